@@ -1,0 +1,186 @@
+"""The one error tree. Every error a person can meet is one of these.
+
+    StorageTunerError
+    ├── InvalidInput          a word or file given by the user makes no sense
+    │   └── UnreadableResult  a result file can't be understood
+    ├── DeviceError           data: device
+    │   ├── UnknownDevice
+    │   ├── DeviceGone        it vanished in the middle
+    │   └── DeviceBusy        somebody else uses it
+    ├── ToolError             data: tool
+    │   ├── ToolMissing
+    │   ├── ToolTooOld
+    │   └── ToolFailed        a child process failed
+    ├── HelperError           the root process
+    │   ├── HelperUnavailable it can't be started
+    │   ├── HelperGone        it ended in the middle
+    │   ├── NotAuthorized     denied, wrong password, no agent
+    │   ├── Dismissed         the user closed the password dialog
+    │   └── OperationRefused  data: name, as in docs/helper-protocol.md
+    ├── NoSpace               a disk is full
+    ├── NoDisplay
+    └── Cancelled             the user stopped it
+
+``summary`` is one sentence saying what is wrong, ``remedy`` one saying what to do; both are for
+persons. The wording stands here and nowhere else, so that the window and the terminal agree.
+"""
+
+from __future__ import annotations
+
+
+class StorageTunerError(Exception):
+    """Root of the tree; ``str()`` gives summary and remedy as one line."""
+
+    exit_code = 1
+
+    def __init__(self, summary: str, remedy: str = "") -> None:
+        super().__init__(f"{summary} {remedy}".strip())
+        self.summary = summary
+        self.remedy = remedy
+
+
+class InvalidInput(StorageTunerError):
+    exit_code = 2
+
+
+class UnreadableResult(InvalidInput):
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"{path} can't be read as a result: {reason}.",
+            "Give a results.json or a CSV written by Storage Tuner.",
+        )
+        self.path = path
+        self.reason = reason
+
+
+class DeviceError(StorageTunerError):
+    exit_code = 3
+
+    def __init__(self, device: str, summary: str, remedy: str = "") -> None:
+        super().__init__(summary, remedy)
+        self.device = device
+
+
+class UnknownDevice(DeviceError):
+    def __init__(self, device: str) -> None:
+        super().__init__(
+            device,
+            f"There is no block device {device!r} on this computer.",
+            "'storage-tuner devices' lists what there is.",
+        )
+
+
+class DeviceGone(DeviceError):
+    def __init__(self, device: str) -> None:
+        super().__init__(
+            device,
+            f"{device} is no longer the device it was: it was removed or exchanged.",
+            "Connect it again and start anew; nothing of it is left changed.",
+        )
+
+
+class DeviceBusy(DeviceError):
+    def __init__(self, device: str, reason: str) -> None:
+        super().__init__(
+            device,
+            f"{device} is in use: {reason}.",
+            "End the other use, or choose another device.",
+        )
+
+
+class ToolError(StorageTunerError):
+    exit_code = 4
+
+    def __init__(self, tool: str, summary: str, remedy: str = "") -> None:
+        super().__init__(summary, remedy)
+        self.tool = tool
+
+
+class ToolMissing(ToolError):
+    def __init__(self, tool: str) -> None:
+        super().__init__(tool, f"{tool} is not installed.", f"Install it: sudo apt install {tool}.")
+
+
+class ToolTooOld(ToolError):
+    def __init__(self, tool: str, found: str, needed: str) -> None:
+        super().__init__(
+            tool,
+            f"{tool} {found} is too old: {needed} or later is needed.",
+            f"Upgrade the package {tool}.",
+        )
+
+
+class ToolFailed(ToolError):
+    def __init__(self, tool: str, reason: str) -> None:
+        super().__init__(tool, f"{tool} failed: {reason}.", "Nothing is left changed.")
+
+
+class HelperError(StorageTunerError):
+    exit_code = 5
+
+
+class HelperUnavailable(HelperError):
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"The privileged helper can't be started: {reason}.",
+            "Run as root (sudo), or install Storage Tuner with its system service.",
+        )
+
+
+class HelperGone(HelperError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The privileged helper ended in the middle of the work.",
+            "The old settings come back by themselves when it starts again.",
+        )
+
+
+class NotAuthorized(HelperError):
+    def __init__(self) -> None:
+        super().__init__(
+            "You were not authorised to change this device.",
+            "Check the password, ask an administrator, or start as root.",
+        )
+
+
+class Dismissed(HelperError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The password dialog was closed.",
+            "Nothing was changed; start again when you are ready.",
+        )
+
+
+class OperationRefused(HelperError):
+    """``name`` is the last part of the helper's error name, such as 'NotApplied'."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"The helper refused: {message}.")
+        self.name = name
+
+
+class NoSpace(StorageTunerError):
+    exit_code = 6
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            f"There is not enough free space {where}.",
+            "Free some space or choose a smaller size.",
+        )
+
+
+class NoDisplay(StorageTunerError):
+    exit_code = 7
+
+    def __init__(self) -> None:
+        super().__init__(
+            "There is no display to open a window on.",
+            "In a terminal use 'storage-tuner tune --practice' or 'storage-tuner --help'.",
+        )
+
+
+class Cancelled(StorageTunerError):
+    exit_code = 130
+
+    def __init__(self) -> None:
+        super().__init__("Stopped.", "The settings from before are back.")

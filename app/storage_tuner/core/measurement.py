@@ -1,0 +1,119 @@
+"""What was measured: one value per fio execution, and the session around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.plan import Operation, Plan
+
+
+class Metric(StrEnum):
+    """What is judged. At a fixed number of threads the mean access time is the rate again
+    (Little's law), so the slowest 1 % are judged beside it."""
+
+    RATE = "rate"
+    ACCESS_TIME = "access_time"
+    ACCESS_TIME_P99 = "access_time_p99"
+    CPU_EFFICIENCY = "cpu_efficiency"
+
+    @property
+    def higher_is_better(self) -> bool:
+        return self in (Metric.RATE, Metric.CPU_EFFICIENCY)
+
+    @property
+    def label(self) -> str:
+        return {
+            Metric.RATE: "Rate",
+            Metric.ACCESS_TIME: "Access time",
+            Metric.ACCESS_TIME_P99: "Slowest 1 %",
+            Metric.CPU_EFFICIENCY: "CPU efficiency",
+        }[self]
+
+    def unit(self, operation: Operation) -> str:
+        if self is Metric.RATE:
+            return "IOPS" if operation.random else "MB/s"
+        return "MB per CPU second" if self is Metric.CPU_EFFICIENCY else "ms"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One run. Rates in MB/s (10⁶ bytes) and IOPS, latencies in ms, CPU times in seconds summed
+    over fio's threads. ``started_at`` is ISO 8601 in UTC. A None was not measured.
+    """
+
+    variant: str
+    operation: Operation
+    threads: int
+    repeat: int
+    index: int
+    started_at: str
+    duration_s: float
+    rate_mb_s: float
+    iops: float
+    latency_mean_ms: float | None
+    latency_p50_ms: float | None
+    latency_p95_ms: float | None
+    latency_p99_ms: float | None
+    latency_p999_ms: float | None
+    system_cpu_s: float | None
+    user_cpu_s: float | None
+    bytes_moved: int
+
+    @property
+    def cpu_mb_per_s(self) -> float | None:
+        """CPU efficiency: MB moved per second of fio's system CPU time; not per wall time."""
+        if not self.system_cpu_s:
+            return None
+        return self.bytes_moved / 1e6 / self.system_cpu_s
+
+    def value(self, metric: Metric) -> float | None:
+        """The run's value of ``metric``, in the unit that ``Metric.unit`` names."""
+        if metric is Metric.RATE:
+            return self.iops if self.operation.random else self.rate_mb_s
+        if metric is Metric.ACCESS_TIME:
+            return self.latency_mean_ms
+        if metric is Metric.ACCESS_TIME_P99:
+            return self.latency_p99_ms
+        return self.cpu_mb_per_s
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where it was measured; memory in bytes."""
+
+    host: str
+    kernel: str
+    distribution: str
+    processor: str
+    processors: int
+    memory_bytes: int
+    fio: str
+    storage_tuner: str
+
+
+class Outcome(StrEnum):
+    """What became of the settings when the session ended."""
+
+    RESTORED = "restored"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True)
+class SessionRecord:
+    """Everything needed to judge again and to report; what ``results.json`` holds.
+
+    ``original_settings`` are the values from before; ``caveats`` are sentences for persons about
+    what may have spoiled the result. ``completed`` is False after a cancel.
+    """
+
+    created_at: str
+    machine: Machine
+    device: Device | None
+    plan: Plan
+    original_settings: dict[str, str]
+    measurements: tuple[Measurement, ...]
+    caveats: tuple[str, ...] = ()
+    completed: bool = True
+    outcome: Outcome = Outcome.RESTORED
