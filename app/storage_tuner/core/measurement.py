@@ -40,7 +40,8 @@ class Metric(StrEnum):
 @dataclass(frozen=True)
 class Measurement:
     """One run. Rates in MB/s (10⁶ bytes) and IOPS, latencies in ms, CPU times in seconds summed
-    over fio's threads. ``started_at`` is ISO 8601 in UTC. A None was not measured.
+    over fio's threads. ``started_at`` is ISO 8601 in UTC. A None was not measured (an imported table
+    may even lack the rate).
     """
 
     variant: str
@@ -50,8 +51,8 @@ class Measurement:
     index: int
     started_at: str
     duration_s: float
-    rate_mb_s: float
-    iops: float
+    rate_mb_s: float | None
+    iops: float | None
     latency_mean_ms: float | None
     latency_p50_ms: float | None
     latency_p95_ms: float | None

@@ -63,12 +63,14 @@ class Target:
     """What is measured.
 
     ``device`` is the kernel name whose settings are varied (None: nothing to vary, as on a
-    network file system). ``path`` is the file that fio uses; None for a raw device.
+    network file system). ``path`` is the file that fio uses; None for a raw device. ``size_bytes``
+    tells how much of it is measured; None means not recorded.
     """
 
     kind: TargetKind
     device: str | None
     path: str | None = None
+    size_bytes: int | None = None
 
 
 @dataclass(frozen=True)
