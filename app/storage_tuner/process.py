@@ -144,6 +144,27 @@ def run(
         raise
 
 
+def start_conversation(
+    argv: Sequence[str], error_output: IO[bytes], *, own_terminal_session: bool
+) -> subprocess.Popen[bytes]:
+    """Start a child that we talk with over its standard input and output.
+
+    It inherits our environment and gets no death signal: end of file on its input is what tells it
+    to finish, in its own time. In a terminal session of its own it isn't hit by our Ctrl-C, but
+    can't ask for a password there either. Raises ``ToolMissing``.
+    """
+    try:
+        return subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=error_output,
+            start_new_session=own_terminal_session,
+        )
+    except OSError:
+        raise ToolMissing(argv[0]) from None
+
+
 def own_interpreter() -> tuple[str, ...]:
     """The start of an argv that runs our own code in a child."""
     return (sys.executable, "-P")

@@ -14,7 +14,8 @@
     ├── HelperError           the root process
     │   ├── HelperUnavailable it can't be started
     │   ├── HelperGone        it ended in the middle
-    │   ├── NotAuthorized     denied, wrong password, no agent
+    │   ├── NotAuthorized     denied or wrong password
+    │   ├── NoAuthenticationAgent   nobody there to ask for the password
     │   ├── Dismissed         the user closed the password dialog
     │   └── OperationRefused  data: name, as in docs/helper-protocol.md
     ├── NoSpace               a disk is full
@@ -140,6 +141,14 @@ class NotAuthorized(HelperError):
         super().__init__(
             "You were not authorised to change this device.",
             "Check the password, ask an administrator, or start as root.",
+        )
+
+
+class NoAuthenticationAgent(HelperError):
+    def __init__(self) -> None:
+        super().__init__(
+            "A password is needed, but there is no authentication agent to ask for it.",
+            "Log in to a desktop session, or start as root: sudo storage-tuner.",
         )
 
 

@@ -1,0 +1,102 @@
+"""Carries a plan out, run by run. Knows neither the helper nor fio's command line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from storage_tuner.bench.planning import run_seconds
+from storage_tuner.bench.protocol import schedule
+from storage_tuner.core.errors import Cancelled, ToolFailed
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Plan, RunSpecification, Variant
+from storage_tuner.fio.result import measurement, parse
+
+
+class MeasuringPlace(Protocol):
+    """Where runs are made: applies settings and executes fio."""
+
+    def apply(self, variant: Variant) -> None:
+        """Set the variant's settings. Raises a ``StorageTunerError`` when that fails."""
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> str:
+        """Run fio and give back its JSON. Raises ``ToolFailed`` or ``Cancelled``."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the runner is: ``done`` of ``total`` runs, and what comes now."""
+
+    done: int
+    total: int
+    remaining_s: float
+    specification: RunSpecification
+
+
+@dataclass
+class RunLog:
+    """What a run of the plan has given so far; filled while it goes, so a cancel keeps it."""
+
+    measurements: list[Measurement]
+    failures: list[str]
+
+
+def carry_out(
+    plan: Plan,
+    place: MeasuringPlace,
+    log: RunLog,
+    *,
+    on_position: Callable[[Position], None],
+    on_measurement: Callable[[Measurement], None],
+    is_cancelled: Callable[[], bool],
+) -> None:
+    """Make every run of ``plan`` and add its measurement to ``log``.
+
+    A run whose fio fails is repeated once and then noted in ``log.failures``; the others go on.
+    Raises ``Cancelled`` between runs when asked to, and lets the place's own errors through.
+    """
+    runs = schedule(plan)
+    started = time.monotonic()
+    applied: Variant | None = None
+    for done, specification in enumerate(runs):
+        if is_cancelled():
+            raise Cancelled
+        remaining = _remaining_seconds(plan, done, len(runs), time.monotonic() - started)
+        on_position(Position(done, len(runs), remaining, specification))
+        if specification.variant != applied:
+            place.apply(specification.variant)
+            applied = specification.variant
+        result = _execute_twice_at_most(place, specification, plan, log)
+        if result:
+            log.measurements.append(result)
+            on_measurement(result)
+
+
+def _execute_twice_at_most(
+    place: MeasuringPlace, specification: RunSpecification, plan: Plan, log: RunLog
+) -> Measurement | None:
+    started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    for attempt in (1, 2):
+        try:
+            output = place.execute(specification, plan)
+            return measurement(specification, parse(output, specification.operation), started_at)
+        except ToolFailed as error:
+            if attempt == 2:
+                log.failures.append(_failure_sentence(specification, error))
+    return None
+
+
+def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> str:
+    return (
+        f"{specification.operation.label} with {specification.threads} threads and "
+        f"{specification.variant.name} could not be measured: {error.summary}"
+    )
+
+
+def _remaining_seconds(plan: Plan, done: int, total: int, elapsed_s: float) -> float:
+    """From what the runs took so far; before the first few, from the plan."""
+    seconds_each = elapsed_s / done if done >= 4 else run_seconds(plan)
+    return (total - done) * seconds_each

@@ -1,0 +1,24 @@
+"""fio's versions: what it calls itself, and which one is needed."""
+
+from __future__ import annotations
+
+import re
+
+from storage_tuner.core.errors import ToolFailed, ToolTooOld
+
+MINIMUM = (3, 28)
+"""The oldest supported release: Ubuntu 22.04's; Debian 12 has 3.33."""
+
+
+def parse_version(text: str) -> tuple[int, int]:
+    """``fio-3.33`` or ``fio-3.36-dirty`` → (3, 33). Raises ``ToolFailed`` on anything else."""
+    found = re.search(r"\bfio-(\d{1,4})\.(\d{1,4})", text)
+    if not found:
+        raise ToolFailed("fio", f"it doesn't tell its version but {text[:60]!r}")
+    return int(found[1]), int(found[2])
+
+
+def require_supported(version: tuple[int, int]) -> None:
+    """Raise ``ToolTooOld`` when ``version`` is below ``MINIMUM``."""
+    if version < MINIMUM:
+        raise ToolTooOld("fio", "{}.{}".format(*version), "{}.{}".format(*MINIMUM))

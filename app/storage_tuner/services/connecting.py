@@ -1,0 +1,48 @@
+"""Which way leads to the helper on this computer."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.services.helper import HelperConnection, StdioConnection
+
+LAUNCHER = Path(__file__).resolve().parents[3] / "helpers" / "storage-tuner-helper"
+"""The helper of a checkout."""
+
+
+def connect() -> HelperConnection:
+    """Connect to the installed system service; from a checkout start the helper beside us.
+
+    An installed application never falls back to pkexec: a checkout's helper is code that its user
+    can write, which is nothing an administrator should have to authorise.
+    """
+    service = _installed_service()
+    if service is not None:
+        return service
+    if not LAUNCHER.is_file():
+        raise HelperUnavailable("its system service is not installed")
+    launch = (str(LAUNCHER), "stdio")
+    return StdioConnection(launch if os.geteuid() == 0 else ("pkexec", *launch))
+
+
+def asks_for_password() -> bool:
+    """Whether connecting will make somebody type a password."""
+    return os.geteuid() != 0
+
+
+def _installed_service() -> HelperConnection | None:
+    # dbus-fast costs 60 ms to import and isn't needed where there is no system bus
+    if not Path("/run/dbus/system_bus_socket").exists():
+        return None
+    from storage_tuner.services.helper_bus import BusConnection
+
+    try:
+        connection = BusConnection()
+    except HelperUnavailable:
+        return None
+    if connection.is_installed():
+        return connection
+    connection.close()
+    return None
