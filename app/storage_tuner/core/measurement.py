@@ -40,8 +40,8 @@ class Metric(StrEnum):
 @dataclass(frozen=True)
 class Measurement:
     """One run. Rates in MB/s (10⁶ bytes) and IOPS, latencies in ms, CPU times in seconds summed
-    over fio's threads. ``started_at`` is ISO 8601 in UTC. A None was not measured (an imported table
-    may even lack the rate).
+    over fio's threads. ``started_at`` is ISO 8601 in UTC. A None was not measured (an imported
+    table may even lack the rate).
     """
 
     variant: str

@@ -1,0 +1,1 @@
+"""Our saved data: result files, tables of runs, and the folder sessions are kept in."""

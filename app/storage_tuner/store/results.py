@@ -1,0 +1,273 @@
+"""``results.json``: a session as a file that other programs can read and we can judge again.
+
+The keys are stable: more may be added, none is renamed. ``resources/schema/results.schema.json``
+describes them. Verdicts and recommendation are written for other programs and never read back:
+whoever reads the file judges the measurements anew.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from storage_tuner.core.device import Device, MdState, Partition, QueueDepth, SchedulerState
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
+from storage_tuner.core.plan import (
+    Operation,
+    Plan,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+    Variant,
+)
+from storage_tuner.core.verdict import Judgement, Recommendation, Verdict
+from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.reading import read_bytes
+from storage_tuner.store.typed_json import Json, Node, parse
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+SCHEMA_VERSION = 1
+
+
+def write_results(record: SessionRecord, judgement: Judgement, path: Path) -> None:
+    """Write the whole file or nothing. Raises ``NoSpace`` and ``InvalidInput``."""
+    document = results_document(record, judgement)
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1)
+    write_atomically(path, f"{text}\n".encode())
+
+
+def read_results(path: Path) -> SessionRecord:
+    """Read a file that ``write_results`` wrote, or a later version added keys to.
+
+    Raises ``UnreadableResult``, which names the key path and what stands there.
+    """
+    return _session(parse(str(path), read_bytes(path)))
+
+
+def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, Json]:
+    """The file's content as JSON values."""
+    plan = _document(record.plan)
+    plan["variants"] = [_variant_document(variant) for variant in record.plan.variants]
+    document: dict[str, Json] = {"schema_version": SCHEMA_VERSION}
+    document |= _document(record)
+    document["plan"] = plan
+    document["verdicts"] = [verdict_document(verdict) for verdict in judgement.verdicts]
+    document["recommendation"] = (
+        recommendation_document(judgement.recommendation) if judgement.recommendation else None
+    )
+    return document
+
+
+def device_document(device: Device) -> dict[str, Json]:
+    """A device with the keys that ``storage-tuner devices --json`` promises, and more."""
+    return _document(device)
+
+
+def verdict_document(verdict: Verdict) -> dict[str, Json]:
+    """A verdict with the keys that ``storage-tuner verdict --json`` promises, and more.
+
+    What isn't finite, as the interval over two runs that differ wildly, becomes null.
+    """
+    return {key: _finite(value) for key, value in _document(verdict).items()}
+
+
+def recommendation_document(recommendation: Recommendation) -> dict[str, Json]:
+    """A recommendation; ``settings`` is an object of texts."""
+    document = _document(recommendation) | {"settings": _settings_document(recommendation.settings)}
+    return {key: _finite(value) for key, value in document.items()}
+
+
+def _variant_document(variant: Variant) -> dict[str, Json]:
+    return {"name": variant.name, "settings": _settings_document(variant.settings)}
+
+
+def _settings_document(settings: tuple[tuple[str, str], ...]) -> dict[str, Json]:
+    return dict(settings)
+
+
+def _document(value: DataclassInstance) -> dict[str, Json]:
+    """A frozen dataclass as an object: its fields are the keys."""
+    return {field.name: _json(getattr(value, field.name)) for field in dataclasses.fields(value)}
+
+
+def _json(value: object) -> Json:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _document(value)
+    if isinstance(value, dict):
+        return {str(key): _json(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [_json(item) for item in value]
+    if isinstance(value, StrEnum):
+        return value.value
+    assert value is None or isinstance(value, bool | int | float | str), value
+    return value
+
+
+def _finite(value: Json) -> Json:
+    """``value`` with null for every number that isn't finite, and for an interval with one."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        bounds = [item for item in value if isinstance(item, float)]
+        return [_finite(item) for item in value] if all(map(math.isfinite, bounds)) else None
+    return value
+
+
+def _session(top: Node) -> SessionRecord:
+    _check_version(top.get("schema_version"))
+    return SessionRecord(
+        created_at=top.get("created_at").text(),
+        machine=_machine(top.get("machine")),
+        device=top.get("device").or_none(_device),
+        plan=_plan(top.get("plan")),
+        original_settings=dict(top.get("original_settings").text_pairs()),
+        measurements=tuple(_measurement(item) for item in top.get("measurements").items()),
+        caveats=top.get("caveats").texts(),
+        completed=top.get("completed").truth(),
+        outcome=top.get("outcome").word(Outcome),
+    )
+
+
+def _check_version(node: Node) -> None:
+    version = node.whole(1)
+    if version != SCHEMA_VERSION:
+        raise UnreadableResult(
+            node.file,
+            f"its schema_version is {version}, and this Storage Tuner knows {SCHEMA_VERSION} only",
+        )
+
+
+def _machine(node: Node) -> Machine:
+    return Machine(
+        host=node.get("host").text(),
+        kernel=node.get("kernel").text(),
+        distribution=node.get("distribution").text(),
+        processor=node.get("processor").text(),
+        processors=node.get("processors").whole(),
+        memory_bytes=node.get("memory_bytes").whole(),
+        fio=node.get("fio").text(),
+        storage_tuner=node.get("storage_tuner").text(),
+    )
+
+
+def _device(node: Node) -> Device:
+    return Device(
+        name=node.get("name").text(),
+        path=node.get("path").text(),
+        kind=node.get("kind").text(),
+        size_bytes=node.get("size_bytes").or_none(Node.whole),
+        transport=node.get("transport").or_none(Node.text),
+        vendor=node.get("vendor").or_none(Node.text),
+        model=node.get("model").or_none(Node.text),
+        serial=node.get("serial").or_none(Node.text),
+        wwn=node.get("wwn").or_none(Node.text),
+        firmware=node.get("firmware").or_none(Node.text),
+        logical_block_bytes=node.get("logical_block_bytes").or_none(Node.whole),
+        physical_block_bytes=node.get("physical_block_bytes").or_none(Node.whole),
+        rotational=node.get("rotational").or_none(Node.truth),
+        removable=node.get("removable").or_none(Node.truth),
+        read_only=node.get("read_only").or_none(Node.truth),
+        diskseq=node.get("diskseq").or_none(Node.whole),
+        backing_file=node.get("backing_file").or_none(Node.text),
+        scheduler=node.get("scheduler").or_none(_scheduler),
+        queue_depth=node.get("queue_depth").or_none(_queue_depth),
+        settings=dict(node.get("settings").text_pairs()),
+        partitions=tuple(_partition(item) for item in node.get("partitions").items()),
+        members=node.get("members").texts(),
+        holders=node.get("holders").texts(),
+        in_use=node.get("in_use").texts(),
+        md=node.get("md").or_none(_md_state),
+        missing=dict(node.get("missing").text_pairs()),
+    )
+
+
+def _scheduler(node: Node) -> SchedulerState:
+    return SchedulerState(node.get("active").text(), node.get("available").texts())
+
+
+def _queue_depth(node: Node) -> QueueDepth:
+    return QueueDepth(
+        value=node.get("value").whole(),
+        maximum=node.get("maximum").or_none(Node.whole),
+        ncq=node.get("ncq").or_none(Node.truth),
+    )
+
+
+def _md_state(node: Node) -> MdState:
+    return MdState(
+        level=node.get("level").text(),
+        layout=node.get("layout").or_none(Node.text),
+        chunk_bytes=node.get("chunk_bytes").or_none(Node.whole),
+        state=node.get("state").or_none(Node.text),
+        sync_action=node.get("sync_action").or_none(Node.text),
+        degraded=node.get("degraded").or_none(Node.whole),
+    )
+
+
+def _partition(node: Node) -> Partition:
+    return Partition(
+        name=node.get("name").text(),
+        size_bytes=node.get("size_bytes").whole(),
+        in_use=node.get("in_use").texts(),
+    )
+
+
+def _plan(node: Node) -> Plan:
+    return Plan(
+        target=_target(node.get("target")),
+        variants=tuple(_variant(item) for item in node.get("variants").items()),
+        operations=tuple(item.word(Operation) for item in node.get("operations").items()),
+        threads=tuple(item.whole(1) for item in node.get("threads").items()),
+        repeats=node.get("repeats").whole(),
+        runtime_ms=node.get("runtime_ms").whole(),
+        ramp_ms=node.get("ramp_ms").whole(),
+        seed=node.get("seed").whole(),
+        use=node.get("use").word(Use),
+        thoroughness=node.get("thoroughness").word(Thoroughness),
+        current=node.get("current").or_none(Node.text),
+    )
+
+
+def _target(node: Node) -> Target:
+    return Target(
+        kind=node.get("kind").word(TargetKind),
+        device=node.get("device").or_none(Node.text),
+        path=node.get("path").or_none(Node.text),
+        size_bytes=node.get("size_bytes").or_none(Node.whole),
+    )
+
+
+def _variant(node: Node) -> Variant:
+    return Variant(node.get("name").text(), node.get("settings").text_pairs())
+
+
+def _measurement(node: Node) -> Measurement:
+    return Measurement(
+        variant=node.get("variant").text(),
+        operation=node.get("operation").word(Operation),
+        threads=node.get("threads").whole(1),
+        repeat=node.get("repeat").whole(),
+        index=node.get("index").whole(),
+        started_at=node.get("started_at").text(),
+        duration_s=node.get("duration_s").number(),
+        rate_mb_s=node.get("rate_mb_s").or_none(Node.number),
+        iops=node.get("iops").or_none(Node.number),
+        latency_mean_ms=node.get("latency_mean_ms").or_none(Node.number),
+        latency_p50_ms=node.get("latency_p50_ms").or_none(Node.number),
+        latency_p95_ms=node.get("latency_p95_ms").or_none(Node.number),
+        latency_p99_ms=node.get("latency_p99_ms").or_none(Node.number),
+        latency_p999_ms=node.get("latency_p999_ms").or_none(Node.number),
+        system_cpu_s=node.get("system_cpu_s").or_none(Node.number),
+        user_cpu_s=node.get("user_cpu_s").or_none(Node.number),
+        bytes_moved=node.get("bytes_moved").whole(),
+    )
