@@ -1,0 +1,138 @@
+"""Small kernel files, read without ever failing: a text, or the reason why there is none."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from errno import EACCES, EINVAL, EISDIR, ELOOP, ENODEV, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, EPERM
+
+LIMIT_BYTES = 4096
+"""An attribute of sysfs is a page at most; what is longer isn't one."""
+
+TABLE_LIMIT_BYTES = 1 << 22
+
+_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+
+_REASONS = {
+    ENOENT: "the kernel doesn't tell",
+    ENOTDIR: "the kernel doesn't tell",
+    EACCES: "no permission to read it",
+    EPERM: "no permission to read it",
+    EINVAL: "not supported by this device",
+    EOPNOTSUPP: "not supported by this device",
+    ENODEV: "the device is gone",
+    ENXIO: "the device is gone",
+    EISDIR: "not an attribute",
+    ELOOP: "not an attribute",
+}
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """``text`` without surrounding white space, or None and ``reason`` as a phrase."""
+
+    text: str | None
+    reason: str = ""
+
+
+def read_bytes(path: str, limit: int = LIMIT_BYTES) -> bytes:
+    """Up to ``limit`` bytes of an attribute, in one read; raises ``OSError``.
+
+    A link in the last place isn't followed: attributes are files, and a captured tree mustn't lead
+    us to open a device. Nothing blocks, not even a FIFO.
+    """
+    descriptor = os.open(path, _FLAGS | os.O_NOFOLLOW)
+    try:
+        return os.read(descriptor, limit)
+    finally:
+        os.close(descriptor)
+
+
+def read_attribute(path: str) -> Attribute:
+    """Read one attribute. No error is raised, whatever the file is."""
+    try:
+        content = read_bytes(path, LIMIT_BYTES + 1)
+    except OSError as error:
+        number = error.errno or 0
+        return Attribute(None, _REASONS.get(number) or os.strerror(number).lower())
+    if len(content) > LIMIT_BYTES:
+        return Attribute(None, "too long for an attribute")
+    return _decoded(content)
+
+
+def read_table(path: str, limit: int = TABLE_LIMIT_BYTES) -> str:
+    """A file of many lines, such as /proc/self/mountinfo; "" when it can't be read.
+
+    /proc hands out a page at a time, so it's read to the end; undecodable bytes are kept as
+    surrogates, because they may be part of a path.
+    """
+    try:
+        descriptor = os.open(path, _FLAGS)
+    except OSError:
+        return ""
+    try:
+        return _to_the_end(descriptor, limit).decode("utf-8", "surrogateescape")
+    except OSError:
+        return ""
+    finally:
+        os.close(descriptor)
+
+
+def _to_the_end(descriptor: int, limit: int) -> bytes:
+    pieces: list[bytes] = []
+    while limit > 0 and (piece := os.read(descriptor, limit)):
+        pieces.append(piece)
+        limit -= len(piece)
+    return b"".join(pieces)
+
+
+def _decoded(content: bytes) -> Attribute:
+    try:
+        text = content.decode("utf-8").strip(" \t\r\n\0")
+    except UnicodeDecodeError:
+        return Attribute(None, "not a text")
+    if "\0" in text:
+        return Attribute(None, "not a text")
+    return Attribute(text) if text else Attribute(None, "empty")
+
+
+def whole_number(text: str) -> int | None:
+    """``text`` as a number that the kernel could have written, or None."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
+        return None
+    return int(text)
+
+
+class AttributeReader:
+    """Reads the attributes below one folder and keeps, per field, why one is missing."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self.missing: dict[str, str] = {}
+
+    def text(self, field: str, *names: str) -> str | None:
+        """The first of the attributes ``names`` that has a text."""
+        reason = ""
+        for name in names:
+            attribute = read_attribute(f"{self._folder}/{name}")
+            if attribute.text is not None:
+                return attribute.text
+            reason = reason or attribute.reason
+        self.missing[field] = reason
+        return None
+
+    def number(self, field: str, name: str) -> int | None:
+        """A number that isn't negative."""
+        text = self.text(field, name)
+        if text is None:
+            return None
+        number = whole_number(text)
+        if number is None or number < 0:
+            self.missing[field] = "not a number"
+            return None
+        return number
+
+    def flag(self, field: str, name: str) -> bool | None:
+        number = self.number(field, name)
+        return None if number is None else number != 0

@@ -1,0 +1,43 @@
+"""What sort of block device a kernel name stands for, and how it is connected."""
+
+from __future__ import annotations
+
+import re
+
+_KINDS = (
+    (re.compile(r"(sd|hd|vd|xvd)[a-z]+\d*"), "disk"),
+    (re.compile(r"nvme\d"), "nvme"),
+    (re.compile(r"mmcblk\d"), "mmc"),
+    (re.compile(r"loop\d"), "loop"),
+    (re.compile(r"zram\d"), "zram"),
+    (re.compile(r"md(\d|_)"), "md"),
+    (re.compile(r"dm-\d"), "dm"),
+    (re.compile(r"nbd\d"), "nbd"),
+    (re.compile(r"(dasd[a-z]|pmem\d|cciss!|ida!)"), "disk"),
+)
+
+_TRANSPORTS = (
+    (re.compile(r"/usb\d+/"), "usb"),
+    (re.compile(r"/end_device-"), "sas"),
+    (re.compile(r"/ata\d+/"), "sata"),
+    (re.compile(r"/mmc_host/"), "mmc"),
+    (re.compile(r"/nvme(-fabrics|-subsystem)?/"), "nvme"),
+    (re.compile(r"/virtio\d+/block/"), "virtio"),
+    (re.compile(r"/host\d+/"), "scsi"),
+)
+"""The first that matches the folder's real path: an ATA disk in a USB case is a USB disk."""
+
+
+def kind_of(name: str) -> str:
+    """``core.device.Device.kind`` of a kernel name."""
+    return next((kind for pattern, kind in _KINDS if pattern.match(name)), "other")
+
+
+def transport_of(folder: str) -> str | None:
+    """``core.device.Device.transport``, from the real path of the device's folder in sysfs."""
+    return next((word for pattern, word in _TRANSPORTS if pattern.search(folder)), None)
+
+
+def is_memory(name: str) -> bool:
+    """Whether it is a RAM disk, which has nothing to tune."""
+    return kind_of(name) == "zram" or re.fullmatch(r"ram\d+", name) is not None
