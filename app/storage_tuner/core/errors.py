@@ -5,6 +5,7 @@
     │   └── UnreadableResult  a result file can't be understood
     ├── DeviceError           data: device
     │   ├── UnknownDevice
+    │   ├── NotAWholeDisk     a partition; data: disk
     │   ├── DeviceGone        it vanished in the middle
     │   └── DeviceBusy        somebody else uses it
     ├── ToolError             data: tool
@@ -69,6 +70,18 @@ class UnknownDevice(DeviceError):
             f"There is no block device {device!r} on this computer.",
             "'storage-tuner devices' lists what there is.",
         )
+
+
+class NotAWholeDisk(DeviceError):
+    """``disk`` is the path of the disk that the partition ``device`` is on."""
+
+    def __init__(self, device: str, disk: str) -> None:
+        super().__init__(
+            device,
+            f"{device} is a partition: its settings are those of the whole disk.",
+            f"Give {disk} instead.",
+        )
+        self.disk = disk
 
 
 class DeviceGone(DeviceError):
