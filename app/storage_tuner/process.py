@@ -62,20 +62,20 @@ class RunningProcess:
         standard_input: int = subprocess.DEVNULL,
         error_output: int = subprocess.PIPE,
     ) -> None:
+        """Start it; ``ToolMissing`` when there is no such program."""
         self.argv = tuple(argv)
+        if shutil.which(argv[0], path=environment.get("PATH")) is None:
+            raise ToolMissing(argv[0])
         bound = ("setpriv", "--pdeathsig", "KILL", "--", *argv)
-        try:
-            self._process: subprocess.Popen[bytes] = subprocess.Popen(
-                bound,
-                cwd=folder,
-                env=dict(environment),
-                stdin=standard_input,
-                stdout=subprocess.PIPE,
-                stderr=error_output,
-                start_new_session=True,
-            )
-        except FileNotFoundError as error:
-            raise ToolMissing(str(error.filename)) from None
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(
+            bound,
+            cwd=folder,
+            env=dict(environment),
+            stdin=standard_input,
+            stdout=subprocess.PIPE,
+            stderr=error_output,
+            start_new_session=True,
+        )
 
     @property
     def pid(self) -> int:
@@ -131,8 +131,6 @@ def run(
     Raises ``ToolMissing`` when there is no such program and ``ToolFailed`` when it takes longer
     than ``timeout`` seconds (it's killed). A non-zero exit code is the caller's to judge.
     """
-    if not _is_program(argv[0], environment):
-        raise ToolMissing(argv[0])
     child = RunningProcess(argv, folder=folder, environment=environment)
     try:
         return child.finish(timeout)
@@ -168,7 +166,3 @@ def start_conversation(
 def own_interpreter() -> tuple[str, ...]:
     """The start of an argv that runs our own code in a child."""
     return (sys.executable, "-P")
-
-
-def _is_program(name: str, environment: Mapping[str, str]) -> bool:
-    return shutil.which(name, path=environment.get("PATH")) is not None

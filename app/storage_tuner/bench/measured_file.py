@@ -1,0 +1,130 @@
+"""The file that a measurement through a file system uses.
+
+fio gets it as ``/proc/<our process>/fd/<n>``, which has no ``:`` to trip over, can't be exchanged
+for another file in between, and lets a test file of ours be nameless: whatever kills us, the file
+is gone with us.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.errors import Cancelled, InvalidInput, NoSpace, StorageTunerError
+
+CHUNK_BYTES = 4 << 20
+SMALLEST_BYTES = 64 << 20
+"""Below this the sequential streams of eight threads have too little to read."""
+RESERVE_BYTES = 256 << 20
+"""What stays free on the file system, so that other programs don't run into a full disk."""
+
+
+@dataclass(frozen=True)
+class MeasuredFile:
+    """An open file to measure on; ``path`` is what fio opens."""
+
+    path: str
+    size_bytes: int
+
+
+@contextlib.contextmanager
+def existing_file(path: Path) -> Iterator[MeasuredFile]:
+    """Somebody's file, opened for reading only. Raises ``InvalidInput`` when it's unsuitable."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise InvalidInput(f"{path} can't be read: {error.strerror}.") from None
+    try:
+        size = os.fstat(descriptor).st_size
+        if size < SMALLEST_BYTES:
+            raise InvalidInput(
+                f"{path} is too small to measure on.",
+                f"Give a file of at least {SMALLEST_BYTES >> 20} MiB, or a folder.",
+            )
+        yield MeasuredFile(_path_of(descriptor), size)
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def new_file(
+    folder: Path,
+    size_bytes: int,
+    *,
+    on_progress: Callable[[int], None],
+    is_cancelled: Callable[[], bool],
+) -> Iterator[MeasuredFile]:
+    """A nameless file in ``folder``, full of random bytes; gone when the block is left.
+
+    Raises ``NoSpace`` before writing when the file system is too full, ``Cancelled`` when asked to.
+    """
+    _require_space(folder, size_bytes)
+    descriptor = _nameless(folder)
+    try:
+        _fill(descriptor, size_bytes, on_progress, is_cancelled)
+        yield MeasuredFile(_path_of(descriptor), size_bytes)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise NoSpace(f"in {folder}") from None
+        raise
+    finally:
+        os.close(descriptor)
+
+
+def _require_space(folder: Path, size_bytes: int) -> None:
+    try:
+        free = os.statvfs(folder)
+    except OSError as error:
+        raise InvalidInput(f"{folder} can't be used: {error.strerror}.") from None
+    if free.f_bavail * free.f_frsize < size_bytes + RESERVE_BYTES:
+        raise NoSpace(f"in {folder}")
+
+
+def _nameless(folder: Path) -> int:
+    try:
+        return os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        if error.errno not in (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL):
+            raise _unusable(folder, error) from None
+    try:  # a file system without O_TMPFILE: make one with a name and take the name away
+        descriptor, name = tempfile.mkstemp(prefix=".storage-tuner-", dir=folder)
+    except OSError as error:
+        raise _unusable(folder, error) from None
+    Path(name).unlink()
+    return descriptor
+
+
+def _unusable(folder: Path, error: OSError) -> StorageTunerError:
+    return InvalidInput(
+        f"No test file can be made in {folder}: {error.strerror}.",
+        "Choose a folder that you may write to.",
+    )
+
+
+def _fill(
+    descriptor: int,
+    size_bytes: int,
+    on_progress: Callable[[int], None],
+    is_cancelled: Callable[[], bool],
+) -> None:
+    """Write every block: unwritten extents and compressed zeros read back at memory speed."""
+    written = 0
+    while written < size_bytes:
+        if is_cancelled():
+            raise Cancelled
+        chunk = os.urandom(min(CHUNK_BYTES, size_bytes - written))
+        while chunk:
+            count = os.write(descriptor, chunk)
+            chunk = chunk[count:]
+            written += count
+        on_progress(written)
+    os.fsync(descriptor)
+
+
+def _path_of(descriptor: int) -> str:
+    return f"/proc/{os.getpid()}/fd/{descriptor}"

@@ -1,0 +1,152 @@
+"""Where runs are made: on a device through the helper, or on a file as the calling user."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.bench.measured_file import MeasuredFile
+from storage_tuner.core.errors import Cancelled, DeviceGone, ToolFailed
+from storage_tuner.core.plan import Plan, RunSpecification, Variant
+from storage_tuner.fio.job import ENGINE, arguments
+from storage_tuner.process import Outcome, RunningProcess
+from storage_tuner.services.helper import HelperConnection, HelperEvent, call
+
+POLL_S = 0.1
+GRACE_S = 30
+"""How much longer than planned a run may take before it counts as hung (a busy disk is slow)."""
+
+
+@dataclass(frozen=True)
+class HelperSession:
+    """The helper's session over one device."""
+
+    connection: HelperConnection
+    device: str
+    identifier: str
+
+    def call(self, method: str, **arguments: str | int | bool) -> Mapping[str, object]:
+        return call(self.connection, method, self.device, {"session": self.identifier, **arguments})
+
+
+def apply_to_all(sessions: Sequence[HelperSession], settings: Sequence[tuple[str, str]]) -> None:
+    """Set ``settings`` on every session's device, or on none: a failure brings all back."""
+    if not settings:
+        return
+    done: list[HelperSession] = []
+    try:
+        for session in sessions:
+            session.call("SetSettings", **dict(settings))
+            done.append(session)
+    except BaseException:
+        for session in done:
+            with contextlib.suppress(Exception):
+                session.call("Revert")
+        raise
+
+
+class DevicePlace:
+    """Raw runs by the helper, which holds the device; ``measured`` is the one fio works on."""
+
+    def __init__(
+        self,
+        measured: HelperSession,
+        tuned: Sequence[HelperSession],
+        is_cancelled: Callable[[], bool],
+    ) -> None:
+        self._measured = measured
+        self._tuned = tuple(tuned)
+        self._is_cancelled = is_cancelled
+
+    def apply(self, variant: Variant) -> None:
+        apply_to_all(self._tuned, variant.settings)
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> str:
+        started = self._measured.call(
+            "StartBenchmark",
+            operation=specification.operation.value,
+            threads=specification.threads,
+            block_bytes=specification.operation.block_bytes,
+            runtime_ms=plan.runtime_ms,
+            ramp_ms=plan.ramp_ms,
+            engine=ENGINE,
+        )
+        job = started["job"]
+        assert isinstance(job, int)
+        finished = self._wait(job, plan)
+        if finished.arguments.get("exit_code") != 0:
+            raise ToolFailed("fio", self._failure(finished))
+        return str(finished.arguments["output"])
+
+    def _wait(self, job: int, plan: Plan) -> HelperEvent:
+        waited_s = 0.0
+        stopped = False
+        while True:
+            event = self._measured.connection.next_event(POLL_S)
+            if event and event.name == "BenchmarkFinished" and event.arguments.get("job") == job:
+                if stopped:
+                    raise Cancelled
+                return event
+            waited_s += POLL_S if event is None else 0
+            if not stopped and self._is_cancelled():
+                self._measured.call("StopBenchmark", job=job)
+                stopped = True
+            if waited_s > (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S:
+                self._measured.call("StopBenchmark", job=job)
+                raise ToolFailed("fio", "it didn't come to an end")
+
+    def _failure(self, finished: HelperEvent) -> str:
+        text = str(finished.arguments.get("error_output") or finished.arguments.get("output") or "")
+        if "No such device" in text or "ENODEV" in text:
+            raise DeviceGone(self._measured.device)
+        lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
+        return lines[-1].strip() if lines else f"exit code {finished.arguments.get('exit_code')}"
+
+
+class FilePlace:
+    """Runs of our own fio, as the calling user, on a file; settings go through the helper."""
+
+    def __init__(
+        self,
+        file: MeasuredFile,
+        tuned: Sequence[HelperSession],
+        is_cancelled: Callable[[], bool],
+    ) -> None:
+        self._file = file
+        self._tuned = tuple(tuned)
+        self._is_cancelled = is_cancelled
+
+    def apply(self, variant: Variant) -> None:
+        apply_to_all(self._tuned, variant.settings)
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> str:
+        child = RunningProcess(
+            arguments(
+                specification.operation,
+                path=self._file.path,
+                size_bytes=self._file.size_bytes,
+                threads=specification.threads,
+                runtime_ms=plan.runtime_ms,
+                ramp_ms=plan.ramp_ms,
+            )
+        )
+        outcome = self._finish(child, (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S)
+        if not outcome.succeeded:
+            raise ToolFailed("fio", outcome.reason)
+        return outcome.output
+
+    def _finish(self, child: RunningProcess, limit_s: float) -> Outcome:
+        waited_s = 0.0
+        try:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    return child.finish(timeout=POLL_S)
+                waited_s += POLL_S
+                if self._is_cancelled():
+                    raise Cancelled
+                if waited_s > limit_s:
+                    raise ToolFailed("fio", "it didn't come to an end")
+        finally:
+            child.kill()
+            child.finish()

@@ -1,0 +1,429 @@
+"""One tuning from beginning to end: open, plan, measure, judge, try, keep or leave, close.
+
+Everything here blocks and belongs to one worker thread, except ``cancel``. No Qt: the command line
+uses it directly, the window through ``services.qt_tuning``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+from storage_tuner.advice.judgement import judge
+from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
+from storage_tuner.bench.planning import make_plan
+from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import (
+    Cancelled,
+    InvalidInput,
+    StorageTunerError,
+    ToolMissing,
+    UnknownDevice,
+)
+from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
+from storage_tuner.core.plan import (
+    Operation,
+    Plan,
+    RunSpecification,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+)
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.fio.version import parse_version, require_supported
+from storage_tuner.probe.conditions import caveats
+from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.machine import read_machine
+from storage_tuner.probe.schedulers import offered_schedulers
+from storage_tuner.process import run
+from storage_tuner.services.helper import HelperConnection, Value, call
+from storage_tuner.services.measuring_places import (
+    DevicePlace,
+    FilePlace,
+    HelperSession,
+    apply_to_all,
+)
+
+PRACTICE_DISK_BYTES = 1 << 30
+TEST_FILE_BYTES = 1 << 30
+TRY_SECONDS = 60
+
+
+class Phase(StrEnum):
+    CONNECTING = "connecting"
+    PREPARING = "preparing"
+    FILLING = "filling"
+    MEASURING = "measuring"
+    RESTORING = "restoring"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where the work is; ``fraction`` of this phase from 0 to 1, ``sentence`` for persons."""
+
+    phase: Phase
+    fraction: float
+    sentence: str
+    run: int = 0
+    runs: int = 0
+    remaining_s: float | None = None
+    specification: RunSpecification | None = None
+
+
+class TuningListener(Protocol):
+    """Who is told; called in the worker's thread."""
+
+    def progressed(self, progress: Progress) -> None: ...
+
+    def measured(self, measurement: Measurement) -> None: ...
+
+
+class TuningSession:
+    """The steps in their order. ``close`` must come last whatever happened; it's a context manager
+    for that."""
+
+    def __init__(
+        self,
+        connect: Callable[[], HelperConnection],
+        listener: TuningListener,
+        *,
+        practice_disk_bytes: int = PRACTICE_DISK_BYTES,
+        root: Path = Path("/"),
+    ) -> None:
+        self._connect = connect
+        self._listener = listener
+        self._practice_disk_bytes = practice_disk_bytes
+        self._root = root
+        self._cancelled = threading.Event()
+        self._connection: HelperConnection | None = None
+        self._target: Target | None = None
+        self._device: Device | None = None
+        self._measured: HelperSession | None = None
+        self._tuned: list[HelperSession] = []
+        self._originals: dict[str, str] = {}
+        self._fio_version = ""
+        self._record: SessionRecord | None = None
+
+    def __enter__(self) -> TuningSession:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def cancel(self) -> None:
+        """Stop as soon as possible; from any thread. Also ends an ``open`` that fills a disk."""
+        self._cancelled.set()
+
+    def open(self, target: Target) -> Device | None:
+        """Check fio, connect, make the practice disk if asked for, and begin the session.
+
+        This is where a password is asked for, once. Gives the device whose settings are varied,
+        None when there is none (a file on a network file system). Raises the errors of the tree.
+        """
+        self._fio_version = installed_fio()
+        self._progress(Phase.CONNECTING, 0, "Starting the helper…")
+        if target.kind is TargetKind.PRACTICE:
+            target = replace(target, device=self._create_practice_disk())
+        self._target = target
+        if target.device is None:
+            return None
+        devices = {device.name: device for device in read_devices(self._root)}
+        self._device = _device_named(devices, target.device)
+        if target.kind is not TargetKind.FILE:
+            self._measured = self._begin(self._device)
+        for device in tuned_devices(self._device, devices):
+            own = self._measured and device.name == self._measured.device
+            self._tuned.append(self._measured if own and self._measured else self._begin(device))
+        return self._device
+
+    def plan(
+        self,
+        use: Use,
+        thoroughness: Thoroughness,
+        *,
+        operations: tuple[Operation, ...] = (),
+        schedulers: tuple[str, ...] = (),
+    ) -> Plan:
+        """What would be measured; empty ``operations`` and ``schedulers`` mean all that make sense.
+
+        Raises ``InvalidInput`` for an operation or scheduler that this target doesn't allow.
+        """
+        assert self._target is not None
+        allowed = allowed_operations(self._target)
+        if refused := [operation for operation in operations if operation not in allowed]:
+            raise InvalidInput(
+                f"{refused[0].label} is not possible here: only the practice disk and a new test "
+                "file are ever written."
+            )
+        offered = offered_schedulers(self._device, self._root) if self._tuned else ()
+        if unknown := [name for name in schedulers if name not in offered]:
+            raise InvalidInput(
+                f"The scheduler {unknown[0]} is not available for this target.",
+                f"Available: {', '.join(offered) or 'none that could be switched'}.",
+            )
+        return make_plan(
+            self._target,
+            self._device,
+            operations=operations or allowed,
+            schedulers=schedulers or offered,
+            use=use,
+            thoroughness=thoroughness,
+            seed=random.SystemRandom().randrange(1 << 31),
+        )
+
+    def measure(self, plan: Plan) -> SessionRecord:
+        """Carry ``plan`` out; the settings from before are back when it returns or raises.
+
+        After ``cancel`` the record holds what was measured until then, with ``completed`` False.
+        """
+        log = RunLog([], [])
+        created_at = datetime.now(UTC).isoformat(timespec="seconds")
+        machine = read_machine(self._fio_version)
+        before = caveats(self._device, self._root) if self._device else ()
+        completed = True
+        try:
+            with self._place() as (place, target):
+                plan = replace(plan, target=target)
+                carry_out(
+                    plan,
+                    place,
+                    log,
+                    on_position=self._tell_position,
+                    on_measurement=self._listener.measured,
+                    is_cancelled=self._cancelled.is_set,
+                )
+        except Cancelled:
+            completed = False
+        finally:
+            self._progress(Phase.RESTORING, 1, "Putting the settings from before back…")
+            self._revert()
+        self._record = _record(
+            created_at, machine, self._device, plan, self._originals, log, before, completed
+        )
+        return self._record
+
+    def judge(self, record: SessionRecord) -> Judgement:
+        return judge(record)
+
+    def try_settings(self, settings: Sequence[tuple[str, str]], seconds: int = TRY_SECONDS) -> None:
+        """Set them; the *helper* brings the old ones back after ``seconds`` unless kept."""
+        done: list[HelperSession] = []
+        try:
+            for session in self._tuned:
+                session.call("TrySettings", seconds=seconds, **dict(settings))
+                done.append(session)
+        except BaseException:
+            for session in done:
+                with contextlib.suppress(Exception):
+                    session.call("Revert")
+            raise
+
+    def keep(self, settings: Sequence[tuple[str, str]]) -> SessionRecord | None:
+        """Set ``settings`` and leave them set until the next restart; ends the session."""
+        apply_to_all(self._tuned, settings)
+        for session in self._sessions():
+            session.call("EndSession", keep=session in self._tuned)
+        self._tuned, self._measured = [], None
+        if self._record:
+            self._record = replace(self._record, outcome=Outcome.KEPT)
+        return self._record
+
+    def leave(self) -> None:
+        """Bring the old settings back now (a try may be running)."""
+        self._revert()
+
+    def close(self) -> None:
+        """End what is open: settings back unless kept, practice disk removed, helper left."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        try:
+            for session in self._sessions():
+                with contextlib.suppress(StorageTunerError):
+                    session.call("EndSession", keep=False)
+            if self._target and self._target.kind is TargetKind.PRACTICE:
+                with contextlib.suppress(StorageTunerError):
+                    call(connection, "RemovePracticeDisk", self._target.device or "")
+        finally:
+            self._tuned, self._measured = [], None
+            connection.close()
+
+    def _sessions(self) -> list[HelperSession]:
+        extra = [self._measured] if self._measured and self._measured not in self._tuned else []
+        return [*self._tuned, *extra]
+
+    def _progress(self, phase: Phase, fraction: float, sentence: str) -> None:
+        self._listener.progressed(Progress(phase, fraction, sentence))
+
+    def _tell_position(self, position: Position) -> None:
+        specification = position.specification
+        threads = f"{specification.threads} thread{'s' if specification.threads > 1 else ''}"
+        self._listener.progressed(
+            Progress(
+                Phase.MEASURING,
+                position.done / position.total,
+                f"{specification.variant.name}, {specification.operation.label.lower()}, {threads}",
+                run=position.done + 1,
+                runs=position.total,
+                remaining_s=position.remaining_s,
+                specification=specification,
+            )
+        )
+
+    def _helper(self) -> HelperConnection:
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
+
+    def _begin(self, device: Device) -> HelperSession:
+        self._progress(Phase.PREPARING, 0, f"Writing down the settings of {device.name}…")
+        connection = self._helper()
+        reply = call(
+            connection,
+            "BeginSession",
+            device.name,
+            {"diskseq": device.diskseq or 0},
+            timeout=None,
+        )
+        session = str(reply.pop("session"))
+        if self._device and device.name == self._device.name:
+            self._originals = {name: str(value) for name, value in reply.items()}
+        return HelperSession(connection, device.name, session)
+
+    def _create_practice_disk(self) -> str:
+        connection = self._helper()
+        future = connection.submit(
+            "CreatePracticeDisk", "", {"size_bytes": self._practice_disk_bytes}
+        )
+        asked_to_stop = False
+        while not future.done():
+            event = connection.next_event(0.1)
+            if event and event.name == "PracticeDiskProgress":
+                self._tell_filling(int(str(event.arguments["done_bytes"])))
+            if self._cancelled.is_set() and not asked_to_stop:
+                call(connection, "RemovePracticeDisk", "")
+                asked_to_stop = True
+        return self._created(future)
+
+    def _created(self, future: Future[dict[str, Value]]) -> str:
+        try:
+            return str(future.result()["device"])
+        except StorageTunerError:
+            if self._cancelled.is_set():
+                raise Cancelled from None
+            raise
+
+    def _tell_filling(self, done_bytes: int) -> None:
+        fraction = done_bytes / self._practice_disk_bytes
+        self._progress(Phase.FILLING, fraction, "Filling the practice disk with random data…")
+
+    @contextlib.contextmanager
+    def _place(self) -> Iterator[tuple[MeasuringPlace, Target]]:
+        assert self._target is not None
+        if self._measured:
+            size = self._device.size_bytes if self._device else None
+            place = DevicePlace(self._measured, self._tuned, self._cancelled.is_set)
+            yield place, replace(self._target, size_bytes=size)
+            return
+        with self._file() as file:
+            place_on_file = FilePlace(file, self._tuned, self._cancelled.is_set)
+            yield place_on_file, replace(self._target, size_bytes=file.size_bytes)
+
+    def _file(self) -> contextlib.AbstractContextManager[MeasuredFile]:
+        assert self._target is not None
+        path = Path(self._target.path or ".")
+        if path.is_dir():
+            return new_file(
+                path,
+                TEST_FILE_BYTES,
+                on_progress=self._tell_writing,
+                is_cancelled=self._cancelled.is_set,
+            )
+        return existing_file(path)
+
+    def _tell_writing(self, done_bytes: int) -> None:
+        self._progress(Phase.FILLING, done_bytes / TEST_FILE_BYTES, "Writing the test file…")
+
+    def _revert(self) -> None:
+        for session in self._tuned:
+            session.call("Revert")
+
+
+def installed_fio() -> str:
+    """The version of this computer's fio, such as ``3.33``.
+
+    Raises ``ToolMissing`` and ``ToolTooOld``.
+    """
+    outcome = run(("fio", "--version"), timeout=20)
+    if not outcome.succeeded:
+        raise ToolMissing("fio")
+    version = parse_version(outcome.output)
+    require_supported(version)
+    return "{}.{}".format(*version)
+
+
+def allowed_operations(target: Target) -> tuple[Operation, ...]:
+    """Raw devices and files that exist are only ever read."""
+    new = target.kind is TargetKind.FILE and Path(target.path or "").is_dir()
+    if target.kind is TargetKind.PRACTICE or new:
+        return tuple(Operation)
+    return tuple(operation for operation in Operation if not operation.writes)
+
+
+def tuned_devices(device: Device, devices: dict[str, Device]) -> tuple[Device, ...]:
+    """The devices whose settings count for ``device``: itself, or the members beneath it that have
+    a scheduler when it has none (md, device-mapper), at any depth."""
+    if device.scheduler and len(device.scheduler.available) > 1:
+        return (device,)
+    found: dict[str, Device] = {}
+    waiting = list(device.members)
+    seen = {device.name}
+    while waiting:
+        name = waiting.pop(0)
+        member = devices.get(name)
+        if name in seen or member is None:
+            continue
+        seen.add(name)
+        if member.scheduler and len(member.scheduler.available) > 1:
+            found[name] = member
+        else:
+            waiting += member.members
+    return tuple(found.values())
+
+
+def _device_named(devices: dict[str, Device], name: str) -> Device:
+    if name not in devices:
+        raise UnknownDevice(name)
+    return devices[name]
+
+
+def _record(
+    created_at: str,
+    machine: Machine,
+    device: Device | None,
+    plan: Plan,
+    originals: dict[str, str],
+    log: RunLog,
+    before: Sequence[str],
+    completed: bool,
+) -> SessionRecord:
+    return SessionRecord(
+        created_at=created_at,
+        machine=machine,
+        device=device,
+        plan=plan,
+        original_settings=originals,
+        measurements=tuple(log.measurements),
+        caveats=(*before, *log.failures),
+        completed=completed,
+    )
