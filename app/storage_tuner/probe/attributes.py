@@ -11,11 +11,13 @@ LIMIT_BYTES = 4096
 
 TABLE_LIMIT_BYTES = 1 << 22
 
+NOT_TOLD = "the kernel doesn't tell"
+
 _FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 _REASONS = {
-    ENOENT: "the kernel doesn't tell",
-    ENOTDIR: "the kernel doesn't tell",
+    ENOENT: NOT_TOLD,
+    ENOTDIR: NOT_TOLD,
     EACCES: "no permission to read it",
     EPERM: "no permission to read it",
     EINVAL: "not supported by this device",

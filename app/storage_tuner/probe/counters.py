@@ -71,8 +71,8 @@ def activity(before: Counters, after: Counters) -> Activity:
 def _moved(before: Counters, after: Counters, seconds: float) -> Counters | None:
     """The differences, put right over a wrap; None when the counters began anew in between.
 
-    Only a wrap that leaves a possible rate is believed. Times alone can't tell a new beginning
-    from a wrap, so it's the requests and bytes that decide.
+    Only a wrap that leaves a possible rate is believed; anything else that went backwards did so
+    because the device is a new one.
     """
     most_ios = _MOST_IOPS * seconds
     most_bytes = _MOST_BYTES_PER_SECOND * seconds

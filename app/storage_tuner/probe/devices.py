@@ -13,6 +13,7 @@ from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
 from storage_tuner.core.tunable import CATALOGUE
 from storage_tuner.probe.arrays import read_md
 from storage_tuner.probe.attributes import (
+    NOT_TOLD,
     AttributeReader,
     read_attribute,
     whole_number,
@@ -28,6 +29,7 @@ SECTOR_BYTES = 512
 _NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
 """Without effect on a device that hands its requests on, though older kernels show the files."""
 
+_NO_QUEUE = "this device has no queue of its own"
 _LIBATA_DEPTH = 32
 _DM_WORDS = (("LVM-", "LVM"), ("CRYPT-LUKS", "LUKS"), ("CRYPT-", "encrypted"), ("mpath-", "paths"))
 
@@ -274,9 +276,11 @@ def _read_settings(reader: AttributeReader) -> tuple[SchedulerState | None, dict
         if tunable.name == "scheduler":
             continue
         if scheduler is None and tunable.name in _NEEDS_QUEUE:
-            reader.missing[tunable.name] = "the device has no queue of its own"
+            reader.missing[tunable.name] = _NO_QUEUE
         elif value := reader.text(tunable.name, tunable.attribute):
             settings[tunable.name] = value
+        elif reader.missing[tunable.name] == NOT_TOLD:
+            reader.missing[tunable.name] = "this device has no such setting"
     return scheduler, settings
 
 
@@ -284,11 +288,13 @@ def _scheduler(reader: AttributeReader) -> SchedulerState | None:
     """None where no name is in brackets: such a device hands its requests on unsorted."""
     text = reader.text("scheduler", "queue/scheduler")
     if text is None:
+        if reader.missing["scheduler"] == NOT_TOLD:
+            reader.missing["scheduler"] = _NO_QUEUE
         return None
     words = text.split()
     active = next((word[1:-1] for word in words if word[0] == "[" and word[-1] == "]"), "")
     if not active:
-        reader.missing["scheduler"] = "the device has no queue of its own"
+        reader.missing["scheduler"] = _NO_QUEUE
         return None
     return SchedulerState(active, tuple(word.strip("[]") for word in words))
 
