@@ -153,23 +153,16 @@ def _device_table(devices: tuple[Device, ...], columns: int) -> list[str]:
 
 
 def _device_row(device: Device) -> tuple[str, ...]:
+    """The nearest use only: what stands on that in turn is for ``show``."""
     return (
         printable(device.name),
         size_text(device.size_bytes),
-        device.medium,
+        device.medium.replace("virtual disk", "virtual"),
         printable(device.scheduler.active) if device.scheduler else UNKNOWN,
         str(device.queue_depth.value) if device.queue_depth else UNKNOWN,
         printable(device.model or "") or UNKNOWN,
-        _nearest_use(device),
+        printable(device.in_use[0]) if device.in_use else "no",
     )
-
-
-def _nearest_use(device: Device) -> str:
-    """The first use; what stands on it in turn is for ``show``."""
-    if not device.in_use:
-        return "no"
-    more = ", …" if len(device.in_use) > 1 else ""
-    return printable(device.in_use[0]) + more
 
 
 def _narrow(widths: list[int], shrinkable: tuple[int, ...], room: int) -> None:

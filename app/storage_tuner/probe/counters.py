@@ -10,7 +10,7 @@ from types import TracebackType
 
 from storage_tuner.core.device import Activity, Counters
 from storage_tuner.probe.attributes import whole_number
-from storage_tuner.probe.devices import SECTOR_BYTES, tree_root
+from storage_tuner.probe.tree import SECTOR_BYTES, tree_root
 
 _FIELDS = 10
 """How many numbers of ``stat`` are used; newer kernels append more."""

@@ -1,0 +1,128 @@
+"""Which disks lie beneath a file or a folder, and how much room there is on it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.probe.attributes import read_attribute
+from storage_tuner.probe.tree import Tree, read_tree, tree_root
+from storage_tuner.probe.usage import Mount, NodeIndex, mount_of, read_mounts
+
+_NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "glusterfs", "9p", "afs", "fuse.sshfs")
+_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
+
+
+@dataclass(frozen=True)
+class Beneath:
+    """What lies beneath a path.
+
+    ``devices`` are the kernel names of the whole devices whose settings count, in the order in
+    which they were found; when there are none, ``reason`` is a sentence saying why. ``mount_point``
+    and ``file_system`` are those of the mount, "" for the path of a block device.
+    """
+
+    devices: tuple[str, ...]
+    reason: str = ""
+    mount_point: str = ""
+    file_system: str = ""
+
+
+def resolve_path(path: Path, root: Path = Path("/")) -> Beneath:
+    """Find the devices to tune beneath ``path``, which need not exist if its folder does.
+
+    With another ``root`` than "/" the path is one of the captured computer, and only its mounts
+    decide. Raises ``InvalidInput`` when there is neither such a file nor such a folder.
+    """
+    tree = read_tree(tree_root(root))
+    index = NodeIndex(tree.nodes, tree.base)
+    if tree.base:
+        return _beneath_mount(str(path), None, tree, index)
+    existing, status = _nearest(path)
+    if stat.S_ISBLK(status.st_mode):
+        name = index.by_number(_number(status.st_rdev))
+        return _beneath(() if name is None else (name,), tree, Beneath(()))
+    return _beneath_mount(str(existing), _number(status.st_dev), tree, index)
+
+
+def devices_to_tune(device: Device, root: Path = Path("/")) -> tuple[str, ...]:
+    """The whole devices whose settings decide how fast ``device`` is: itself, or its members."""
+    return _beneath((device.name,), read_tree(tree_root(root)), Beneath(())).devices
+
+
+def free_bytes(path: Path) -> int:
+    """Bytes that an ordinary user may still write at ``path``; raises ``InvalidInput``."""
+    existing, _ = _nearest(path)
+    try:
+        room = os.statvfs(existing)
+    except OSError as error:
+        raise InvalidInput(f"{str(path)!r} can't be examined: {error.strerror}.") from None
+    return room.f_bavail * room.f_frsize
+
+
+def _nearest(path: Path) -> tuple[Path, os.stat_result]:
+    """The path itself, without links, or its folder when it isn't there yet."""
+    try:
+        resolved = path.resolve()
+        existing = resolved if resolved.exists() else resolved.parent
+        return existing, existing.stat()
+    except (OSError, RuntimeError, ValueError):
+        raise InvalidInput(
+            f"There is no file or folder {str(path)!r}.", "Give a path that exists."
+        ) from None
+
+
+def _number(device: int) -> str:
+    return f"{os.major(device)}:{os.minor(device)}"
+
+
+def _beneath_mount(path: str, number: str | None, tree: Tree, index: NodeIndex) -> Beneath:
+    """By the file's device number, and by the mounts for what has none of its own (btrfs)."""
+    mount = mount_of(path, read_mounts(tree.base))
+    found = index.by_number(number) if number else None
+    names = (found,) if found else index.by_mount(mount) if mount else ()
+    if mount is None:
+        return _beneath(names, tree, Beneath((), "It isn't known what lies beneath this path."))
+    without = Beneath((), _why_none(mount), mount.point, mount.kind)
+    return _beneath(names, tree, without)
+
+
+def _beneath(names: tuple[str, ...], tree: Tree, without: Beneath) -> Beneath:
+    """``without`` with the devices found below ``names``, if any."""
+    found: dict[str, None] = {}
+    for name in names:
+        found.update(dict.fromkeys(_settings_below(name, tree, set())))
+    if not found:
+        return without
+    return Beneath(tuple(found), "", without.mount_point, without.file_system)
+
+
+def _settings_below(name: str, tree: Tree, seen: set[str]) -> tuple[str, ...]:
+    """A partition's disk; what a device without a queue of its own stands on; else itself."""
+    if name in seen:
+        return ()
+    seen.add(name)
+    if name in tree.disks:
+        return _settings_below(tree.disks[name], tree, seen)
+    members = tree.members.get(name, ())
+    if not members or _has_queue(name, tree):
+        return (name,) if name in tree.nodes else ()
+    return tuple(found for member in members for found in _settings_below(member, tree, seen))
+
+
+def _has_queue(name: str, tree: Tree) -> bool:
+    """A name in brackets: requests are sorted here, as on multipath, and not further below."""
+    folder = tree.blocks[name].folder if name in tree.blocks else ""
+    return "[" in (read_attribute(f"{folder}/queue/scheduler").text or "")
+
+
+def _why_none(mount: Mount) -> str:
+    if mount.kind in _NETWORK:
+        return f"{mount.point} is a network file system ({mount.kind}): its disks are elsewhere."
+    if mount.kind in _MEMORY:
+        return f"{mount.point} lies in memory ({mount.kind}): there is no disk beneath it."
+    return f"{mount.point} is a file system ({mount.kind}) that doesn't tell its disk."
