@@ -98,6 +98,11 @@ def _decoded(content: bytes) -> Attribute:
     return Attribute(text) if text else Attribute(None, "empty")
 
 
+def clean(text: str) -> str:
+    """``text`` from ``read_table`` for showing and saving: undecodable bytes become "�"."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def whole_number(text: str) -> int | None:
     """``text`` as a number that the kernel could have written, or None."""
     digits = text.removeprefix("-")

@@ -116,7 +116,10 @@ def _read_settings(reader: AttributeReader) -> tuple[SchedulerState | None, dict
         if scheduler is None and tunable.name in _NEEDS_QUEUE:
             reader.missing[tunable.name] = _NO_QUEUE
         elif value := reader.text(tunable.name, tunable.attribute):
-            settings[tunable.name] = value
+            if whole_number(value) is None:
+                reader.missing[tunable.name] = "not a number"
+            else:
+                settings[tunable.name] = value
         elif reader.missing[tunable.name] == NOT_TOLD:
             reader.missing[tunable.name] = "this device has no such setting"
     return scheduler, settings

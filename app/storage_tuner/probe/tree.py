@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.probe.attributes import AttributeReader, read_attribute, whole_number
+from storage_tuner.probe.attributes import NOT_TOLD, AttributeReader, read_attribute, whole_number
 from storage_tuner.probe.kinds import is_memory, kind_of
 from storage_tuner.probe.usage import Node
 
@@ -41,7 +41,7 @@ class Block:
     @property
     def is_empty(self) -> bool:
         """Nothing to tune: size 0, a RAM disk, or a loop device without a file."""
-        without_file = self.kind == "loop" and self.backing_file is None
+        without_file = self.reader.missing.get("backing_file") == NOT_TOLD
         return without_file or self.size_bytes == 0 or is_memory(self.name)
 
 

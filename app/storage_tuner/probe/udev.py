@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from storage_tuner.probe.attributes import read_table
+from storage_tuner.probe.attributes import clean, read_table
 
 _LIMIT_BYTES = 1 << 16
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
@@ -19,7 +19,7 @@ def read_properties(root: str, number: str) -> dict[str, str]:
     for line in read_table(f"{root}/run/udev/data/b{number}", _LIMIT_BYTES).splitlines():
         if line.startswith("E:") and "=" in line:
             name, _, value = line[2:].partition("=")
-            properties[name] = value.strip()
+            properties[name] = clean(value.strip())
     return properties
 
 

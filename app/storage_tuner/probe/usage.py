@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from storage_tuner.probe.attributes import read_table
+from storage_tuner.probe.attributes import clean, read_table
 
 RUNNING_SYSTEM = "holds the running system"
 
@@ -142,7 +142,7 @@ def direct_uses(nodes: Mapping[str, Node], root: str) -> Uses:
     uses, index, mounts = Uses(), NodeIndex(nodes, root), read_mounts(root)
     for mount in mounts:
         for name in index.by_mount(mount):
-            uses.texts.setdefault(name, []).append(f"mounted at {mount.point}")
+            uses.texts.setdefault(name, []).append(f"mounted at {clean(mount.point)}")
     for path in read_swaps(root):
         if swap := index.by_path(path):
             uses.texts.setdefault(swap, []).append("swap")
