@@ -1,0 +1,111 @@
+"""The runner with a place whose fio is a recording; the real places are tested with the helper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.bench.protocol import schedule
+from storage_tuner.bench.runner import Position, RunLog, carry_out
+from storage_tuner.core.errors import Cancelled, DeviceGone, ToolFailed
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Operation, Plan, RunSpecification, Target, TargetKind, Variant
+
+RECORDING = (Path(__file__).parents[2] / "data/fio/01_normal_randread_4threads.json").read_text()
+PLAN = Plan(
+    target=Target(TargetKind.DEVICE, "sdz"),
+    variants=(Variant("none", (("scheduler", "none"),)), Variant("bfq", (("scheduler", "bfq"),))),
+    operations=(Operation.RANDOM_READ,),
+    threads=(1, 4),
+    repeats=3,
+    runtime_ms=1000,
+    ramp_ms=0,
+    seed=3,
+)
+
+
+class RecordedPlace:
+    """Gives the recording, or raises what ``failing`` says for a run's index, once each."""
+
+    def __init__(self, failing: dict[int, list[Exception]] | None = None) -> None:
+        self.applied: list[str] = []
+        self.executed: list[tuple[int, str]] = []
+        self._failing = failing or {}
+
+    def apply(self, variant: Variant) -> None:
+        self.applied.append(variant.name)
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> str:
+        assert plan is PLAN
+        self.executed.append((specification.index, self.applied[-1]))
+        waiting = self._failing.get(specification.index)
+        if waiting:
+            raise waiting.pop(0)
+        return RECORDING
+
+
+def go(
+    place: RecordedPlace, *, stop_after: int = 1000
+) -> tuple[RunLog, list[Position], list[Measurement]]:
+    log = RunLog([], [])
+    positions: list[Position] = []
+    told: list[Measurement] = []
+    carry_out(
+        PLAN,
+        place,
+        log,
+        on_position=positions.append,
+        on_measurement=told.append,
+        is_cancelled=lambda: len(log.measurements) >= stop_after,
+    )
+    return log, positions, told
+
+
+def test_every_run_is_made_with_its_own_variant_applied() -> None:
+    place = RecordedPlace()
+    log, positions, told = go(place)
+    assert place.executed == [(run.index, run.variant.name) for run in schedule(PLAN)]
+    assert told == log.measurements
+    assert [run.index for run in told] == list(range(12))
+    assert [position.done for position in positions] == list(range(12))
+    assert positions[0].remaining_s > positions[-1].remaining_s >= 0
+
+
+def test_settings_are_not_written_again_when_they_stay() -> None:
+    place = RecordedPlace()
+    go(place)
+    assert all(one != other for one, other in zip(place.applied, place.applied[1:], strict=False))
+
+
+def test_a_run_that_fails_once_is_repeated() -> None:
+    log, _, _ = go(RecordedPlace({5: [ToolFailed("fio", "hiccup")]}))
+    assert len(log.measurements) == 12
+    assert log.failures == []
+
+
+def test_a_run_that_fails_twice_is_noted_and_the_others_go_on() -> None:
+    log, _, _ = go(RecordedPlace({5: [ToolFailed("fio", "one"), ToolFailed("fio", "two")]}))
+    assert [run.index for run in log.measurements] == [i for i in range(12) if i != 5]
+    (sentence,) = log.failures
+    assert "Random read" in sentence
+    assert "two" in sentence
+
+
+def test_a_device_that_goes_ends_it() -> None:
+    with pytest.raises(DeviceGone):
+        go(RecordedPlace({3: [DeviceGone("sdz")]}))
+
+
+def test_a_cancel_keeps_what_was_measured() -> None:
+    log = RunLog([], [])
+    with pytest.raises(Cancelled):
+        carry_out(
+            PLAN,
+            RecordedPlace(),
+            log,
+            on_position=lambda _: None,
+            on_measurement=lambda _: None,
+            is_cancelled=lambda: len(log.measurements) == 4,
+        )
+    assert len(log.measurements) == 4

@@ -1,0 +1,101 @@
+"""The door for child processes, with real children."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.core.errors import ToolFailed, ToolMissing
+from storage_tuner.process import RunningProcess, run
+
+
+def is_running(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def test_output_errors_and_exit_code() -> None:
+    outcome = run(["sh", "-c", "echo out; echo err >&2; exit 3"], timeout=20)
+    assert (outcome.exit_code, outcome.output, outcome.error_output) == (3, "out\n", "err\n")
+    assert not outcome.succeeded
+    assert outcome.reason == "err"
+
+
+def test_a_signal_has_a_name() -> None:
+    assert run(["sh", "-c", "kill -TERM $$"], timeout=20).reason == "ended by signal SIGTERM"
+
+
+def test_a_missing_program() -> None:
+    with pytest.raises(ToolMissing, match="no-such-program is not installed"):
+        run(["no-such-program"], timeout=20)
+
+
+def test_the_environment_is_ours_and_the_input_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "1")
+    outcome = run(["sh", "-c", "cat; env"], timeout=20)
+    assert "SECRET" not in outcome.output
+    assert "LC_ALL=C.UTF-8" in outcome.output
+
+
+def test_a_child_that_takes_too_long_is_killed_with_its_children() -> None:
+    with pytest.raises(ToolFailed, match="no answer within"):
+        run(["sh", "-c", "sleep 1000 & wait"], timeout=0.2)
+    listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert "sleep 1000" not in listing.splitlines()
+
+
+def test_undecodable_output_is_no_exception() -> None:
+    assert run(["printf", r"\377ok"], timeout=20).output == "\ufffdok"
+
+
+def test_finish_can_be_asked_again_after_a_timeout(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    child = RunningProcess(["sh", "-c", f"echo one; read line < {gate}; echo two"])
+    with pytest.raises(TimeoutError):
+        child.finish(timeout=0.05)
+    gate.write_text("go\n")
+    assert child.finish().output == "one\ntwo\n"
+    child.kill()
+    assert child.finish().exit_code == 0
+
+
+def test_interrupt() -> None:
+    child = RunningProcess(
+        ["sh", "-c", "trap 'echo stopped; exit 5' INT; echo ready; while :; do sleep 0.01; done"]
+    )
+    assert child.output.readline() == b"ready\n"
+    child.interrupt()
+    assert child.finish(timeout=20).exit_code == 5
+
+
+def test_children_die_with_us() -> None:
+    program = (
+        "import sys\n"
+        "from storage_tuner.process import RunningProcess\n"
+        "print(RunningProcess(['sleep', '1001']).pid, flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    app = Path(sys.modules["storage_tuner"].__path__[0]).parent
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={"PYTHONPATH": str(app), "PATH": "/usr/bin:/bin"},
+    )
+    with parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    deadline = time.monotonic() + 20
+    while is_running(child) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_running(child)
