@@ -1,0 +1,1 @@
+"""Output for a person: numbers, charts, the plain-text summary, HTML and PDF."""

@@ -1,0 +1,412 @@
+"""Charts as SVG text, for the window, the HTML and the PDF. Plain Python, no toolkit.
+
+The SVG keeps to what both Qt's reader (SVG Tiny 1.2) and WeasyPrint draw: presentation attributes,
+no style sheets, no clipping, texts placed by their baseline. Lines differ by colour, dash and
+marker, so that a black-and-white print can be read. One unit is one point in print and one pixel
+on the screen.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+from storage_tuner.report.numbers import THOUSANDS
+from storage_tuner.report.wording import printable
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours as ``#rrggbb``; ``background`` is None for transparent."""
+
+    text: str
+    subtle: str
+    grid: str
+    background: str | None
+    series: tuple[str, ...]
+    font: str = "Noto Sans, Inter, DejaVu Sans, sans-serif"
+    font_size: float = 8
+
+
+LIGHT = Theme(
+    text="#1c1c1e",
+    subtle="#5b5e64",
+    grid="#dcdfe3",
+    background="#ffffff",
+    series=("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555", "#8C6D00"),
+)
+DARK = Theme(
+    text="#e9eaec",
+    subtle="#b2b5ba",
+    grid="#44474d",
+    background="#1e1f22",
+    series=("#56B4E9", "#E69F00", "#2FC69A", "#E09BC2", "#F0E442", "#FF8F4D", "#BBBBBB", "#8FB7FF"),
+)
+PRINT = Theme(
+    text="#111111",
+    subtle="#555555",
+    grid="#dddddd",
+    background=None,
+    series=LIGHT.series,
+)
+
+DASHES = ("", "6 3", "1.5 2.5", "8 3 1.5 3", "4 2", "10 3", "3 3", "8 2 1.5 2 1.5 2")
+STYLES = len(DASHES)
+"""How many lines can be told apart; more don't belong into one chart."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """``position`` counts the chart's categories from 0; ``low`` … ``high`` is the interval."""
+
+    position: int
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """``style`` chooses colour, dash and marker; the same for one variant in all charts."""
+
+    name: str
+    style: int
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class LineChart:
+    """Lines over evenly spaced categories, from zero upwards. ``description`` says it in words."""
+
+    title: str
+    description: str
+    x_title: str
+    y_title: str
+    categories: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """``label`` is the value in words, written beside the bar."""
+
+    name: str
+    style: int
+    value: float
+    low: float | None
+    high: float | None
+    label: str
+    emphasised: bool
+
+
+@dataclass(frozen=True)
+class BarChart:
+    """Bars lying beneath each other, with whiskers; ``factor`` scales values to the axis' unit."""
+
+    title: str
+    description: str
+    x_title: str
+    bars: tuple[Bar, ...]
+    factor: float = 1
+
+
+def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) -> str:
+    """Draw ``chart``, ``width`` × ``height`` points."""
+    em = theme.font_size
+    legend, legend_height = _legend(chart.lines, theme, width)
+    ticks = tick_values(_greatest(point for line in chart.lines for point in line.points))
+    labels = [tick_label(tick, ticks) for tick in ticks]
+    left = max(text_width(label, em) for label in labels) + 0.9 * em
+    top = 1.6 * em + legend_height + 0.8 * em
+    plot = _Plot(left, top, width - 0.5 * em, height - 3.2 * em, ticks[-1], len(chart.categories))
+    parts = [
+        _text(0, em, chart.y_title, theme, colour=theme.subtle),
+        *legend,
+        *_horizontal_grid(plot, ticks, labels, theme),
+        *_categories(plot, chart, theme, height),
+    ]
+    for number, line in enumerate(chart.lines):
+        shift = (number - (len(chart.lines) - 1) / 2) * 0.45 * em
+        parts += _line(plot, line, theme, shift if len(chart.lines) > 1 else 0)
+    return _document(chart.title, chart.description, theme, width, height, parts)
+
+
+def bar_chart_height(chart: BarChart, theme: Theme) -> float:
+    """How high ``bar_chart_svg`` draws ``chart``, in points."""
+    return theme.font_size * (1.9 * len(chart.bars) + 5.4)
+
+
+def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
+    """Draw ``chart``, ``width`` × ``bar_chart_height`` points."""
+    em = theme.font_size
+    height = bar_chart_height(chart, theme)
+    left = min(max(text_width(bar.name, em) for bar in chart.bars), 0.32 * width) + 0.8 * em
+    right = width - max(text_width(bar.label, em) for bar in chart.bars) - 1.2 * em
+    greatest = _greatest(Point(0, bar.value, bar.low, bar.high) for bar in chart.bars)
+    ticks = tick_values(greatest * chart.factor, most=4)
+    scale = (right - left) / ticks[-1] * chart.factor
+    top, bottom = 1.9 * em, height - 3.3 * em
+    parts = [
+        _text(0, em, chart.title, theme, weight="bold"),
+        *_vertical_grid(ticks, left, (right - left) / ticks[-1], top, bottom, theme),
+    ]
+    for row, bar in enumerate(chart.bars):
+        parts += _bar(bar, theme, left, top + (1.9 * row + 1.05) * em, scale)
+    parts += [
+        f'<path d="M{_n(left)} {_n(top)}V{_n(bottom)}" stroke="{theme.text}" stroke-width="0.8"/>',
+        _text((left + right) / 2, height - 0.5 * em, chart.x_title, theme, "middle", theme.subtle),
+    ]
+    return _document(chart.title, chart.description, theme, width, height, parts)
+
+
+def tick_values(greatest: float, most: int = 6) -> tuple[float, ...]:
+    """From 0 to at least ``greatest`` in steps of 1, 2 or 5 times a power of ten."""
+    if not (math.isfinite(greatest) and greatest > 0):
+        return (0.0, 1.0)
+    exponent = math.floor(math.log10(greatest / most))
+    steps = (factor * 10.0**exponent for factor in (1, 2, 5, 10, 20))
+    step = next(step for step in steps if step * most >= greatest * (1 - 1e-9))
+    count = max(1, math.ceil(greatest / step - 1e-9))
+    return tuple(step * number for number in range(count + 1))
+
+
+def tick_label(tick: float, ticks: Sequence[float]) -> str:
+    """``tick`` with as many decimals as the step between ``ticks`` needs."""
+    places = max(0, -math.floor(math.log10(ticks[1] - ticks[0]) + 1e-9))
+    return f"{tick:,.{places}f}".replace(",", THOUSANDS) if tick else "0"
+
+
+def text_width(text: str, size: float) -> float:
+    """About how wide ``text`` is, on the safe side of the wide DejaVu Sans."""
+    return size * sum(_character_width(character) for character in text)
+
+
+def shortened(text: str, room: float, size: float) -> str:
+    """``text``, cut with an ellipsis to be at most ``room`` wide."""
+    if text_width(text, size) <= room:
+        return text
+    while text and text_width(text, size) + size > room:
+        text = text[:-1]
+    return f"{text}…"
+
+
+@dataclass(frozen=True)
+class _Plot:
+    """The rectangle of a line chart and its two scales."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    maximum: float
+    count: int
+
+    def x(self, position: float) -> float:
+        return self.left + (self.right - self.left) * (position + 0.5) / max(1, self.count)
+
+    def y(self, value: float) -> float:
+        return self.bottom - (self.bottom - self.top) * value / self.maximum
+
+
+def _document(
+    title: str,
+    description: str,
+    theme: Theme,
+    width: float,
+    height: float,
+    parts: Iterable[str],
+) -> str:
+    size = f'width="{_n(width)}" height="{_n(height)}" viewBox="0 0 {_n(width)} {_n(height)}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} fill="none" '
+        f"font-family={quoteattr(theme.font)} font-size={quoteattr(_n(theme.font_size))}>",
+        f"<title>{_escaped(title)}</title>",
+        f"<desc>{_escaped(description)}</desc>",
+    ]
+    if theme.background:
+        lines.append(f'<rect width="{_n(width)}" height="{_n(height)}" fill="{theme.background}"/>')
+    return "\n".join((*lines, *parts, "</svg>"))
+
+
+def _horizontal_grid(
+    plot: _Plot, ticks: Sequence[float], labels: Sequence[str], theme: Theme
+) -> list[str]:
+    parts = []
+    for tick, label in zip(ticks, labels, strict=True):
+        y = plot.y(tick)
+        colour, weight = (theme.grid, 0.6) if tick else (theme.text, 0.8)
+        parts += [
+            f'<path d="M{_n(plot.left)} {_n(y)}H{_n(plot.right)}" stroke="{colour}" '
+            f'stroke-width="{weight}"/>',
+            _text(
+                plot.left - 0.6 * theme.font_size, y + 0.35 * theme.font_size, label, theme, "end"
+            ),
+        ]
+    return parts
+
+
+def _vertical_grid(
+    ticks: Sequence[float], left: float, scale: float, top: float, bottom: float, theme: Theme
+) -> list[str]:
+    parts = []
+    for tick in ticks:
+        x = left + tick * scale
+        label = tick_label(tick, ticks)
+        parts += [
+            f'<path d="M{_n(x)} {_n(top)}V{_n(bottom)}" stroke="{theme.grid}" stroke-width="0.6"/>',
+            _text(x, bottom + 1.2 * theme.font_size, label, theme, "middle"),
+        ]
+    return parts
+
+
+def _categories(plot: _Plot, chart: LineChart, theme: Theme, height: float) -> list[str]:
+    em = theme.font_size
+    middle = (plot.left + plot.right) / 2
+    return [
+        *(
+            _text(plot.x(position), plot.bottom + 1.3 * em, name, theme, "middle")
+            for position, name in enumerate(chart.categories)
+        ),
+        _text(middle, height - 0.4 * em, chart.x_title, theme, "middle", theme.subtle),
+    ]
+
+
+def _legend(lines: Sequence[Line], theme: Theme, width: float) -> tuple[list[str], float]:
+    """The legend's parts below the axis title, in as many rows as it needs, and its height."""
+    em = theme.font_size
+    parts: list[str] = []
+    x, row = 0.0, 0
+    for line in lines:
+        name = shortened(line.name, width / 2 - 4 * em, em)
+        needed = 3.4 * em + text_width(name, em) + 1.6 * em
+        if x and x + needed > width + 1.6 * em:
+            x, row = 0.0, row + 1
+        y = (2.6 + 1.6 * row) * em
+        parts += [
+            _stroke(f"M{_n(x)} {_n(y)}h{_n(2.8 * em)}", line.style, theme),
+            _marker(line.style, x + 1.4 * em, y, theme),
+            _text(x + 3.4 * em, y + 0.35 * em, name, theme),
+        ]
+        x += needed
+    return parts, (1.6 * (row + 1) * em if lines else 0)
+
+
+def _line(plot: _Plot, line: Line, theme: Theme, shift: float) -> list[str]:
+    places = [(plot.x(point.position) + shift, plot.y(point.value)) for point in line.points]
+    route = "L".join(f"{_n(x)} {_n(y)}" for x, y in places)
+    parts = [_stroke(f"M{route}", line.style, theme)] if len(places) > 1 else []
+    for point, (x, y) in zip(line.points, places, strict=True):
+        if point.low is not None and point.high is not None:
+            low, high = plot.y(point.low), plot.y(point.high)
+            parts.append(_whisker(x, low, high, _colour(line.style, theme)))
+        parts.append(_marker(line.style, x, y, theme))
+    return parts
+
+
+def _whisker(x: float, low: float, high: float, colour: str) -> str:
+    route = f"M{_n(x - 2)} {_n(low)}h4m-2 0V{_n(high)}m-2 0h4"
+    return f'<path d="{route}" stroke="{colour}" stroke-width="0.9"/>'
+
+
+def _bar(bar: Bar, theme: Theme, left: float, middle: float, scale: float) -> list[str]:
+    em = theme.font_size
+    opacity = 1 if bar.emphasised else 0.4
+    end = left + bar.value * scale
+    parts = [
+        f'<rect x="{_n(left)}" y="{_n(middle - 0.6 * em)}" width="{_n(end - left)}" '
+        f'height="{_n(1.2 * em)}" fill="{_colour(bar.style, theme)}" fill-opacity="{opacity}"/>',
+        _text(
+            left - 0.6 * em,
+            middle + 0.35 * em,
+            shortened(bar.name, left - 0.6 * em, em),
+            theme,
+            "end",
+            weight="bold" if bar.emphasised else None,
+        ),
+    ]
+    if bar.low is not None and bar.high is not None:
+        low, high = left + bar.low * scale, left + bar.high * scale
+        route = f"M{_n(low)} {_n(middle - 2.5)}v5m0 -2.5H{_n(high)}m0 -2.5v5"
+        parts.append(f'<path d="{route}" stroke="{theme.text}" stroke-width="0.9"/>')
+        end = max(end, high)
+    label = _text(
+        end + 0.6 * em,
+        middle + 0.35 * em,
+        bar.label,
+        theme,
+        weight="bold" if bar.emphasised else None,
+    )
+    return [*parts, label]
+
+
+def _stroke(route: str, style: int, theme: Theme) -> str:
+    dash = DASHES[style % STYLES]
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return (
+        f'<path d="{route}" stroke="{_colour(style, theme)}" stroke-width="1.4" '
+        f'stroke-linejoin="round"{dashes}/>'
+    )
+
+
+def _marker(style: int, x: float, y: float, theme: Theme) -> str:
+    colour = _colour(style, theme)
+    if style % STYLES == 0:
+        return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="2.5" fill="{colour}"/>'
+    corners = _MARKERS[style % STYLES - 1]
+    points = " ".join(f"{_n(x + right)},{_n(y + down)}" for right, down in corners)
+    return f'<polygon points="{points}" fill="{colour}"/>'
+
+
+_MARKERS: tuple[tuple[tuple[float, float], ...], ...] = (
+    ((-2.3, -2.3), (2.3, -2.3), (2.3, 2.3), (-2.3, 2.3)),
+    ((0, -3.1), (2.9, 2.2), (-2.9, 2.2)),
+    ((0, -3.3), (3.3, 0), (0, 3.3), (-3.3, 0)),
+    ((0, 3.1), (2.9, -2.2), (-2.9, -2.2)),
+    ((-3.3, -1.1), (3.3, -1.1), (3.3, 1.1), (-3.3, 1.1)),
+    ((-1.1, -3.3), (1.1, -3.3), (1.1, 3.3), (-1.1, 3.3)),
+    ((-3.1, 0), (2.2, -2.9), (2.2, 2.9)),
+)
+"""Square, triangle, diamond, triangle downwards, two flat boxes, triangle to the left."""
+
+
+def _colour(style: int, theme: Theme) -> str:
+    return theme.series[style % len(theme.series)]
+
+
+def _text(
+    x: float,
+    y: float,
+    text: str,
+    theme: Theme,
+    anchor: str = "start",
+    colour: str | None = None,
+    weight: str | None = None,
+) -> str:
+    bold = f' font-weight="{weight}"' if weight else ""
+    return (
+        f'<text x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}" fill="{colour or theme.text}"{bold}>'
+        f"{_escaped(text)}</text>"
+    )
+
+
+def _escaped(text: str) -> str:
+    return escape(printable(text))
+
+
+def _n(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _greatest(points: Iterable[Point]) -> float:
+    return max((point.high or point.value for point in points), default=0)
+
+
+def _character_width(character: str) -> float:
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1
+    if character in " .,:;!|ijlIft()[]'\u202f\u00a0":
+        return 0.4
+    return 0.95 if character in "mwMW@%…" else 0.66

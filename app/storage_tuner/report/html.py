@@ -1,0 +1,38 @@
+"""The report as one HTML page: style and charts inside, nothing loaded from elsewhere."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.content import report_content
+from storage_tuner.store.atomic import write_atomically
+
+
+def render_html(record: SessionRecord, judgement: Judgement) -> str:
+    """The whole page. Texts of devices and users are escaped."""
+    return _template().render(report=report_content(record, judgement))
+
+
+def write_html(record: SessionRecord, judgement: Judgement, path: Path) -> None:
+    """Write the page to ``path``. Raises ``NoSpace`` and ``InvalidInput``."""
+    write_atomically(path, render_html(record, judgement).encode())
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("storage_tuner.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    # the two texts that are markup on purpose: our own style sheet and our own charts
+    environment.filters["own_markup"] = Markup
+    return environment.get_template("report.html")

@@ -1,0 +1,149 @@
+"""How numbers are written: in the window, the terminal and the report alike.
+
+Three significant digits, a narrow space between thousands, a space that doesn't break before the
+unit. MB, GB, TB are powers of 1000; KiB, MiB, GiB (block sizes, memory) powers of 1024.
+"""
+
+from __future__ import annotations
+
+import math
+
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.plan import Operation
+from storage_tuner.core.verdict import Summary
+
+NOTHING = "–"
+"""Stands where there is no value."""
+THOUSANDS = "\u202f"
+SPACE = "\u00a0"
+MINUS = "−"
+
+
+def three_digits(value: float) -> str:
+    """``value`` to three significant digits: 468, 12.3, 0.0123, 12 300; NOTHING if not finite."""
+    if not math.isfinite(value):
+        return NOTHING
+    rounded = _rounded(value)
+    if rounded == 0:
+        return "0"
+    places = max(0, 2 - math.floor(math.log10(abs(rounded))))
+    return _grouped(f"{rounded:.{places}f}")
+
+
+def whole(value: int) -> str:
+    """A count, with all its digits."""
+    return _grouped(str(value))
+
+
+def rate(mb_s: float) -> str:
+    return f"{three_digits(mb_s)}{SPACE}MB/s"
+
+
+def time_unit(milliseconds: float) -> tuple[float, str]:
+    """What to multiply a time in ms with, and the unit that it then has."""
+    rounded = _rounded(milliseconds)
+    if 0 < rounded < 1:
+        return 1000, "µs"
+    return (0.001, "s") if rounded >= 1000 else (1, "ms")
+
+
+def milliseconds(value: float) -> str:
+    """A time given in ms: µs below 1 ms, s from 1000 ms on."""
+    if not math.isfinite(value):
+        return NOTHING
+    factor, unit = time_unit(value)
+    return f"{three_digits(value * factor)}{SPACE}{unit}"
+
+
+def is_time(metric: Metric) -> bool:
+    return metric in (Metric.ACCESS_TIME, Metric.ACCESS_TIME_P99)
+
+
+def metric_value(metric: Metric, operation: Operation, value: float | None) -> str:
+    """A value of ``metric`` (in ``metric.unit(operation)``) with its unit; NOTHING for None."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    if is_time(metric):
+        return milliseconds(value)
+    return f"{three_digits(value)}{SPACE}{metric.unit(operation)}"
+
+
+def mean_with_interval(metric: Metric, summary: Summary) -> str:
+    """``468 (461 … 475)``, times with the unit that suits the mean: ``311 µs (306 … 318)``.
+
+    Below two runs the mean alone.
+    """
+    factor, unit = time_unit(summary.mean) if is_time(metric) else (1, "")
+    text = three_digits(summary.mean * factor) + (f"{SPACE}{unit}" if unit else "")
+    if summary.low is None or summary.high is None:
+        return text
+    low, high = three_digits(summary.low * factor), three_digits(summary.high * factor)
+    return f"{text} ({low}{SPACE}…{SPACE}{high})"
+
+
+def change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
+    """A difference with its 95 % interval, as in ``+11.2 % (+8.1 … +14.3 %)``.
+
+    The empty string unless both are known: a percentage never stands without its interval.
+    """
+    if effect_percent is None or interval_percent is None:
+        return ""
+    low, high = sorted(interval_percent)
+    numbers = (effect_percent, low, high)
+    if not all(math.isfinite(number) for number in numbers):
+        return ""
+    places = 1 if max(map(abs, numbers)) < 100 else 0
+    effect, lower, upper = (_signed(number, places) for number in numbers)
+    return f"{effect}{SPACE}% ({lower}{SPACE}…{SPACE}{upper}{SPACE}%)"
+
+
+def decimal_bytes(count: int) -> str:
+    """A size of a disk or of data moved: 240 GB, 1.00 TB."""
+    return _scaled(count, 1000, ("bytes", "kB", "MB", "GB", "TB", "PB", "EB"))
+
+
+def binary_bytes(count: int) -> str:
+    """A block size, a read-ahead or memory: 4 KiB, 7.76 GiB."""
+    return _scaled(count, 1024, ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"))
+
+
+def duration_ms(span_ms: int) -> str:
+    """A short time span of a plan: 700 ms, 2 s, 2.5 s."""
+    if span_ms < 1000:
+        return f"{span_ms}{SPACE}ms"
+    return f"{span_ms / 1000:g}{SPACE}s"
+
+
+def duration(seconds: float) -> str:
+    """A time span for persons: 12 s, 4 min 30 s, 1 h 5 min."""
+    total = round(seconds)
+    if total < 60:
+        return f"{total}{SPACE}s"
+    minutes, rest = divmod(total, 60)
+    if minutes < 60:
+        return f"{minutes}{SPACE}min" + (f" {rest}{SPACE}s" if rest else "")
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}{SPACE}h" + (f" {minutes}{SPACE}min" if minutes else "")
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.3g}")
+
+
+def _grouped(digits: str) -> str:
+    sign, digits = (MINUS, digits[1:]) if digits.startswith("-") else ("", digits)
+    integer, point, fraction = digits.partition(".")
+    return f"{sign}{int(integer):,}{point}{fraction}".replace(",", THOUSANDS)
+
+
+def _signed(value: float, places: int) -> str:
+    text = f"{value:+.{places}f}".replace("-", MINUS)
+    return text[1:] if not text.strip("+−0.") else text
+
+
+def _scaled(count: int, base: int, units: tuple[str, ...]) -> str:
+    value, unit = float(count), 0
+    while _rounded(value) >= base and unit < len(units) - 1:
+        value, unit = value / base, unit + 1
+    exact = value == int(value) and value < base and base == 1024
+    return f"{whole(int(value)) if exact or not unit else three_digits(value)}{SPACE}{units[unit]}"

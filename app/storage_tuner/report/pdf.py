@@ -1,0 +1,51 @@
+"""The report as a PDF."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from storage_tuner import process
+from storage_tuner.core.errors import NoSpace, ToolFailed
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.html import render_html
+from storage_tuner.store.atomic import explained, write_atomically
+
+TIMEOUT_S = 300
+_MODULE = "storage_tuner.report.render_pdf"
+_PACKAGES = Path(__file__).resolve().parents[2]
+
+
+def write_pdf(record: SessionRecord, judgement: Judgement, path: Path) -> None:
+    """Write the report to ``path``, whole or not at all; takes seconds.
+
+    Raises ``NoSpace``, ``InvalidInput`` when ``path`` can't be written, and ``ToolFailed`` when
+    the child process that lays it out fails.
+    """
+    html = render_html(record, judgement)
+    with tempfile.TemporaryDirectory(prefix="storage-tuner-") as name:
+        write_atomically(path, _laid_out(html, Path(name)))
+
+
+def _laid_out(html: str, folder: Path) -> bytes:
+    source, destination = folder / "report.html", folder / "report.pdf"
+    with explained(source):
+        source.write_text(html, encoding="utf-8")
+    outcome = process.run(
+        (*process.own_interpreter(), "-m", _MODULE, str(source), str(destination)),
+        timeout=TIMEOUT_S,
+        environment=_environment(),
+    )
+    if outcome.exit_code == NoSpace.exit_code:
+        raise NoSpace(f"in {folder.parent}")
+    if not outcome.succeeded:
+        raise ToolFailed("The PDF layout", outcome.reason)
+    return destination.read_bytes()
+
+
+def _environment() -> dict[str, str]:
+    """Clean, but able to find our own package, and fonts and their cache below the home folder."""
+    kept = {name: os.environ[name] for name in ("HOME", "XDG_CACHE_HOME") if name in os.environ}
+    return {**process.CLEAN_ENVIRONMENT, **kept, "PYTHONPATH": str(_PACKAGES)}
