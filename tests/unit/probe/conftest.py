@@ -1,0 +1,84 @@
+"""Recorded trees, made-up trees, and a real loop device."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+RECORDED = Path(__file__).parents[2] / "data" / "sysfs"
+
+
+def _unpack(name: str, folder: Path) -> Path:
+    subprocess.run(
+        ["tar", "--extract", "--gzip", "--file", RECORDED / f"{name}.tar.gz"],
+        cwd=folder,
+        check=True,
+    )
+    return folder
+
+
+@pytest.fixture(scope="session")
+def plain_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Linux 6.1: SATA, SCSI, NVMe, USB and virtio disks that nothing uses but the system."""
+    return _unpack("6.1-01-plain", tmp_path_factory.mktemp("plain"))
+
+
+@pytest.fixture(scope="session")
+def mounted_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Linux 6.1 with md RAID 1, 5 and 10, LVM on the RAID 5, and mounts."""
+    return _unpack("6.1-02-md-mounted", tmp_path_factory.mktemp("mounted"))
+
+
+@pytest.fixture(scope="session")
+def degraded_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Linux 6.12 with the same arrays: the RAID 1 lost a disk, the RAID 5 is being checked."""
+    return _unpack("6.12-04-degraded-and-check", tmp_path_factory.mktemp("degraded"))
+
+
+@pytest.fixture
+def loop_device(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """A loop device of 64 MiB of our own: its kernel name and its file."""
+    if os.geteuid() != 0 or not Path("/dev/loop-control").exists():
+        pytest.skip("needs root and loop devices")
+    file = tmp_path / "disk.img"
+    with file.open("wb") as image:
+        image.truncate(64 << 20)
+    made = subprocess.run(
+        ["losetup", "--find", "--show", file], check=True, capture_output=True, text=True
+    )
+    path = made.stdout.strip()
+    try:
+        yield path.removeprefix("/dev/"), file
+    finally:
+        subprocess.run(["losetup", "--detach", path], check=True)
+
+
+def write_tree(root: Path, files: dict[str, str | bytes]) -> Path:
+    """A tree with the given files below ``root``."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return root
+
+
+def add_disk(root: Path, name: str, number: str, bus: str = "pci/ata1/host0", **files: str) -> Path:
+    """A made-up disk of 1 GiB below ``root``, linked from ``sys/block``; gives its folder."""
+    folder = root / "sys/devices" / bus / "block" / name
+    write_tree(
+        folder,
+        {
+            "dev": number + "\n",
+            "size": "2097152\n",
+            "stat": "1 0 8 1 1 0 8 1 0 2 2\n",
+            **{path.replace("__", "/"): content for path, content in files.items()},
+        },
+    )
+    link = root / "sys/block" / name
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(os.path.relpath(folder, link.parent))
+    return folder
