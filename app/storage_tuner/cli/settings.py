@@ -10,10 +10,10 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.target import devices_to_tune
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import call
 from storage_tuner.services.measuring_places import HelperSession
-from storage_tuner.services.tuning import tuned_devices
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,9 +47,10 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run_set(arguments: argparse.Namespace) -> int:
     wanted = parse_settings(arguments.settings)
-    devices = {device.name: device for device in read_devices(Path("/"))}
-    device = find_device(arguments.device, devices.values())
-    chosen = tuned_devices(device, devices) if arguments.members else (device,)
+    devices = read_devices(Path("/"))
+    device = find_device(arguments.device, devices)
+    names = devices_to_tune(device) if arguments.members else (device.name,)
+    chosen = tuple(one for one in devices if one.name in names)
     for one in chosen:
         require_tunables(one, wanted)
     if arguments.dry_run:
@@ -109,8 +110,7 @@ def require_tunables(device: Device, settings: dict[str, str]) -> None:
 
 def _would_write(devices: tuple[Device, ...], settings: dict[str, str]) -> list[str]:
     return [
-        f"/sys/block/{device.name.replace('/', '!')}/{BY_NAME[name].attribute}: "
-        f"{device.settings[name]} → {value}"
+        f"/sys/block/{device.name}/{BY_NAME[name].attribute}: {device.settings[name]} → {value}"
         for device in devices
         for name, value in settings.items()
     ]

@@ -8,6 +8,7 @@ import json
 import signal
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -51,7 +52,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     sweeping = commands.add_parser(
         "sweep",
         help="measure only",
-        description="Measures how the I/O schedulers do on TARGET and prints the verdicts.",
+        description="Measures how the I/O schedulers do on TARGET and prints the verdicts. A file "
+        "or folder is measured as you, without a password and as it is set, unless --schedulers "
+        "names some to compare.",
     )
     _add_target(sweeping)
     _add_effort(sweeping)
@@ -59,7 +62,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
-    with _session(arguments) as session:
+    target = find_target(arguments.target, arguments.practice)
+    with _session(target, arguments) as session:
         record, judgement = _measure(session, arguments)
         advice = judgement.recommendation
         if arguments.apply and record.completed and advice and advice.change:
@@ -68,7 +72,10 @@ def run_tune(arguments: argparse.Namespace) -> int:
 
 
 def run_sweep(arguments: argparse.Namespace) -> int:
-    with _session(arguments) as session:
+    target = find_target(arguments.target, arguments.practice)
+    if target.kind is TargetKind.FILE and not arguments.schedulers:
+        target = replace(target, device=None)
+    with _session(target, arguments) as session:
         record, judgement = _measure(session, arguments)
     return _finish(record, judgement, arguments)
 
@@ -154,8 +161,7 @@ def _operations(text: str) -> tuple[Operation, ...]:
 
 
 @contextlib.contextmanager
-def _session(arguments: argparse.Namespace) -> Iterator[TuningSession]:
-    target = find_target(arguments.target, arguments.practice)
+def _session(target: Target, arguments: argparse.Namespace) -> Iterator[TuningSession]:
     if arguments.report:
         _require_folder(arguments.report)
     with (

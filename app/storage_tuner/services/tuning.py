@@ -27,7 +27,6 @@ from storage_tuner.core.errors import (
     InvalidInput,
     StorageTunerError,
     ToolMissing,
-    UnknownDevice,
 )
 from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import (
@@ -41,10 +40,11 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.fio.version import parse_version, require_supported
-from storage_tuner.probe.conditions import caveats
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.conditions import Facts, caveats, read_facts
+from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.schedulers import offered_schedulers
+from storage_tuner.probe.target import devices_to_tune, resolve_path
 from storage_tuner.process import run
 from storage_tuner.services.helper import HelperConnection, Value, call
 from storage_tuner.services.measuring_places import (
@@ -110,6 +110,7 @@ class TuningSession:
         self._device: Device | None = None
         self._measured: HelperSession | None = None
         self._tuned: list[HelperSession] = []
+        self._facts: Facts | None = None
         self._originals: dict[str, str] = {}
         self._fio_version = ""
         self._record: SessionRecord | None = None
@@ -137,13 +138,15 @@ class TuningSession:
         self._target = target
         if target.device is None:
             return None
-        devices = {device.name: device for device in read_devices(self._root)}
-        self._device = _device_named(devices, target.device)
-        if target.kind is not TargetKind.FILE:
-            self._measured = self._begin(self._device)
-        for device in tuned_devices(self._device, devices):
-            own = self._measured and device.name == self._measured.device
-            self._tuned.append(self._measured if own and self._measured else self._begin(device))
+        devices = read_devices(self._root)
+        self._device = find_device(target.device, devices, self._root)
+        self._facts = read_facts(self._device, devices, self._root)
+        sessions = {
+            name: self._begin(find_device(name, devices, self._root))
+            for name in dict.fromkeys((*self._used_names(target), *self._tuned_names(target)))
+        }
+        self._measured = sessions.get(target.device) if self._used_names(target) else None
+        self._tuned = [sessions[name] for name in self._tuned_names(target)]
         return self._device
 
     def plan(
@@ -189,7 +192,7 @@ class TuningSession:
         log = RunLog([], [])
         created_at = datetime.now(UTC).isoformat(timespec="seconds")
         machine = read_machine(self._fio_version)
-        before = caveats(self._device, self._root) if self._device else ()
+        before = caveats(self._device, self._facts) if self._device and self._facts else ()
         completed = True
         try:
             with self._place() as (place, target):
@@ -257,6 +260,17 @@ class TuningSession:
         finally:
             self._tuned, self._measured = [], None
             connection.close()
+
+    def _used_names(self, target: Target) -> tuple[str, ...]:
+        """The device that the helper's fio works on; none when our own works on a file."""
+        return (target.device,) if target.device and target.kind is not TargetKind.FILE else ()
+
+    def _tuned_names(self, target: Target) -> tuple[str, ...]:
+        """The devices whose settings count: for an array its members, for a file those beneath."""
+        assert self._device is not None
+        if target.kind is TargetKind.FILE and target.path:
+            return resolve_path(Path(target.path), self._root).devices
+        return devices_to_tune(self._device, self._root)
 
     def _sessions(self) -> list[HelperSession]:
         extra = [self._measured] if self._measured and self._measured not in self._tuned else []
@@ -378,33 +392,6 @@ def allowed_operations(target: Target) -> tuple[Operation, ...]:
     if target.kind is TargetKind.PRACTICE or new:
         return tuple(Operation)
     return tuple(operation for operation in Operation if not operation.writes)
-
-
-def tuned_devices(device: Device, devices: dict[str, Device]) -> tuple[Device, ...]:
-    """The devices whose settings count for ``device``: itself, or the members beneath it that have
-    a scheduler when it has none (md, device-mapper), at any depth."""
-    if device.scheduler and len(device.scheduler.available) > 1:
-        return (device,)
-    found: dict[str, Device] = {}
-    waiting = list(device.members)
-    seen = {device.name}
-    while waiting:
-        name = waiting.pop(0)
-        member = devices.get(name)
-        if name in seen or member is None:
-            continue
-        seen.add(name)
-        if member.scheduler and len(member.scheduler.available) > 1:
-            found[name] = member
-        else:
-            waiting += member.members
-    return tuple(found.values())
-
-
-def _device_named(devices: dict[str, Device], name: str) -> Device:
-    if name not in devices:
-        raise UnknownDevice(name)
-    return devices[name]
 
 
 def _record(
