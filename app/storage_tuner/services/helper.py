@@ -90,7 +90,7 @@ def error_from(name: str, message: str, device: str) -> StorageTunerError:
         case "DeviceChanged":
             return DeviceGone(device)
         case "DeviceBusy":
-            return DeviceBusy(device, message)
+            return DeviceBusy(device, message.rstrip("."))
         case "NoSpace":
             return NoSpace("for the practice disk")
         case "NoFio":
@@ -119,6 +119,7 @@ class StdioConnection:
                 argv, self._errors, own_terminal_session=not with_pkexec
             )
         except ToolMissing as error:
+            self._errors.close()
             raise HelperUnavailable(error.summary.rstrip(".")) from None
         self._greet(with_pkexec)
         self._reader = threading.Thread(target=self._read, name="helper-reader", daemon=True)
@@ -167,6 +168,7 @@ class StdioConnection:
         except subprocess.TimeoutExpired:
             raise HelperGone from None
         self._reader.join(timeout=5)
+        self._close_files()
 
     def _write(self, line: bytes) -> None:
         assert self._process.stdin is not None
@@ -185,16 +187,23 @@ class StdioConnection:
                 return
             self._leave()
             raise HelperUnavailable(f"it speaks protocol {protocol}, not {PROTOCOL}")
-        exit_code = self._leave()
-        self._errors.seek(0)
-        said = self._errors.read().decode("utf-8", "replace")
+        exit_code, said = self._leave()
         raise _pkexec_error(exit_code, said) if with_pkexec else _start_error(exit_code, said)
 
-    def _leave(self) -> int:
-        """End a helper that never became usable."""
+    def _leave(self) -> tuple[int, str]:
+        """End a helper that never became usable: its exit code and what it said."""
         assert self._process.stdin is not None
         self._process.stdin.close()
-        return self._process.wait()
+        exit_code = self._process.wait()
+        self._errors.seek(0)
+        said = self._errors.read().decode("utf-8", "replace")
+        self._close_files()
+        return exit_code, said
+
+    def _close_files(self) -> None:
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._errors.close()
 
     def _read_line(self) -> bytes:
         assert self._process.stdout is not None

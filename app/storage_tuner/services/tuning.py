@@ -132,7 +132,6 @@ class TuningSession:
         None when there is none (a file on a network file system). Raises the errors of the tree.
         """
         self._fio_version = installed_fio()
-        self._progress(Phase.CONNECTING, 0, "Starting the helper…")
         if target.kind is TargetKind.PRACTICE:
             target = replace(target, device=self._create_practice_disk())
         self._target = target
@@ -296,6 +295,7 @@ class TuningSession:
 
     def _helper(self) -> HelperConnection:
         if self._connection is None:
+            self._progress(Phase.CONNECTING, 0, "Starting the helper…")
             self._connection = self._connect()
         return self._connection
 
