@@ -6,6 +6,7 @@ import os
 import select
 from collections.abc import Iterator
 from dataclasses import dataclass
+from errno import ENOBUFS
 from pathlib import Path
 from types import TracebackType
 
@@ -17,7 +18,10 @@ _UDEV_SOCKET = Path("/run/udev/control")
 @dataclass(frozen=True)
 class Change:
     """``action`` is the kernel's word (add, remove, change …), ``name`` a kernel name; ``disk``
-    tells whether it's a whole device and not a partition."""
+    tells whether it's a whole device and not a partition.
+
+    ``name`` is empty when so much happened at once that notices were lost.
+    """
 
     action: str
     name: str
@@ -70,5 +74,10 @@ class DeviceMonitor:
         os.close(self._wake_writer)
 
     def _waiting(self) -> Iterator[Change]:
-        while (device := self._monitor.poll(timeout=0)) is not None:
-            yield Change(device.action or "", device.sys_name, device.device_type == "disk")
+        try:
+            while (device := self._monitor.poll(timeout=0)) is not None:
+                yield Change(device.action or "", device.sys_name, device.device_type == "disk")
+        except OSError as error:
+            if error.errno != ENOBUFS:
+                raise
+            yield Change("change", "", True)

@@ -69,6 +69,8 @@ def _nearest(path: Path) -> tuple[Path, os.stat_result]:
     try:
         resolved = path.resolve()
         existing = resolved if resolved.exists() else resolved.parent
+        if existing != resolved and not existing.is_dir():
+            raise NotADirectoryError(existing)
         return existing, existing.stat()
     except (OSError, RuntimeError, ValueError):
         raise InvalidInput(
