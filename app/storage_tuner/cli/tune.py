@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from storage_tuner.probe.target import resolve_path
 from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.text import summary_lines
 from storage_tuner.services.connecting import connect
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.store.folders import save
 
 
@@ -113,6 +114,13 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure on a practice disk: made for it and removed afterwards",
     )
+    parser.add_argument(
+        "--size",
+        metavar="SIZE",
+        type=_size,
+        default=SAMPLE_BYTES,
+        help="how large the practice disk or test file is: 64M to 64G (default 1G)",
+    )
 
 
 def _add_effort(parser: argparse.ArgumentParser) -> None:
@@ -149,6 +157,14 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
 
 
+def _size(text: str) -> int:
+    found = re.fullmatch(r"([0-9]{1,6})([MG])i?B?", text, re.IGNORECASE)
+    size = int(found[1]) << {"M": 20, "G": 30}[found[2].upper()] if found else 0
+    if not 64 << 20 <= size <= 64 << 30:
+        raise argparse.ArgumentTypeError(f"{text!r}: a size such as 256M or 2G is expected")
+    return size
+
+
 def _words(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in text.split(",") if word))
 
@@ -166,7 +182,7 @@ def _session(target: Target, arguments: argparse.Namespace) -> Iterator[TuningSe
         _require_folder(arguments.report)
     with (
         TerminalProgress(sys.stderr) as progress,
-        TuningSession(connect, progress) as session,
+        TuningSession(connect, progress, sample_bytes=arguments.size) as session,
         _stopping_on_signals(session),
     ):
         session.open(target)

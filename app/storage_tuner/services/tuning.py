@@ -54,8 +54,8 @@ from storage_tuner.services.measuring_places import (
     apply_to_all,
 )
 
-PRACTICE_DISK_BYTES = 1 << 30
-TEST_FILE_BYTES = 1 << 30
+SAMPLE_BYTES = 1 << 30
+"""The size of a practice disk or a test file that we make."""
 TRY_SECONDS = 60
 
 
@@ -97,12 +97,12 @@ class TuningSession:
         connect: Callable[[], HelperConnection],
         listener: TuningListener,
         *,
-        practice_disk_bytes: int = PRACTICE_DISK_BYTES,
+        sample_bytes: int = SAMPLE_BYTES,
         root: Path = Path("/"),
     ) -> None:
         self._connect = connect
         self._listener = listener
-        self._practice_disk_bytes = practice_disk_bytes
+        self._sample_bytes = sample_bytes
         self._root = root
         self._cancelled = threading.Event()
         self._connection: HelperConnection | None = None
@@ -316,9 +316,7 @@ class TuningSession:
 
     def _create_practice_disk(self) -> str:
         connection = self._helper()
-        future = connection.submit(
-            "CreatePracticeDisk", "", {"size_bytes": self._practice_disk_bytes}
-        )
+        future = connection.submit("CreatePracticeDisk", "", {"size_bytes": self._sample_bytes})
         asked_to_stop = False
         while not future.done():
             event = connection.next_event(0.1)
@@ -338,7 +336,7 @@ class TuningSession:
             raise
 
     def _tell_filling(self, done_bytes: int) -> None:
-        fraction = done_bytes / self._practice_disk_bytes
+        fraction = done_bytes / self._sample_bytes
         self._progress(Phase.FILLING, fraction, "Filling the practice disk with random data…")
 
     @contextlib.contextmanager
@@ -359,14 +357,14 @@ class TuningSession:
         if path.is_dir():
             return new_file(
                 path,
-                TEST_FILE_BYTES,
+                self._sample_bytes,
                 on_progress=self._tell_writing,
                 is_cancelled=self._cancelled.is_set,
             )
         return existing_file(path)
 
     def _tell_writing(self, done_bytes: int) -> None:
-        self._progress(Phase.FILLING, done_bytes / TEST_FILE_BYTES, "Writing the test file…")
+        self._progress(Phase.FILLING, done_bytes / self._sample_bytes, "Writing the test file…")
 
     def _revert(self) -> None:
         for session in self._tuned:

@@ -1,0 +1,135 @@
+"""The command line as a person meets it: a child process, its output and its exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+APP = Path(__file__).parents[3] / "app"
+
+
+def storage_tuner(
+    *words: str, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "storage_tuner", *words],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(APP), **(environment or {})},
+        timeout=120,
+    )
+
+
+def test_version_and_help() -> None:
+    assert storage_tuner("--version").stdout.startswith("Storage Tuner 0.")
+    said = storage_tuner("--help").stdout
+    for command in ("devices", "show", "set", "restore", "tune", "sweep", "verdict", "report"):
+        assert command in said
+        assert storage_tuner(command, "--help").returncode == 0
+    assert "exit codes" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "exit_code", "sentence"),
+    [
+        (["show", "nosuch"], 3, "no block device 'nosuch'"),
+        (["set", "nosuch", "scheduler=none"], 3, "no block device"),
+        (["set", "loop0", "scheduler"], 2, "NAME=VALUE"),
+        (["set", "loop0", "scheduler=cfq"], 2, "none, mq-deadline, kyber, bfq"),
+        (["set", "loop0", "nr_requests=-1"], 2, "from 4 to 2048"),
+        (["set", "loop0", "write_cache=x"], 2, "no tunable 'write_cache'"),
+        (["set", "loop0", "nomerges=1", "nomerges=2"], 2, "given twice"),
+        (["tune"], 2, "TARGET or --practice"),
+        (["tune", "loop0", "--practice"], 2, "TARGET or --practice"),
+        (["tune", "/dev/nosuch"], 3, "no block device"),
+        (["tune", "--practice", "--size", "5"], 2, "256M or 2G"),
+        (["tune", "--practice", "--operations", "erase"], 2, "erase"),
+        (["tune", "--practice", "--use-for", "games"], 2, "invalid"),
+        (["sweep", "/etc/hostname", "--quick"], 2, "too small"),
+        (["verdict", "/nosuch.json"], 2, "can't be read"),
+        (["verdict", "/etc/hostname"], 2, "can't be read"),
+        (["report", "/etc/hostname", "--pdf", "/tmp/x.pdf"], 2, "can't be read"),
+        (["restore"], 2, "required"),
+        (["dance"], 2, "invalid choice"),
+    ],
+)
+def test_wrong_input_gives_one_clear_sentence(
+    words: list[str], exit_code: int, sentence: str
+) -> None:
+    done = storage_tuner(*words)
+    assert done.returncode == exit_code, done.stderr
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_no_fio_is_said_with_what_to_do(tmp_path: Path) -> None:
+    """The door for child processes looks only in the system's folders, so fio is hidden from the
+    child by an empty folder mounted over /usr/bin/fio's name in a namespace of its own."""
+    script = f"mount --bind /dev/null /usr/bin/fio && exec {sys.executable} -m storage_tuner"
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", f"{script} sweep {tmp_path} --quick"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(APP)},
+        timeout=120,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (4, False), done.stderr
+    assert "fio is not installed. Install it: sudo apt install fio." in done.stderr
+
+
+def test_an_old_fio_is_refused(tmp_path: Path) -> None:
+    old = tmp_path / "fio"
+    old.write_text("#!/bin/sh\necho fio-3.1\n")
+    old.chmod(0o755)
+    script = f"mount --bind {old} /usr/bin/fio && exec {sys.executable} -m storage_tuner"
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", f"{script} sweep {tmp_path} --quick"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(APP)},
+        timeout=120,
+    )
+    assert done.returncode == 4
+    assert "fio 3.1 is too old: 3.28 or later is needed." in done.stderr
+
+
+def test_no_display_is_said() -> None:
+    without = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
+    done = storage_tuner(environment=without)
+    assert done.returncode == 7
+    assert "no display" in done.stderr
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m storage_tuner devices --json | head -c 1"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(APP)},
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_terminal_commands_load_neither_qt_nor_numpy() -> None:
+    program = (
+        "import sys, json\n"
+        "from storage_tuner.cli.main import main\n"
+        "main(['devices', '--json'])\n"
+        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(APP)},
+    )
+    loaded = {name.partition(".")[0] for name in json.loads(done.stderr)}
+    assert loaded.isdisjoint({"PySide6", "numpy", "pyqtgraph", "weasyprint", "dbus_fast"})
