@@ -1,0 +1,3 @@
+"""The root process of Storage Tuner: few, typed, checked operations. Imports nothing of the app."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,103 @@
+"""Typed access to the arguments of a call, which are hostile until checked.
+
+A refusal names the key and the type found, never the value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from storage_tuner_helper.errors import InvalidArgument
+
+Value = str | int | float | bool | list[str]
+"""What may travel in a call, a reply or a signal; never nested."""
+
+MAXIMUM_ARGUMENTS = 32
+
+_KEY = re.compile(r"[a-z][a-z_]{0,31}", re.ASCII)
+_SESSION = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_INTEGER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+_WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
+
+
+class Arguments:
+    """The arguments of one call; what is taken is gone, and ``finish`` refuses what is left."""
+
+    def __init__(self, values: Mapping[str, object]) -> None:
+        if len(values) > MAXIMUM_ARGUMENTS:
+            raise InvalidArgument("The call has too many arguments.")
+        self._values = dict(values)
+
+    def integer(self, key: str, minimum: int, maximum: int) -> int:
+        value = self._take(key)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise _wrong_type(key, "a whole number", value)
+        if not minimum <= value <= maximum:
+            raise InvalidArgument(f"{key} must be from {minimum} to {maximum}.")
+        return value
+
+    def boolean(self, key: str) -> bool:
+        value = self._take(key)
+        if not isinstance(value, bool):
+            raise _wrong_type(key, "true or false", value)
+        return value
+
+    def choice(self, key: str, allowed: Collection[str]) -> str:
+        value = self._take(key)
+        if not isinstance(value, str):
+            raise _wrong_type(key, "a text", value)
+        if value not in allowed:
+            raise InvalidArgument(f"{key} must be one of {', '.join(sorted(allowed))}.")
+        return value
+
+    def session(self) -> str:
+        """The argument ``session``: 32 hexadecimal digits, as ``BeginSession`` gave them."""
+        value = self._take("session")
+        if not isinstance(value, str):
+            raise _wrong_type("session", "a text", value)
+        if not _SESSION.fullmatch(value):
+            raise InvalidArgument("session isn't the name of a session.")
+        return value
+
+    def remaining(self) -> dict[str, object]:
+        """Take everything that is left."""
+        rest, self._values = self._values, {}
+        return rest
+
+    def finish(self) -> None:
+        """Refuse arguments that nobody asked for."""
+        if self._values:
+            raise InvalidArgument(f"{printable_key(next(iter(self._values)))} isn't expected here.")
+
+    def _take(self, key: str) -> object:
+        if key not in self._values:
+            raise InvalidArgument(f"{key} is missing.")
+        return self._values.pop(key)
+
+
+def printable_key(key: str) -> str:
+    """``key`` when it looks like one, else words: a client's text isn't repeated."""
+    return key if _KEY.fullmatch(key) else "An argument with an odd name"
+
+
+def integer_text(key: str, value: object) -> int:
+    """A whole number given as such or as decimal digits; raises ``InvalidArgument``."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and _INTEGER.fullmatch(value):
+        return int(value)
+    raise _wrong_type(key, "a whole number", value)
+
+
+def word(key: str, value: object) -> str:
+    """A short word of small letters, digits, ``_`` and ``-``; raises ``InvalidArgument``."""
+    if isinstance(value, str) and _WORD.fullmatch(value):
+        return value
+    raise _wrong_type(key, "a word", value)
+
+
+def _wrong_type(key: str, expected: str, found: object) -> InvalidArgument:
+    names = {bool: "a truth value", str: "another text", int: "a number", float: "a fraction"}
+    word_for_found = names.get(type(found), "something else")
+    return InvalidArgument(f"{key} must be {expected}, not {word_for_found}.")

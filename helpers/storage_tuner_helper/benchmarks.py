@@ -1,0 +1,67 @@
+"""Benchmarks: one fio at a time in a session, its end told to the owner."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from storage_tuner_helper.client import Client
+from storage_tuner_helper.errors import InvalidArgument
+from storage_tuner_helper.fio import Finished, RunningFio, Workload
+
+
+class Benchmark:
+    """A running fio on a descriptor that is held open as long as it runs."""
+
+    def __init__(self, job: int, fio: RunningFio, descriptor: int) -> None:
+        self.job = job
+        self._fio = fio
+        self._descriptor = descriptor
+        self._following: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def start(
+        cls, job: int, workload: Workload, descriptor: int, size_bytes: int, runtime: Path
+    ) -> Benchmark:
+        """Takes ``descriptor`` over, also when it raises ``NoFio`` or ``InvalidArgument``."""
+        try:
+            if size_bytes < workload.threads * workload.block_bytes:
+                raise InvalidArgument("The device is too small for so many threads.")
+            fio = await RunningFio.start(workload, descriptor, size_bytes, runtime)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return cls(job, fio, descriptor)
+
+    def follow(self, client: Client, device: str, on_end: Callable[[], None]) -> None:
+        """Wait for the end in the background; then ``on_end``, then the signal to the owner."""
+        self._following = asyncio.get_running_loop().create_task(
+            self._follow(client, device, on_end)
+        )
+
+    def stop(self) -> None:
+        self._fio.stop()
+
+    async def ended(self) -> None:
+        if self._following:
+            await asyncio.wait([self._following])
+
+    async def _follow(self, client: Client, device: str, on_end: Callable[[], None]) -> None:
+        try:
+            finished = await self._fio.finish()
+        finally:
+            os.close(self._descriptor)
+            on_end()
+        client.notify("BenchmarkFinished", device, _event(self.job, finished))
+
+
+def _event(job: int, finished: Finished) -> dict[str, str | int | float | bool | list[str]]:
+    return {
+        "job": job,
+        "exit_code": finished.exit_code,
+        "stopped": finished.stopped,
+        "output": finished.output,
+        "error_output": finished.error_output,
+    }

@@ -1,0 +1,209 @@
+"""The one table: method → who may call it → what is done. Both transports end here."""
+
+from __future__ import annotations
+
+import asyncio
+import syslog
+import traceback
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from storage_tuner_helper.arguments import Arguments
+from storage_tuner_helper.client import Client
+from storage_tuner_helper.errors import (
+    Busy,
+    Internal,
+    InvalidArgument,
+    NotAuthorized,
+    Refusal,
+    UnknownMethod,
+)
+from storage_tuner_helper.operations import Operations, Reply
+from storage_tuner_helper.requests import (
+    Change,
+    CloseSession,
+    InSession,
+    NewPracticeDisk,
+    Nothing,
+    OfJob,
+    OpenSession,
+    RunWorkload,
+    Trial,
+)
+from storage_tuner_helper.sysfs import check_name
+
+TUNE = "org.storagetuner.tune"
+PRACTICE_DISK = "org.storagetuner.practice-disk"
+
+MAXIMUM_CALLS_PER_CLIENT = 8
+MAXIMUM_CALLS = 64
+
+
+class Access(Enum):
+    """Who may call a method that has no polkit action."""
+
+    ANYBODY = "anybody"
+    OWNER = "owner"
+
+
+class DeviceRule(Enum):
+    """What the call's device may be."""
+
+    NONE = "none"
+    GIVEN = "given"
+    EITHER = "either"
+
+
+@dataclass(frozen=True)
+class Method:
+    """``access`` is a polkit action, or tells why none is needed: an owner proves himself by a
+    session or practice disk that only an authorised call could have made."""
+
+    access: str | Access
+    device: DeviceRule
+    parse: Callable[[Arguments], Any]
+    handler: Callable[[Operations, Client, str, Any], Awaitable[Reply]]
+
+
+METHODS: Mapping[str, Method] = {
+    "Describe": Method(Access.ANYBODY, DeviceRule.NONE, Nothing.parse, Operations.describe),
+    "BeginSession": Method(TUNE, DeviceRule.GIVEN, OpenSession.parse, Operations.begin_session),
+    "SetSettings": Method(Access.OWNER, DeviceRule.GIVEN, Change.parse, Operations.set_settings),
+    "TrySettings": Method(Access.OWNER, DeviceRule.GIVEN, Trial.parse, Operations.try_settings),
+    "Revert": Method(Access.OWNER, DeviceRule.GIVEN, InSession.parse, Operations.revert),
+    "EndSession": Method(
+        Access.OWNER, DeviceRule.GIVEN, CloseSession.parse, Operations.end_session
+    ),
+    "StartBenchmark": Method(
+        Access.OWNER, DeviceRule.GIVEN, RunWorkload.parse, Operations.start_benchmark
+    ),
+    "StopBenchmark": Method(Access.OWNER, DeviceRule.GIVEN, OfJob.parse, Operations.stop_benchmark),
+    "DropCaches": Method(Access.OWNER, DeviceRule.GIVEN, InSession.parse, Operations.drop_caches),
+    "CreatePracticeDisk": Method(
+        PRACTICE_DISK, DeviceRule.NONE, NewPracticeDisk.parse, Operations.create_practice_disk
+    ),
+    "RemovePracticeDisk": Method(
+        Access.OWNER, DeviceRule.EITHER, Nothing.parse, Operations.remove_practice_disk
+    ),
+    "Restore": Method(TUNE, DeviceRule.EITHER, Nothing.parse, Operations.restore),
+}
+
+
+class Dispatcher:
+    """Checks, bounds, authorises and carries out calls; ends what clients leave behind."""
+
+    def __init__(self, operations: Operations) -> None:
+        self._operations = operations
+        self._calls = 0
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._authorizing: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    @property
+    def idle(self) -> bool:
+        return not (self._calls or self._leaving or self._operations.at_work)
+
+    def is_forgettable(self, client: Client) -> bool:
+        return not client.calls and not self._operations.has_anything_of(client)
+
+    def accept(self, client: Client, calling: Callable[[], Awaitable[None]]) -> None:
+        """Run a call beside the others. Raises ``Busy`` when there are too many."""
+        if client.gone or self._closing:
+            raise Busy("The helper is ending.")
+        if len(client.calls) >= MAXIMUM_CALLS_PER_CLIENT or self._calls >= MAXIMUM_CALLS:
+            raise Busy("Too many calls are waiting for an answer.")
+        self._calls += 1
+        task = asyncio.ensure_future(_as_coroutine(calling))
+        client.calls.add(task)
+        task.add_done_callback(lambda ended: self._call_ended(client, ended))
+
+    async def call(
+        self, client: Client, name: str, device: str, values: Mapping[str, object], ask: bool
+    ) -> Reply:
+        """Carry one call out. Raises a ``Refusal`` and nothing else.
+
+        Names and arguments are checked before anything of them reaches a dialog or a log.
+        """
+        method = METHODS.get(name)
+        if method is None:
+            raise UnknownMethod
+        try:
+            _check_device(method.device, device)
+            arguments = Arguments(values)
+            request = method.parse(arguments)
+            arguments.finish()
+            if isinstance(method.access, str):
+                await self._authorize(client, method.access, device, ask)
+            reply = await method.handler(self._operations, client, device, request)
+        except Refusal as refusal:
+            _log(client, name, device, refusal.name)
+            raise
+        except Exception:
+            syslog.syslog(syslog.LOG_ERR, traceback.format_exc())
+            raise Internal from None
+        _log(client, name, device, "done")
+        return reply
+
+    def leave(self, client: Client) -> asyncio.Task[None]:
+        """The client is gone: end its calls, then stop, restore and remove what is its own."""
+        client.gone = True
+        task = asyncio.ensure_future(self._clean_up(client))
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
+        return task
+
+    async def close(self, clients: list[Client]) -> None:
+        """Every client is treated as gone; returns when all is restored."""
+        self._closing = True
+        for client in clients:
+            if not client.gone:
+                self.leave(client)
+        if self._leaving:
+            await asyncio.wait(self._leaving)
+
+    async def _authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+        """A call that waits for a person is given up when its client leaves."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._authorizing.add(task)
+        try:
+            await client.transport.authorize(client, action, device, ask)
+        finally:
+            self._authorizing.discard(task)
+        if client.gone:
+            raise NotAuthorized
+
+    async def _clean_up(self, client: Client) -> None:
+        self._operations.cancel_making(client)
+        for task in client.calls & self._authorizing:
+            task.cancel()
+        if client.calls:
+            await asyncio.wait(client.calls)
+        for problem in await self._operations.leave(client):
+            syslog.syslog(syslog.LOG_WARNING, problem)
+
+    def _call_ended(self, client: Client, task: asyncio.Task[None]) -> None:
+        self._calls -= 1
+        client.calls.discard(task)
+        if not task.cancelled() and task.exception():
+            syslog.syslog(syslog.LOG_ERR, repr(task.exception()))
+
+
+async def _as_coroutine(calling: Callable[[], Awaitable[None]]) -> None:
+    await calling()
+
+
+def _check_device(rule: DeviceRule, device: str) -> None:
+    if rule is DeviceRule.NONE and device:
+        raise InvalidArgument("No device is expected here.")
+    if rule is DeviceRule.GIVEN or (rule is DeviceRule.EITHER and device):
+        check_name(device)
+
+
+def _log(client: Client, method: str, device: str, outcome: str) -> None:
+    """Only the table's names, existing devices and our own words get here; an unchecked device
+    name doesn't."""
+    where = device if outcome != "NoSuchDevice" and outcome != "InvalidArgument" else "?"
+    syslog.syslog(syslog.LOG_INFO, f"{client.name} {method} {where or '-'}: {outcome}")

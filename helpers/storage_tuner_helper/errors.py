@@ -1,0 +1,124 @@
+"""The errors that a client can get; the class name is the error's name in the protocol.
+
+Messages are one sentence for a person. They are made from checked values only: a client's text
+never travels back in them.
+"""
+
+from __future__ import annotations
+
+PREFIX = "org.storagetuner.Helper1.Error."
+
+
+class Refusal(Exception):
+    """Root of the tree: the helper doesn't do what it was asked to."""
+
+    @property
+    def name(self) -> str:
+        return type(self).__name__
+
+    @property
+    def bus_name(self) -> str:
+        """The name on D-Bus, where some refusals have a name of D-Bus's own."""
+        return PREFIX + self.name
+
+
+class InvalidArgument(Refusal):
+    """An argument is missing, unknown, of the wrong type or out of range."""
+
+
+class NoSuchDevice(Refusal):
+    def __init__(self) -> None:
+        super().__init__("There is no such block device.")
+
+
+class DeviceChanged(Refusal):
+    def __init__(self, device: str) -> None:
+        super().__init__(f"{device} is no longer the device it was.")
+
+
+class DeviceBusy(Refusal):
+    """Somebody else uses the device."""
+
+
+class NoSuchSession(Refusal):
+    def __init__(self) -> None:
+        super().__init__("There is no such session.")
+
+
+class NoSuchJob(Refusal):
+    def __init__(self) -> None:
+        super().__init__("There is no such benchmark.")
+
+
+class Busy(Refusal):
+    """A bound is reached, or another helper is at work."""
+
+
+class NotApplied(Refusal):
+    """The kernel took a value and did something else."""
+
+
+class KernelRefused(Refusal):
+    """The kernel answered with an error."""
+
+
+class NoSpace(Refusal):
+    """The file system has too little free space."""
+
+
+class NoFio(Refusal):
+    def __init__(self) -> None:
+        super().__init__("fio is not installed.")
+
+
+class NotSupported(Refusal):
+    """This device, file system or kernel can't do it."""
+
+
+class NotAuthorized(Refusal):
+    def __init__(self) -> None:
+        super().__init__("You are not authorised to do this.")
+
+
+class Dismissed(Refusal):
+    def __init__(self) -> None:
+        super().__init__("The password dialog was closed.")
+
+
+class Cancelled(Refusal):
+    def __init__(self) -> None:
+        super().__init__("It was stopped on request.")
+
+
+class Internal(Refusal):
+    def __init__(self) -> None:
+        super().__init__("The helper met an error of its own; its log tells more.")
+
+
+class InteractiveAuthorizationRequired(Refusal):
+    """A password is needed and nobody may be asked, or no agent is there to ask."""
+
+    def __init__(self) -> None:
+        super().__init__("A password is needed, but there is nobody to ask for it.")
+
+    @property
+    def bus_name(self) -> str:
+        return "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired"
+
+
+class UnknownMethod(Refusal):
+    def __init__(self) -> None:
+        super().__init__("There is no such method.")
+
+    @property
+    def bus_name(self) -> str:
+        return "org.freedesktop.DBus.Error.UnknownMethod"
+
+
+class InvalidArgs(Refusal):
+    def __init__(self) -> None:
+        super().__init__("The call doesn't have the signature sa{sv}.")
+
+    @property
+    def bus_name(self) -> str:
+        return "org.freedesktop.DBus.Error.InvalidArgs"

@@ -1,0 +1,72 @@
+"""Folders and small records that only root may see, never half written."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+STATE_FALLBACK = "/var/lib/storage-tuner"
+RUNTIME_FALLBACK = "/run/storage-tuner"
+
+
+class UnsafeFolder(Exception):
+    """A folder that should be root's alone isn't."""
+
+
+def state_folder() -> Path:
+    """Where snapshots and practice disks lie; made if need be. Raises ``UnsafeFolder``."""
+    return private_folder(Path(os.environ.get("STATE_DIRECTORY") or STATE_FALLBACK))
+
+
+def runtime_folder() -> Path:
+    """Where fio's working folders lie; made if need be. Raises ``UnsafeFolder``."""
+    return private_folder(Path(os.environ.get("RUNTIME_DIRECTORY") or RUNTIME_FALLBACK))
+
+
+def private_folder(path: Path) -> Path:
+    """Make ``path`` a folder of ours with mode 0700; a link or someone else's is refused."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
+    path.mkdir(exist_ok=True, mode=0o700)
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
+        raise UnsafeFolder(f"{path} is not a folder of root's.")
+    if stat.S_IMODE(status.st_mode) != 0o700:
+        path.chmod(0o700)
+    return path
+
+
+def write_record(path: Path, record: dict[str, Any]) -> None:
+    """Replace ``path`` by ``record`` as JSON; on disk, with its folder, when this returns."""
+    temporary = path.with_name(path.name + ".new")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(record, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+    sync_folder(path.parent)
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    """What ``write_record`` wrote. Raises ``ValueError`` when it's no JSON object."""
+    record = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(record, dict):
+        raise ValueError(path.name)
+    return record
+
+
+def remove_record(path: Path) -> None:
+    """Remove ``path``, durably; it may be gone already."""
+    path.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

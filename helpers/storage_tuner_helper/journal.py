@@ -1,0 +1,100 @@
+"""Snapshots on disk: what a device was set to before, so that no crash can lose it.
+
+``sessions/`` holds one for every running session, ``originals/`` those from before changes that
+the user kept. The kernel forgets settings at a reboot and with the device, so a snapshot is worth
+something only in the same boot and for the same ``diskseq``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
+from storage_tuner_helper.settings import Settings
+from storage_tuner_helper.sysfs import boot_id
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The settings of one device instance in one boot."""
+
+    device: str
+    diskseq: int
+    boot: str
+    settings: Settings
+
+    @classmethod
+    def of(cls, device: str, diskseq: int, settings: Settings) -> Snapshot:
+        return cls(device, diskseq, boot_id(), settings)
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> Snapshot:
+        """Raises ``KeyError``, ``TypeError`` or ``ValueError`` for a record that isn't one."""
+        return cls(
+            str(record["device"]),
+            int(record["diskseq"]),
+            str(record["boot"]),
+            Settings(_texts(record["tunables"]), _texts(record["scheduler_values"])),
+        )
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "device": self.device,
+            "diskseq": self.diskseq,
+            "boot": self.boot,
+            "tunables": self.settings.tunables,
+            "scheduler_values": self.settings.scheduler_values,
+        }
+
+
+class SnapshotFolder:
+    """One file a device instance; what it says is on disk when a method returns."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = private_folder(path)
+
+    def put(self, snapshot: Snapshot) -> None:
+        write_record(self._file(snapshot.device, snapshot.diskseq), snapshot.record())
+
+    def get(self, device: str, diskseq: int) -> Snapshot | None:
+        path = self._file(device, diskseq)
+        return Snapshot.from_record(read_record(path)) if path.exists() else None
+
+    def remove(self, device: str, diskseq: int) -> None:
+        remove_record(self._file(device, diskseq))
+
+    def all(self) -> list[Snapshot]:
+        """Every snapshot that can be understood."""
+        found = (_snapshot_in(path) for path in sorted(self._path.glob("*.json")))
+        return [snapshot for snapshot in found if snapshot is not None]
+
+    def set_aside_unreadable(self) -> list[str]:
+        """Rename what can't be understood, so that a person can look at it; names of the files."""
+        unreadable = [path for path in self._path.glob("*.json") if _snapshot_in(path) is None]
+        for path in unreadable:
+            path.replace(path.with_suffix(".unreadable"))
+        return [path.name for path in unreadable]
+
+    def _file(self, device: str, diskseq: int) -> Path:
+        return self._path / f"{device}-{diskseq}.json"
+
+
+class Journal:
+    """Both folders of snapshots below the state folder."""
+
+    def __init__(self, state: Path) -> None:
+        self.sessions = SnapshotFolder(state / "sessions")
+        self.originals = SnapshotFolder(state / "originals")
+
+
+def _snapshot_in(path: Path) -> Snapshot | None:
+    try:
+        return Snapshot.from_record(read_record(path))
+    except (OSError, KeyError, TypeError, ValueError):
+        return None
+
+
+def _texts(record: dict[str, Any]) -> dict[str, str]:
+    return {str(name): str(value) for name, value in record.items()}

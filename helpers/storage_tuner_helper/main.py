@@ -1,0 +1,42 @@
+"""The command line of the helper: ``stdio`` or ``bus``; ``worker`` is for the supervisor only."""
+
+from __future__ import annotations
+
+import os
+import sys
+import syslog
+from pathlib import Path
+
+from storage_tuner_helper import supervisor, worker
+from storage_tuner_helper.files import UnsafeFolder, runtime_folder, state_folder
+
+_TRANSPORTS = ("stdio", "bus")
+_USAGE = "usage: storage-tuner-helper stdio|bus"
+
+
+def main(launcher: Path, arguments: list[str]) -> int:
+    """Returns the exit code: 2 for a wrong use, 1 when something failed."""
+    os.umask(0o077)
+    os.chdir("/")
+    syslog.openlog("storage-tuner-helper", syslog.LOG_PID, syslog.LOG_DAEMON)
+    if os.geteuid() != 0:
+        return _complain("The helper must be started as root.", 1)
+    match arguments:
+        case [transport] if transport in _TRANSPORTS:
+            return _supervise(launcher, transport)
+        case ["worker", transport, lock, parent] if transport in _TRANSPORTS:
+            return worker.run(transport, int(lock), int(parent), state_folder(), runtime_folder())
+        case _:
+            return _complain(_USAGE, 2)
+
+
+def _supervise(launcher: Path, transport: str) -> int:
+    try:
+        return supervisor.run(launcher, transport)
+    except UnsafeFolder as error:
+        return _complain(str(error), 1)
+
+
+def _complain(sentence: str, exit_code: int) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return exit_code

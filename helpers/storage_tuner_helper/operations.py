@@ -1,0 +1,211 @@
+"""What the helper does, transport-free: one method for every method of the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from storage_tuner_helper import __version__, claim, fio
+from storage_tuner_helper.arguments import Value
+from storage_tuner_helper.benchmarks import Benchmark
+from storage_tuner_helper.client import Client
+from storage_tuner_helper.errors import (
+    Busy,
+    DeviceBusy,
+    DeviceChanged,
+    InvalidArgument,
+    NoSuchDevice,
+    NoSuchJob,
+)
+from storage_tuner_helper.journal import Journal
+from storage_tuner_helper.ownership import Ownership
+from storage_tuner_helper.practice import PracticeFolder
+from storage_tuner_helper.practice_disks import PracticeDisks
+from storage_tuner_helper.requests import (
+    Change,
+    CloseSession,
+    InSession,
+    NewPracticeDisk,
+    Nothing,
+    OfJob,
+    OpenSession,
+    RunWorkload,
+    Trial,
+)
+from storage_tuner_helper.sessions import Session, Sessions
+from storage_tuner_helper.sysfs import pinned
+
+PROTOCOL = 1
+Reply = Mapping[str, Value]
+
+_DROP_CACHES = Path("/proc/sys/vm/drop_caches")
+_PAGE_CACHE = "1"
+
+
+class Operations:
+    """Every public method answers one call with a flat reply, or raises a ``Refusal``."""
+
+    def __init__(self, state: Path, runtime: Path, ownership: Ownership) -> None:
+        self._runtime = runtime
+        self._ownership = ownership
+        self._sessions = Sessions(Journal(state), ownership)
+        self._practice_disks = PracticeDisks(PracticeFolder(state), ownership)
+        self._jobs = itertools.count(1)
+        self._dropping = asyncio.Lock()
+
+    async def describe(self, client: Client, device: str, request: Nothing) -> Reply:
+        del client, device, request
+        return {
+            "protocol": PROTOCOL,
+            "version": __version__,
+            "fio_version": await fio.version(),
+            "practice_disks": self._practice_disks.names(),
+            "changed_devices": await asyncio.to_thread(self._sessions.changed_devices),
+            "recovered": list(self._ownership.recovered),
+        }
+
+    async def begin_session(self, client: Client, device: str, request: OpenSession) -> Reply:
+        if self._practice_disks.owner(device) not in (None, client):
+            raise DeviceBusy(f"{device} is somebody else's practice disk.")
+        session = await self._sessions.begin(client, device, request.diskseq)
+        return {"session": session.identifier, **session.snapshot.settings.tunables}
+
+    async def set_settings(self, client: Client, device: str, request: Change) -> Reply:
+        session = self._sessions.find(client, device, request.session)
+        return {**await self._sessions.set(session, request.wanted)}
+
+    async def try_settings(self, client: Client, device: str, request: Trial) -> Reply:
+        session = self._sessions.find(client, device, request.session)
+        return {**await self._sessions.try_for(session, request.wanted, request.seconds)}
+
+    async def revert(self, client: Client, device: str, request: InSession) -> Reply:
+        session = self._sessions.find(client, device, request.session)
+        return {**await self._sessions.revert(session)}
+
+    async def end_session(self, client: Client, device: str, request: CloseSession) -> Reply:
+        session = self._sessions.find(client, device, request.session)
+        await _stop_benchmark(session)
+        ended = await self._sessions.end(session, request.keep)
+        return {"restored": ended.restored, "kept": ended.kept}
+
+    async def start_benchmark(self, client: Client, device: str, request: RunWorkload) -> Reply:
+        """Runs are told apart by numbers that are never used twice."""
+        session = self._sessions.find(client, device, request.session)
+        async with session.lock:
+            if session.ended or session.benchmark:
+                raise Busy(f"A benchmark runs on {device} already.")
+            descriptor, size_bytes = await asyncio.to_thread(
+                self._open_target, client, session, request
+            )
+            benchmark = await Benchmark.start(
+                next(self._jobs), request.workload, descriptor, size_bytes, self._runtime
+            )
+            session.benchmark = benchmark
+            benchmark.follow(client, device, lambda: _clear_benchmark(session))
+        return {"job": benchmark.job}
+
+    async def stop_benchmark(self, client: Client, device: str, request: OfJob) -> Reply:
+        session = self._sessions.find(client, device, request.session)
+        if session.benchmark is None or session.benchmark.job != request.job:
+            raise NoSuchJob
+        session.benchmark.stop()
+        return {}
+
+    async def drop_caches(self, client: Client, device: str, request: InSession) -> Reply:
+        """Only clean pages can be dropped, so dirty ones are written first."""
+        self._sessions.find(client, device, request.session)
+        async with self._dropping:
+            await asyncio.to_thread(os.sync)
+            await asyncio.to_thread(_DROP_CACHES.write_text, _PAGE_CACHE)
+        return {}
+
+    async def create_practice_disk(
+        self, client: Client, device: str, request: NewPracticeDisk
+    ) -> Reply:
+        del device
+        disk = await self._practice_disks.create(client, request.size_bytes)
+        return {"device": disk.device, "diskseq": disk.diskseq, "size_bytes": disk.size_bytes}
+
+    async def remove_practice_disk(self, client: Client, device: str, request: Nothing) -> Reply:
+        del request
+        if not device:
+            if not self._practice_disks.cancel_making(client):
+                raise NoSuchDevice
+            return {}
+        disk = self._practice_disks.find(client, device)
+        if disk is None:
+            raise NoSuchDevice
+        for session in self._sessions.of(client):
+            if session.device == device:
+                await self._abandon_session(session)
+        await self._practice_disks.remove(client, device)
+        await asyncio.to_thread(self._sessions.forget_kept, device, disk.diskseq)
+        return {}
+
+    async def restore(self, client: Client, device: str, request: Nothing) -> Reply:
+        del client, request
+        return {"restored": await self._sessions.restore_kept(device)}
+
+    def cancel_making(self, client: Client) -> None:
+        """What takes long for this client ends soon; for a client that is leaving."""
+        self._practice_disks.cancel_making(client)
+
+    async def leave(self, client: Client) -> list[str]:
+        """Stop and restore everything of a client that left, once its calls have ended; sentences
+        on what didn't work."""
+        problems = [await self._abandon_session(session) for session in self._sessions.of(client)]
+        for device in self._practice_disks.of(client):
+            disk = self._practice_disks.find(client, device)
+            if disk:
+                await asyncio.to_thread(self._sessions.forget_kept, device, disk.diskseq)
+        return [problem for problem in problems if problem] + await self._practice_disks.abandon(
+            client
+        )
+
+    def has_anything_of(self, client: Client) -> bool:
+        return bool(self._sessions.of(client) or self._practice_disks.of(client))
+
+    @property
+    def at_work(self) -> bool:
+        return self._ownership.held
+
+    async def _abandon_session(self, session: Session) -> str:
+        await _stop_benchmark(session)
+        return await self._sessions.abandon(session)
+
+    def _open_target(
+        self, client: Client, session: Session, request: RunWorkload
+    ) -> tuple[int, int]:
+        """A descriptor for fio and the size in bytes: read-only, unless it's a practice disk of
+        this client, whose claim is lent. Raises ``DeviceBusy`` or ``DeviceChanged``."""
+        if request.workload.writes:
+            descriptor = self._lend_practice_disk(client, session)
+        else:
+            with pinned(session.device, session.diskseq) as device:
+                descriptor = claim.open_for_reading(device)
+        return descriptor, claim.size_bytes(descriptor)
+
+    def _lend_practice_disk(self, client: Client, session: Session) -> int:
+        disk = self._practice_disks.find(client, session.device)
+        if disk is None:
+            raise InvalidArgument(
+                f"Only a practice disk of your own is ever written; {session.device} is none."
+            )
+        if disk.diskseq != session.diskseq:
+            raise DeviceChanged(session.device)
+        claim.check_diskseq(disk.descriptor, disk.device, disk.diskseq)
+        return os.dup(disk.descriptor)
+
+
+async def _stop_benchmark(session: Session) -> None:
+    """Stop what runs, and wait until it's gone from the device."""
+    if session.benchmark:
+        session.benchmark.stop()
+        await session.benchmark.ended()
+
+
+def _clear_benchmark(session: Session) -> None:
+    session.benchmark = None

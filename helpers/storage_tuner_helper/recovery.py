@@ -1,0 +1,137 @@
+"""Undoing what a helper left behind that was killed. Only for the holder of the state lock."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+from storage_tuner_helper import settings
+from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, Refusal
+from storage_tuner_helper.journal import Journal, Snapshot
+from storage_tuner_helper.practice import PracticeFolder
+from storage_tuner_helper.sysfs import boot_id, pinned
+
+JOB_PREFIX = "job-"
+
+
+def recover(state: Path, runtime: Path) -> list[str]:
+    """End orphaned benchmarks, restore sessions' snapshots, remove practice disks.
+
+    Gives back sentences on what was done. What can't be undone now stays on disk for another try.
+    """
+    journal = Journal(state)
+    return [
+        *_end_orphans(runtime),
+        *_set_aside_unreadable(journal),
+        *(_restored(journal, snapshot) for snapshot in journal.sessions.all()),
+        *_removed_practice_disks(PracticeFolder(state)),
+        *_forgotten_originals(journal),
+    ]
+
+
+def bring_back(snapshot: Snapshot) -> list[str]:
+    """Restore one snapshot; the names written. Raises ``DeviceChanged`` when the kernel has
+    forgotten that device instance, and ``NotApplied`` when a value didn't come back."""
+    if snapshot.boot != boot_id():
+        raise DeviceChanged(snapshot.device)
+    try:
+        with pinned(snapshot.device, snapshot.diskseq) as device:
+            return settings.restore(device, snapshot.settings)
+    except NoSuchDevice:
+        raise DeviceChanged(snapshot.device) from None
+
+
+def is_present(snapshot: Snapshot) -> bool:
+    """Whether the device instance of the snapshot is still there."""
+    if snapshot.boot != boot_id():
+        return False
+    try:
+        with pinned(snapshot.device, snapshot.diskseq):
+            return True
+    except (NoSuchDevice, DeviceChanged):
+        return False
+
+
+def _restored(journal: Journal, snapshot: Snapshot) -> str:
+    try:
+        written = bring_back(snapshot)
+    except DeviceChanged:
+        sentence = f"{snapshot.device} is gone or was restarted, so nothing was left to restore."
+    except Refusal as error:
+        return str(error)
+    else:
+        what = ", ".join(written) if written else "nothing, for nothing had changed"
+        sentence = f"{snapshot.device}: brought back {what}."
+    journal.sessions.remove(snapshot.device, snapshot.diskseq)
+    return sentence
+
+
+def _removed_practice_disks(folder: PracticeFolder) -> list[str]:
+    return [_removed(folder, identifier) for identifier in folder.leftovers()]
+
+
+def _removed(folder: PracticeFolder, identifier: str) -> str:
+    try:
+        folder.remove(identifier)
+    except Refusal as error:
+        return str(error)
+    return "A practice disk was left over; it was removed."
+
+
+def _set_aside_unreadable(journal: Journal) -> list[str]:
+    names = [
+        *journal.sessions.set_aside_unreadable(),
+        *journal.originals.set_aside_unreadable(),
+    ]
+    return [f"The snapshot {name} can't be read and was set aside." for name in names]
+
+
+def _forgotten_originals(journal: Journal) -> list[str]:
+    """Drop originals that a reboot or an exchange of the device made meaningless."""
+    stale = [snapshot for snapshot in journal.originals.all() if not is_present(snapshot)]
+    for snapshot in stale:
+        journal.originals.remove(snapshot.device, snapshot.diskseq)
+    return [
+        f"{snapshot.device} was restarted or exchanged; its kept settings are forgotten."
+        for snapshot in stale
+    ]
+
+
+def _end_orphans(runtime: Path) -> list[str]:
+    """Kill what still works in a job's folder (only ours do), then remove the folders."""
+    prefix = f"{runtime.resolve()}/{JOB_PREFIX}"
+    orphans = [pid for pid in _pids() if _works_below(pid, prefix)]
+    for pid in orphans:
+        _kill(pid, lambda number: _works_below(number, prefix))
+    for folder in runtime.glob(f"{JOB_PREFIX}*"):
+        shutil.rmtree(folder, ignore_errors=True)
+    return ["A benchmark was left running; it was ended."] if orphans else []
+
+
+def _pids() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()]
+
+
+def _works_below(pid: int, prefix: str) -> bool:
+    try:
+        return str(Path(f"/proc/{pid}/cwd").readlink()).startswith(prefix)
+    except OSError:
+        return False
+
+
+def _kill(pid: int, still_the_same: Callable[[int], bool]) -> None:
+    """Through a process descriptor, so that a re-used number hits nobody else."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except OSError:
+        return
+    try:
+        if still_the_same(pid):
+            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,272 @@
+"""Sessions: everything between the snapshot of a device and its restoring."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from storage_tuner_helper import settings
+from storage_tuner_helper.benchmarks import Benchmark
+from storage_tuner_helper.client import Client
+from storage_tuner_helper.errors import Busy, DeviceBusy, DeviceChanged, NoSuchSession, Refusal
+from storage_tuner_helper.journal import Journal, Snapshot
+from storage_tuner_helper.ownership import Ownership
+from storage_tuner_helper.recovery import bring_back
+from storage_tuner_helper.sysfs import pinned
+
+MAXIMUM_SESSIONS = 16
+MAXIMUM_SESSIONS_PER_CLIENT = 8
+
+
+@dataclass(eq=False)
+class Session:
+    """One client's work on one device. Whatever touches the device's settings holds ``lock``."""
+
+    identifier: str
+    owner: Client
+    snapshot: Snapshot
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    benchmark: Benchmark | None = None
+    try_timer: asyncio.TimerHandle | None = None
+    ended: bool = False
+
+    @property
+    def device(self) -> str:
+        return self.snapshot.device
+
+    @property
+    def diskseq(self) -> int:
+        return self.snapshot.diskseq
+
+    def cancel_timer(self) -> None:
+        if self.try_timer:
+            self.try_timer.cancel()
+            self.try_timer = None
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Names of the tunables that were brought back, and of those left changed."""
+
+    restored: list[str]
+    kept: list[str]
+
+
+class Sessions:
+    """All sessions; the files on disk follow them."""
+
+    def __init__(self, journal: Journal, ownership: Ownership) -> None:
+        self._journal = journal
+        self._ownership = ownership
+        self._by_device: dict[str, Session] = {}
+        self._opening: dict[str, Client] = {}
+        self._timers: set[asyncio.Task[None]] = set()
+
+    def find(self, client: Client, device: str, identifier: str) -> Session:
+        """Raises ``NoSuchSession``, also for what belongs to somebody else."""
+        session = self._by_device.get(device)
+        if session is None or session.owner is not client or session.identifier != identifier:
+            raise NoSuchSession
+        return session
+
+    def of(self, client: Client) -> list[Session]:
+        return [session for session in self._by_device.values() if session.owner is client]
+
+    def is_open(self, device: str) -> bool:
+        return device in self._by_device or device in self._opening
+
+    def check_free(self, client: Client, device: str) -> None:
+        """Raises ``DeviceBusy`` or ``Busy`` when no session can be opened."""
+        if self.is_open(device):
+            raise DeviceBusy(f"{device} is being tuned already.")
+        mine = len(self.of(client)) + list(self._opening.values()).count(client)
+        if mine >= MAXIMUM_SESSIONS_PER_CLIENT:
+            raise Busy("You have too many sessions open.")
+        if len(self._by_device) + len(self._opening) >= MAXIMUM_SESSIONS:
+            raise Busy("Too many devices are being tuned at once.")
+
+    async def begin(self, client: Client, device: str, diskseq: int) -> Session:
+        """Open a session; its snapshot is on disk when this returns.
+
+        Raises ``DeviceBusy``, ``Busy``, ``NoSuchDevice`` or ``DeviceChanged``.
+        """
+        self.check_free(client, device)
+        self._opening[device] = client
+        try:
+            await self._ownership.take()
+            try:
+                snapshot = await asyncio.to_thread(self._take_snapshot, device, diskseq)
+            except BaseException:
+                self._ownership.give_back()
+                raise
+            session = Session(secrets.token_hex(16), client, snapshot)
+            self._by_device[device] = session
+        finally:
+            del self._opening[device]
+        return session
+
+    async def set(self, session: Session, wanted: Mapping[str, str]) -> dict[str, str]:
+        """Apply all of ``wanted`` or nothing; the tunables as they are then."""
+        async with _LockedSession(session):
+            return await asyncio.to_thread(_apply, session.snapshot, wanted)
+
+    async def try_for(
+        self, session: Session, wanted: Mapping[str, str], seconds: int
+    ) -> dict[str, str]:
+        """As ``set``, and bring the originals back after ``seconds``."""
+        async with _LockedSession(session):
+            found = await asyncio.to_thread(_apply, session.snapshot, wanted)
+            session.cancel_timer()
+            session.try_timer = asyncio.get_running_loop().call_later(
+                seconds, self._time_is_up, session
+            )
+        return found
+
+    async def revert(self, session: Session) -> dict[str, str]:
+        """Bring the originals back; the tunables as they are then."""
+        async with _LockedSession(session):
+            session.cancel_timer()
+            await asyncio.to_thread(bring_back, session.snapshot)
+            return await asyncio.to_thread(_present, session.snapshot)
+
+    async def end(self, session: Session, keep: bool) -> Ended:
+        """Close the session. Raises ``NotApplied`` when a value doesn't come back (the session
+        stays open), ``DeviceChanged`` when the device went away (it's closed)."""
+        async with _LockedSession(session):
+            session.cancel_timer()
+            try:
+                if keep:
+                    ended = Ended([], await asyncio.to_thread(self._keep, session.snapshot))
+                else:
+                    ended = Ended(await asyncio.to_thread(self._restore, session.snapshot), [])
+            except DeviceChanged:
+                await asyncio.to_thread(self._forget, session.snapshot)
+                self._close(session)
+                raise
+            self._close(session)
+        return ended
+
+    async def abandon(self, session: Session) -> str:
+        """Close the session of a client that left; empty when all is well, else a sentence. A
+        snapshot that can't be brought back stays on disk for the next start."""
+        try:
+            await self.end(session, keep=False)
+        except Refusal as error:
+            if not session.ended:
+                self._close(session)
+            return str(error)
+        return ""
+
+    async def restore_kept(self, device: str) -> list[str]:
+        """Undo what was kept on ``device``, on all when it's empty; sentences on that.
+
+        Raises ``DeviceBusy`` while a session is open on one of them.
+        """
+        await self._ownership.take()
+        try:
+            chosen = [
+                original
+                for original in await asyncio.to_thread(self._journal.originals.all)
+                if device in ("", original.device)
+            ]
+            for original in chosen:
+                if self.is_open(original.device):
+                    raise DeviceBusy(f"{original.device} is being tuned; end that first.")
+            return [await asyncio.to_thread(self._undo_kept, original) for original in chosen]
+        finally:
+            self._ownership.give_back()
+
+    def changed_devices(self) -> list[str]:
+        return [original.device for original in self._journal.originals.all()]
+
+    def _take_snapshot(self, device: str, diskseq: int) -> Snapshot:
+        with pinned(device, diskseq) as folder:
+            snapshot = Snapshot.of(device, diskseq, settings.read(folder))
+        self._journal.sessions.put(snapshot)
+        return snapshot
+
+    def _restore(self, snapshot: Snapshot) -> list[str]:
+        written = bring_back(snapshot)
+        self._forget(snapshot)
+        return written
+
+    def _keep(self, snapshot: Snapshot) -> list[str]:
+        """File the originals before the snapshot goes, so a crash between loses nothing; the
+        first originals stay, since later ones aren't original."""
+        with pinned(snapshot.device, snapshot.diskseq) as device:
+            present = settings.read(device)
+        kept = settings.differences(snapshot.settings, present)
+        first = self._journal.originals.get(snapshot.device, snapshot.diskseq)
+        if first is None and kept:
+            self._journal.originals.put(snapshot)
+        elif first is not None and not settings.differences(first.settings, present):
+            self._journal.originals.remove(snapshot.device, snapshot.diskseq)
+        self._forget(snapshot)
+        return [name for name in kept if name in snapshot.settings.tunables]
+
+    def _forget(self, snapshot: Snapshot) -> None:
+        self._journal.sessions.remove(snapshot.device, snapshot.diskseq)
+
+    def forget_kept(self, device: str, diskseq: int) -> None:
+        """Drop the originals of a device that is about to go."""
+        self._journal.originals.remove(device, diskseq)
+
+    def _undo_kept(self, original: Snapshot) -> str:
+        try:
+            written = bring_back(original)
+        except DeviceChanged:
+            sentence = f"{original.device} was restarted or exchanged; nothing was left to restore."
+        else:
+            sentence = f"{original.device}: brought back {', '.join(written) or 'nothing'}."
+        self._journal.originals.remove(original.device, original.diskseq)
+        return sentence
+
+    def _close(self, session: Session) -> None:
+        session.ended = True
+        session.cancel_timer()
+        del self._by_device[session.device]
+        self._ownership.give_back()
+
+    def _time_is_up(self, session: Session) -> None:
+        task = asyncio.get_running_loop().create_task(self._revert_after_try(session))
+        self._timers.add(task)
+        task.add_done_callback(self._timers.discard)
+
+    async def _revert_after_try(self, session: Session) -> None:
+        try:
+            await self.revert(session)
+        except NoSuchSession:
+            return
+        except Refusal as error:
+            reason = {"reason": "timeout", "problem": str(error)}
+        else:
+            reason = {"reason": "timeout"}
+        session.owner.notify("Reverted", session.device, dict(reason))
+
+
+class _LockedSession:
+    """Waits for a session's turn; raises ``NoSuchSession`` if it ended meanwhile."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def __aenter__(self) -> None:
+        await self._session.lock.acquire()
+        if self._session.ended:
+            self._session.lock.release()
+            raise NoSuchSession
+
+    async def __aexit__(self, *_: object) -> None:
+        self._session.lock.release()
+
+
+def _apply(snapshot: Snapshot, wanted: Mapping[str, str]) -> dict[str, str]:
+    with pinned(snapshot.device, snapshot.diskseq) as device:
+        return settings.apply(device, wanted)
+
+
+def _present(snapshot: Snapshot) -> dict[str, str]:
+    with pinned(snapshot.device, snapshot.diskseq) as device:
+        return settings.read_tunables(device)

@@ -1,0 +1,78 @@
+"""The small process above the worker: when the worker is killed, it restores at once.
+
+When this process is killed, the worker gets SIGTERM from the kernel (its death signal) and
+restores by itself. When both are killed, the next start does.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import syslog
+from pathlib import Path
+from types import FrameType
+
+from storage_tuner_helper.files import runtime_folder, state_folder
+from storage_tuner_helper.ownership import open_lock, try_lock
+from storage_tuner_helper.recovery import recover
+
+_SETPRIV = "/usr/bin/setpriv"
+ENDING_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def run(launcher: Path, transport: str) -> int:
+    """Start a worker, wait for its end, undo what a killed one left; the exit code."""
+    state, runtime = state_folder(), runtime_folder()
+    lock = open_lock(state)
+    # The worker inherits the blocked signals and takes them once it can handle them.
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+    worker = subprocess.Popen(
+        _worker_arguments(launcher, transport, lock),
+        pass_fds=(lock,),
+    )
+    _forward_signals(worker)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
+    exit_code = worker.wait()
+    _forward_signals(None)
+    if exit_code != 0 and try_lock(lock):
+        for sentence in recover(state, runtime):
+            syslog.syslog(syslog.LOG_WARNING, sentence)
+    return 0 if exit_code == 0 else 1
+
+
+def _worker_arguments(launcher: Path, transport: str, lock: int) -> list[str]:
+    """The worker dies no slower than we do, and has no capability: as root's user id it may do
+    all that it needs to."""
+    return [
+        _SETPRIV,
+        "--pdeathsig",
+        "TERM",
+        "--no-new-privs",
+        *(["--bounding-set=-all", "--inh-caps=-all"] if _has_capabilities() else []),
+        "--",
+        str(launcher),
+        "worker",
+        transport,
+        str(lock),
+        str(os.getpid()),
+    ]
+
+
+def _has_capabilities() -> bool:
+    """Whether there is anything to drop; dropping nothing would be refused by the kernel."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("CapBnd:"):
+            return int(line.split()[1], 16) != 0
+    return False
+
+
+def _forward_signals(worker: subprocess.Popen[bytes] | None) -> None:
+    """Hand signals that end a process on to the worker; None: don't be disturbed by them."""
+
+    def forward(_number: int, _frame: FrameType | None) -> None:
+        if worker and worker.returncode is None:
+            worker.send_signal(signal.SIGTERM)
+
+    for number in ENDING_SIGNALS:
+        signal.signal(number, forward)

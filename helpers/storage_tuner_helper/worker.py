@@ -1,0 +1,67 @@
+"""The process that does the work: one event loop, one transport."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Protocol
+
+from storage_tuner_helper.client import Client
+from storage_tuner_helper.dispatcher import Dispatcher
+from storage_tuner_helper.operations import Operations
+from storage_tuner_helper.ownership import Ownership
+from storage_tuner_helper.stdio import StdioTransport
+from storage_tuner_helper.supervisor import ENDING_SIGNALS
+
+_THREADS = 48
+"""More than sessions and pending calls need, so that one hanging disk can't hold all threads."""
+
+
+class ServedTransport(Protocol):
+    """How the worker sees a transport."""
+
+    def clients(self) -> list[Client]:
+        """All who are connected."""
+
+    async def start(self) -> None:
+        """Begin to take calls."""
+
+    async def stop(self) -> None:
+        """Send what is waiting, and leave."""
+
+
+def run(transport: str, lock: int, supervisor: int, state: Path, runtime: Path) -> int:
+    """Serve until the input ends, the bus is left, we are told to end, or nobody needs us."""
+    return asyncio.run(_serve(transport, lock, supervisor, state, runtime))
+
+
+async def _serve(transport: str, lock: int, supervisor: int, state: Path, runtime: Path) -> int:
+    loop = asyncio.get_running_loop()
+    loop.set_default_executor(ThreadPoolExecutor(_THREADS))
+    ended = asyncio.Event()
+    for number in ENDING_SIGNALS:
+        loop.add_signal_handler(number, ended.set)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
+    if os.getppid() != supervisor:
+        return 1
+    ownership = Ownership(state, runtime, lock)
+    await ownership.start()
+    dispatcher = Dispatcher(Operations(state, runtime, ownership))
+    served = _transport(transport, dispatcher, ended)
+    await served.start()
+    await ended.wait()
+    await dispatcher.close(served.clients())
+    await served.stop()
+    return 0
+
+
+def _transport(name: str, dispatcher: Dispatcher, ended: asyncio.Event) -> ServedTransport:
+    """dbus-fast is imported only where a bus is used: a checkout may lack it."""
+    if name == "stdio":
+        return StdioTransport(dispatcher, ended)
+    from storage_tuner_helper.bus import BusTransport
+
+    return BusTransport(dispatcher, ended)
