@@ -130,13 +130,13 @@ def printable(text: str) -> str:
 
 
 def size_text(size_bytes: int | None) -> str:
-    """As printed on the drive: powers of ten, three or four digits ("512 MB", "4.0 TB")."""
+    """As printed on the drive, in powers of ten: "512 MB", "4.0 TB"."""
     if size_bytes is None:
         return UNKNOWN
     for unit, factor in _SIZES:
-        if size_bytes >= factor:
-            number = size_bytes / factor
-            return f"{number:.1f} {unit}" if number < 100 else f"{number:.0f} {unit}"
+        number = size_bytes / factor
+        if number >= 0.9995:
+            return f"{number:.1f} {unit}" if number < 99.95 else f"{number:.0f} {unit}"
     return f"{size_bytes} B"
 
 

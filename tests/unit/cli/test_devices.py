@@ -13,7 +13,8 @@ from jsonschema import Draft202012Validator
 from storage_tuner.cli.devices import add_parsers, size_text
 from storage_tuner.core.errors import InvalidInput, NotAWholeDisk, UnknownDevice
 from storage_tuner.core.tunable import CATALOGUE
-from tests.unit.probe.conftest import add_disk, degraded_tree, write_tree
+from tests.unit.probe.conftest import degraded_tree
+from tests.unit.probe.made_trees import add_disk, write_tree
 
 __all__ = ["degraded_tree"]
 

@@ -10,7 +10,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.probe.conditions import Facts, caveats, read_facts
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
-from tests.unit.probe.conftest import add_disk, write_tree
+from tests.unit.probe.made_trees import add_disk, write_tree
 
 QUIET = Device(name="sda", path="/dev/sda", kind="disk", size_bytes=1 << 30)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from storage_tuner.core.device import Counters
 from storage_tuner.probe.counters import CounterSampler, activity, parse_counters
-from tests.unit.probe.conftest import add_disk
+from tests.unit.probe.made_trees import add_disk
 
 WRAP = 2**32
 START = Counters(

@@ -17,7 +17,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.probe import attributes
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.probe.target import resolve_path
-from tests.unit.probe.conftest import add_disk, write_tree
+from tests.unit.probe.made_trees import add_disk, write_tree
 
 SCHEMA = Path(__file__).parents[3] / "resources/schema/devices.schema.json"
 

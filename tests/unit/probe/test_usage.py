@@ -7,7 +7,7 @@ from pathlib import Path
 from storage_tuner.core.device import Device
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.probe.target import resolve_path
-from tests.unit.probe.conftest import add_disk, write_tree
+from tests.unit.probe.made_trees import add_disk, write_tree
 
 
 def by_name(root: Path) -> dict[str, Device]:
