@@ -120,7 +120,7 @@ def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) 
     ticks = tick_values(_greatest(point for line in chart.lines for point in line.points))
     labels = [tick_label(tick, ticks) for tick in ticks]
     left = max(text_width(label, em) for label in labels) + 0.9 * em
-    top = 1.6 * em + legend_height + 0.8 * em
+    top = 1.6 * em + legend_height + 1.3 * em
     plot = _Plot(left, top, width - 0.5 * em, height - 3.2 * em, ticks[-1], len(chart.categories))
     parts = [
         _text(0, em, chart.y_title, theme, colour=theme.subtle),
@@ -143,7 +143,7 @@ def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
     """Draw ``chart``, ``width`` × ``bar_chart_height`` points."""
     em = theme.font_size
     height = bar_chart_height(chart, theme)
-    left = min(max(text_width(bar.name, em) for bar in chart.bars), 0.32 * width) + 0.8 * em
+    left = min(max(text_width(bar.name, em) for bar in chart.bars), 0.45 * width) + 0.8 * em
     right = width - max(text_width(bar.label, em) for bar in chart.bars) - 1.2 * em
     greatest = _greatest(Point(0, bar.value, bar.low, bar.high) for bar in chart.bars)
     ticks = tick_values(greatest * chart.factor, most=4)

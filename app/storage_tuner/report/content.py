@@ -28,9 +28,12 @@ from storage_tuner.report.figures import (
 from storage_tuner.report.repeating import RepeatCommand, repeat_commands, stand_in_note
 
 PAGE_WIDTH = 493
-LINE_CHART_HEIGHT = 190
+LINE_CHART_HEIGHT = 215
 BAR_CHART_WIDTH = 240
 """In points: A4 between its margins, and half of it."""
+LONG_NAME = 16
+"""Characters from which on a variant's name needs more room than beside another chart."""
+LONGEST_TITLE = 80
 
 _USES = {
     Use.DESKTOP: "desktop",
@@ -53,7 +56,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table; ``group`` is the first cell when it begins a new group, else empty."""
+    """One line of a table; ``group`` names what it and its neighbours have in common."""
 
     group: str
     label: str
@@ -77,8 +80,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class OperationSection:
-    """Charts (SVG text) and measured values of one operation; ``group_sizes`` count table rows
-    per number of threads."""
+    """Charts (SVG text) and measured values of one operation, grouped by number of threads."""
 
     label: str
     rate_chart: str
@@ -105,6 +107,7 @@ class ReportContent:
     evidence: tuple[Evidence, ...]
     by_threads: tuple[tuple[Row, ...], ...]
     operations: tuple[OperationSection, ...]
+    long_names: bool
     settings: tuple[Setting, ...]
     variants: tuple[Fact, ...]
     device: tuple[Fact, ...]
@@ -121,7 +124,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
     interruption = wording.interruption(record)
     caveats = tuple(wording.printable(caveat) for caveat in record.caveats)
     return ReportContent(
-        title=f"Tuning report: {wording.target_title(record)}",
+        title=f"Tuning report: {_cut(wording.target_title(record))}",
         subtitle=_subtitle(record),
         created=_date(record.created_at),
         version=wording.printable(record.machine.storage_tuner),
@@ -143,6 +146,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
             for operation in _operations(record.plan, judgement)
             if find_verdict(judgement, operation, Metric.RATE)
         ),
+        long_names=_has_long_names(styles),
         settings=_settings(record),
         variants=_variants(record),
         device=_device_facts(record.device) if record.device else (),
@@ -151,6 +155,10 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         commands=repeat_commands(record),
         commands_note=stand_in_note(record),
     )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_TITLE else f"{text[: LONGEST_TITLE - 1]}…"
 
 
 def _subtitle(record: SessionRecord) -> str:
@@ -201,7 +209,7 @@ def _evidence(judgement: Judgement) -> tuple[Evidence, ...]:
     if judgement.recommendation is None:
         return ()
     return tuple(
-        Evidence(wording.printable(item.statement), wording.printable(item.source))
+        Evidence(wording.sentence(item.statement), wording.printable(item.source))
         for item in judgement.recommendation.evidence
     )
 
@@ -211,14 +219,23 @@ def _by_threads(plan: Plan, judgement: Judgement) -> tuple[tuple[Row, ...], ...]
     return tuple(
         tuple(
             Row(
-                operation.label if not number else "",
+                operation.label,
                 str(threads),
                 _verdict_cells(judgement, operation, threads),
             )
-            for number, threads in enumerate(_thread_counts(judgement, operation))
+            for threads in _thread_counts(judgement, operation)
         )
         for operation in _operations(plan, judgement)
-        if _thread_counts(judgement, operation)
+        if _compared(judgement, operation)
+    )
+
+
+def _compared(judgement: Judgement, operation: Operation) -> bool:
+    return any(
+        verdict.operation is operation
+        and verdict.threads is not None
+        and verdict.state is not State.NOT_MEASURED
+        for verdict in judgement.verdicts
     )
 
 
@@ -245,16 +262,21 @@ def _section(
     )
     measured = {row.label for rows in groups for row in rows}
     left_out = len(measured) - len(styles)
+    bar_width = PAGE_WIDTH if _has_long_names(styles) else BAR_CHART_WIDTH
     return OperationSection(
         label=operation.label,
         rate_chart=line_chart_svg(rates, PRINT, PAGE_WIDTH, LINE_CHART_HEIGHT) if rates else "",
-        time_charts=tuple(bar_chart_svg(chart, PRINT, BAR_CHART_WIDTH) for chart in times if chart),
+        time_charts=tuple(bar_chart_svg(chart, PRINT, bar_width) for chart in times if chart),
         note=f"The charts show {len(styles)} of {len(measured)} variants; the table has all."
         if left_out > 0
         else "",
         columns=tuple(_column_title(metric, operation) for metric in Metric),
         groups=tuple(rows for rows in groups if rows),
     )
+
+
+def _has_long_names(styles: Styles) -> bool:
+    return any(len(name) > LONG_NAME for name in styles)
 
 
 def _column_title(metric: Metric, operation: Operation) -> str:
@@ -269,7 +291,7 @@ def _value_rows(
     found = [verdict for verdict in verdicts.values() if verdict is not None]
     measured = {item.variant for verdict in found for item in verdict.summaries}
     rows = []
-    for number, name in enumerate(in_plan_order(plan, measured)):
+    for name in in_plan_order(plan, measured):
         cells = []
         for metric, verdict in verdicts.items():
             summaries = verdict.summaries if verdict else ()
@@ -278,7 +300,7 @@ def _value_rows(
                 _value_cell(metric, summary, verdict is not None and verdict.winner == name)
             )
         label = wording.printable(name)
-        rows.append(Row(str(threads) if not number else "", label, tuple(cells)))
+        rows.append(Row(str(threads), label, tuple(cells)))
     return tuple(rows)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
+from collections.abc import Iterable
 
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Operation
@@ -52,7 +53,7 @@ def verdict_lines(
     ]
     found = [verdict for verdict in verdicts.values() if verdict is not None]
     leads = [line for verdict in found for line in _lead(verdict)]
-    return (*rows, *(("", *leads) if leads else ()), *_legend(found))
+    return (*rows, *(("", *leads) if leads else ()), *_legend(verdicts.values()))
 
 
 def _lead(verdict: Verdict) -> list[str]:
@@ -65,7 +66,7 @@ def _lead(verdict: Verdict) -> list[str]:
     return _wrapped(text, "", "  ")
 
 
-def _legend(verdicts: list[Verdict]) -> tuple[str, ...]:
+def _legend(verdicts: Iterable[Verdict | None]) -> tuple[str, ...]:
     """Only the signs that stand in the table."""
     used = {wording.verdict_cell(verdict)[0] for verdict in verdicts}
     lines = [

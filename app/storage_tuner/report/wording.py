@@ -30,6 +30,11 @@ def printable(text: str) -> str:
     )
 
 
+def sentence(text: str) -> str:
+    """``text`` printable, and with its percent signs held to their numbers."""
+    return printable(text).replace(" %", f"{numbers.SPACE}%")
+
+
 def target_title(record: SessionRecord) -> str:
     """What was measured, in a few words."""
     if record.plan.target.kind is TargetKind.PRACTICE:
@@ -48,7 +53,7 @@ def device_line(device: Device) -> str:
 def headline(record: SessionRecord, recommendation: Recommendation | None) -> str:
     """The recommendation as one sentence, or why there is none."""
     if recommendation is not None:
-        return printable(recommendation.headline)
+        return sentence(recommendation.headline)
     if not record.measurements:
         return "Nothing was measured, so there is nothing to recommend."
     if len({run.variant for run in record.measurements}) < 2:
