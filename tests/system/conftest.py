@@ -1,0 +1,112 @@
+"""The whole program as a child process, with a state folder of its own and real loop devices."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+PATIENCE_S = 60
+"""How long a state may take to come about on a busy machine; nothing is asserted about it."""
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    """Wait for ``condition``; fail with ``what`` when it doesn't come about."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > deadline:
+            pytest.fail(f"never came about: {what}")
+        time.sleep(0.02)
+
+
+@dataclass(frozen=True)
+class Household:
+    """Where the helper of a test keeps its things."""
+
+    state: Path
+    runtime: Path
+    data: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            "PYTHONPATH": str(PROJECT / "app"),
+            "STATE_DIRECTORY": str(self.state),
+            "RUNTIME_DIRECTORY": str(self.runtime),
+            "XDG_DATA_HOME": str(self.data),
+        }
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "storage_tuner", *words],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "storage_tuner", *words],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+
+    def practice_disk(self) -> str | None:
+        """The kernel name of the practice disk of this household, if there is one."""
+        for file in Path("/sys/block").glob("loop*/loop/backing_file"):
+            try:
+                backing = file.read_text()
+            except OSError:
+                continue  # it was detached between the listing and the reading
+            if backing.startswith(str(self.state)):
+                return file.parts[3]
+        return None
+
+    def leftovers(self) -> list[str]:
+        """Whatever of a practice disk or a session is still there."""
+        files = [str(path) for path in self.state.rglob("*") if path.is_file()]
+        found = [path for path in files if not path.endswith("lock")]
+        disk = self.practice_disk()
+        return [*found, disk] if disk else found
+
+
+@pytest.fixture
+def household(tmp_path: Path) -> Iterator[Household]:
+    folders = [tmp_path / name for name in ("state", "runtime", "data")]
+    for folder in folders:
+        folder.mkdir(mode=0o700)
+    home = Household(*folders)
+    yield home
+    if home.leftovers():  # a failed test: let the helper clean up as it would at its next start
+        home.run("restore", "--all")
+
+
+def family(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The children of the application, helper and fio included, the deepest last."""
+    return psutil.Process(process.pid).children(recursive=True)
+
+
+def kill_hard(process: psutil.Process | subprocess.Popen[str]) -> None:
+    with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+        process.send_signal(signal.SIGKILL)
+
+
+def active_scheduler(device: str) -> str:
+    text = Path(f"/sys/block/{device}/queue/scheduler").read_text()
+    return text.partition("[")[2].partition("]")[0]

@@ -1,0 +1,123 @@
+"""The whole loop in the terminal, and what is left when it is cut off."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
+
+SHORT = (
+    "tune",
+    "--practice",
+    "--size",
+    "64M",
+    "--quick",
+    "--operations",
+    "rand-read",
+    "--schedulers",
+)
+
+
+@pytest.fixture
+def slots() -> dict[str, str]:
+    """The scheduler of every loop slot before the test: a practice disk must give it back."""
+    return {path.name: active_scheduler(path.name) for path in Path("/sys/block").glob("loop*")}
+
+
+def in_the_middle(home: Household, *, scheduler: str) -> tuple[subprocess.Popen[str], str]:
+    """A tuning that has switched its practice disk to ``scheduler``: the program and the disk."""
+    program = home.start("tune", "--practice", "--size", "64M", "--schedulers", f"none,{scheduler}")
+    until(lambda: home.practice_disk() is not None, "a practice disk")
+    disk = home.practice_disk()
+    assert disk is not None
+    until(lambda: active_scheduler(disk) == scheduler, f"{scheduler} under test")
+    return program, disk
+
+
+def test_a_tuning_ends_with_three_files_and_leaves_nothing(
+    household: Household, tmp_path: Path, slots: dict[str, str]
+) -> None:
+    done = household.run(*SHORT, "none,bfq", "--report", str(tmp_path / "out"), "--json")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["completed"]
+    assert said["recommendation"]["variant"] in ("none", "bfq")
+    assert {verdict["operation"] for verdict in said["verdicts"]} == {"rand-read"}
+    assert (tmp_path / "out/report.pdf").read_bytes().startswith(b"%PDF-")
+    assert len((tmp_path / "out/results.csv").read_text().splitlines()) == 1 + 4 * 2 * 3
+    again = household.run("verdict", str(tmp_path / "out/results.json"), "--json")
+    assert json.loads(again.stdout)["verdicts"] == said["verdicts"]
+    assert household.leftovers() == []
+    assert {name: active_scheduler(name) for name in slots} == slots
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_stopping_puts_everything_back(household: Household, number: signal.Signals) -> None:
+    program, disk = in_the_middle(household, scheduler="bfq")
+    program.send_signal(number)
+    output, _ = program.communicate(timeout=60)
+    assert program.returncode == 130, output
+    assert "Traceback" not in output
+    assert household.leftovers() == []
+    assert active_scheduler(disk) == "none"
+
+
+def test_stopping_while_the_practice_disk_is_filled(household: Household) -> None:
+    program = household.start("tune", "--practice", "--size", "8G")
+    until(lambda: any(household.state.rglob("practice/*")), "a practice file")
+    program.send_signal(signal.SIGINT)
+    output, _ = program.communicate(timeout=60)
+    assert program.returncode == 130, output
+    assert household.leftovers() == []
+
+
+def test_killing_the_application(household: Household) -> None:
+    program, disk = in_the_middle(household, scheduler="kyber")
+    kill_hard(program)
+    program.communicate(timeout=60)
+    until(lambda: household.leftovers() == [], "the practice disk gone")
+    assert active_scheduler(disk) == "none"
+
+
+def test_killing_the_helper_is_said_and_undone(household: Household) -> None:
+    """The worker, the deepest of the helper's processes that isn't fio's, is killed."""
+    program, disk = in_the_middle(household, scheduler="bfq")
+    workers = [child for child in family(program) if "worker" in child.cmdline()]
+    assert workers
+    kill_hard(workers[-1])
+    output, _ = program.communicate(timeout=60)
+    assert program.returncode == 5, output
+    assert "helper ended in the middle" in output
+    assert household.leftovers() == []
+    assert active_scheduler(disk) == "none"
+
+
+def test_killing_the_application_then_everything_of_the_helper(household: Household) -> None:
+    """Nobody is left to restore: the next start does it."""
+    program, disk = in_the_middle(household, scheduler="bfq")
+    helpers = family(program)
+    kill_hard(program)
+    for child in helpers:
+        kill_hard(child)
+    program.communicate(timeout=60)
+    done = household.run("restore", "--all")
+    assert done.returncode == 0, done.stderr
+    assert household.leftovers() == []
+    assert active_scheduler(disk) == "none"
+
+
+@pytest.mark.slow
+def test_the_quick_tuning_of_the_readme(household: Household, tmp_path: Path) -> None:
+    done = household.run("tune", "--practice", "--quick", "--report", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in tmp_path.iterdir()} >= {
+        "report.pdf",
+        "results.csv",
+        "results.json",
+    }
+    assert household.leftovers() == []
