@@ -1,0 +1,43 @@
+"""Settings that were kept: which devices have them, and putting the old ones back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from storage_tuner.services.connecting import LAUNCHER
+from storage_tuner.services.helper import HelperConnection, call
+
+
+def can_ask_quietly() -> bool:
+    """Whether the helper can be asked without anybody having to type a password: as root, and
+    where the system service is installed. A checkout's helper is started through pkexec."""
+    return os.geteuid() == 0 or not LAUNCHER.is_file()
+
+
+def changed_devices(connect: Callable[[], HelperConnection]) -> tuple[str, ...]:
+    """The devices whose settings from before are kept by the helper.
+
+    Raises the errors of ``connect``.
+    """
+    connection = connect()
+    try:
+        names = call(connection, "Describe")["changed_devices"]
+    finally:
+        connection.close()
+    assert isinstance(names, list)
+    return tuple(names)
+
+
+def put_back(connect: Callable[[], HelperConnection], device: str) -> tuple[str, ...]:
+    """Bring the settings of ``device`` from before the first kept change back.
+
+    Gives the helper's sentences about what it did. Raises ``HelperError`` and ``DeviceError``.
+    """
+    connection = connect()
+    try:
+        restored = call(connection, "Restore", device, timeout=None)["restored"]
+    finally:
+        connection.close()
+    assert isinstance(restored, list)
+    return tuple(restored)

@@ -1,0 +1,65 @@
+"""Kept changes for the window: asked for and put back in a thread of their own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.services.helper import HelperConnection
+from storage_tuner.services.kept_changes import can_ask_quietly, changed_devices, put_back
+
+
+class KeptChanges(QObject):
+    """``known`` carries the set of changed devices, ``done`` the device that is as it was,
+    ``failed`` device and error. One piece of work at a time; others wait."""
+
+    known = Signal(object)
+    done = Signal(str)
+    failed = Signal(str, object)
+
+    def __init__(
+        self, connect: Callable[[], HelperConnection], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._connect = connect
+        self._turn = threading.Lock()
+        self._threads: list[threading.Thread] = []
+
+    def look(self) -> None:
+        """Ask the helper, unless that would make somebody type a password."""
+        if can_ask_quietly():
+            self._start(self._look)
+
+    def put_back(self, device: str) -> None:
+        self._start(lambda: self._put_back(device))
+
+    def finish(self) -> None:
+        """Wait for what is under way."""
+        for thread in self._threads:
+            thread.join()
+
+    def _start(self, work: Callable[[], None]) -> None:
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        thread = threading.Thread(target=work, name="kept-changes", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _look(self) -> None:
+        with self._turn:
+            try:
+                self.known.emit(frozenset(changed_devices(self._connect)))
+            except StorageTunerError:
+                # nobody asked for this; what they do ask for will say what is wrong
+                return
+
+    def _put_back(self, device: str) -> None:
+        with self._turn:
+            try:
+                put_back(self._connect, device)
+            except StorageTunerError as error:
+                self.failed.emit(device, error)
+            else:
+                self.done.emit(device)

@@ -1,0 +1,93 @@
+"""What the devices do right now: sampled ten times a second in a thread, kept for ten minutes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from storage_tuner.core.device import Activity, Counters
+from storage_tuner.probe.counters import CounterSampler, activity
+from storage_tuner.services.history import History
+
+INTERVAL_S = 0.1
+KEPT_S = 600.0
+
+
+class LiveMonitor(QObject):
+    """Records every watched device; ``ticked`` is emitted when the histories have grown.
+
+    The thread only carries values over; the histories belong to the thread of this object.
+    """
+
+    ticked = Signal()
+    _sampled = Signal(float, object)
+
+    def __init__(self, root: Path = Path("/"), parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._root = root
+        self._histories: dict[str, History] = {}
+        self._names: tuple[str, ...] = ()
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="monitor", daemon=True)
+        self._sampled.connect(self._record, Qt.ConnectionType.QueuedConnection)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._ending.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def watch(self, names: Iterable[str]) -> None:
+        """Record these devices from now on, and forget the histories of others."""
+        wanted = tuple(sorted(names))
+        if wanted == self._names:
+            return
+        self._names = wanted
+        self._histories = {
+            name: history for name, history in self._histories.items() if name in wanted
+        }
+
+    def watch_also(self, name: str) -> None:
+        """Record this device, too: one that was made just now."""
+        self.watch({*self._names, name})
+
+    def history(self, name: str) -> History | None:
+        """What was recorded of a device; None before its first sample."""
+        return self._histories.get(name)
+
+    def _record(self, at: float, activities: Mapping[str, Activity]) -> None:
+        for name, done in activities.items():
+            if name not in self._names:
+                continue
+            if name not in self._histories:
+                self._histories[name] = History(round(KEPT_S / INTERVAL_S), INTERVAL_S)
+            self._histories[name].append(at, done)
+        self.ticked.emit()
+
+    def _run(self) -> None:
+        while not self._ending.is_set():
+            names = self._names
+            with CounterSampler(names, self._root) as sampler:
+                self._sample_while(names, sampler)
+
+    def _sample_while(self, names: tuple[str, ...], sampler: CounterSampler) -> None:
+        before: dict[str, Counters] = {}
+        due = time.monotonic()
+        while names == self._names and not self._ending.is_set():
+            now = sampler.sample()
+            done = {
+                name: activity(before[name], counters)
+                for name, counters in now.items()
+                if name in before
+            }
+            if done:
+                self._sampled.emit(time.monotonic(), done)
+            before = now
+            due = max(due + INTERVAL_S, time.monotonic())
+            self._ending.wait(due - time.monotonic())

@@ -1,0 +1,135 @@
+"""One tuning for the window: a worker thread around a ``TuningSession``; signals carry values."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Plan, Target, Thoroughness, Use
+from storage_tuner.services.tuning import Progress, TuningListener, TuningSession
+from storage_tuner.store.folders import save
+
+MakeSession = Callable[[TuningListener], TuningSession]
+AdjustPlan = Callable[[Plan], Plan]
+Settings = Sequence[tuple[str, str]]
+
+_log = logging.getLogger(__name__)
+
+
+class Tuner(QObject):
+    """Everything asked for is done in the order of asking. Each signal is emitted in the worker.
+
+    ``opened`` carries device (or None) and plan; ``measured_all`` record and judgement; ``tried``
+    comes when settings are set on trial, ``left`` when the old ones are back, ``kept`` with the
+    record; ``failed`` carries a ``StorageTunerError``; ``closed`` is the last one. ``not_saved``
+    says why the result isn't among the kept ones; it's complete nevertheless.
+    """
+
+    progressed = Signal(object)
+    measured = Signal(object)
+    opened = Signal(object, object)
+    measured_all = Signal(object, object)
+    not_saved = Signal(object)
+    tried = Signal()
+    left = Signal()
+    kept = Signal(object)
+    failed = Signal(object)
+    closed = Signal()
+
+    def __init__(self, make_session: MakeSession, adjust: AdjustPlan) -> None:
+        super().__init__()
+        self._adjust = adjust
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._session = make_session(_Listener(self))
+        self._thread = threading.Thread(target=self._run, name="tuning")
+        self._thread.start()
+
+    def measure(self, target: Target, use: Use, thoroughness: Thoroughness) -> None:
+        """Open the target, plan, measure and judge."""
+        self._work.put(lambda: self._measure(target, use, thoroughness))
+
+    def try_settings(self, settings: Settings) -> None:
+        self._work.put(lambda: self._try(settings))
+
+    def keep(self, settings: Settings) -> None:
+        self._work.put(lambda: self.kept.emit(self._session.keep(settings)))
+
+    def leave(self) -> None:
+        self._work.put(self._leave)
+
+    def cancel(self) -> None:
+        """Stop what is being done, within about two seconds."""
+        self._session.cancel()
+
+    def close(self) -> None:
+        """Put back what isn't kept and end; ``closed`` tells when that is done."""
+        self._session.cancel()
+        self._work.put(None)
+
+    def finish(self) -> None:
+        """Close, and wait for the end."""
+        self.close()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (work := self._work.get()) is not None:
+            self._attempt(work)
+        self._attempt(self._session.close)
+        self.closed.emit()
+
+    def _attempt(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except StorageTunerError as error:
+            self.failed.emit(error)
+        except Exception as error:
+            # the worker must live to put the settings back; the log has the rest
+            _log.exception("unexpected error")
+            self.failed.emit(_unexpected(error))
+
+    def _measure(self, target: Target, use: Use, thoroughness: Thoroughness) -> None:
+        device = self._session.open(target)
+        plan = self._adjust(self._session.plan(use, thoroughness))
+        self.opened.emit(device, plan)
+        record = self._session.measure(plan)
+        judgement = self._session.judge(record)
+        if record.measurements:
+            try:
+                save(record, judgement)
+            except StorageTunerError as error:
+                self.not_saved.emit(error)
+        self.measured_all.emit(record, judgement)
+
+    def _try(self, settings: Settings) -> None:
+        self._session.try_settings(settings)
+        self.tried.emit()
+
+    def _leave(self) -> None:
+        self._session.leave()
+        self.left.emit()
+
+
+class _Listener:
+    """Hands what the session tells on to the signals."""
+
+    def __init__(self, tuner: Tuner) -> None:
+        self._tuner = tuner
+
+    def progressed(self, progress: Progress) -> None:
+        self._tuner.progressed.emit(progress)
+
+    def measured(self, measurement: Measurement) -> None:
+        self._tuner.measured.emit(measurement)
+
+
+def _unexpected(error: Exception) -> StorageTunerError:
+    return StorageTunerError(
+        f"Something unexpected happened: {error or type(error).__name__}.",
+        "The settings from before are put back. The log has the details.",
+    )

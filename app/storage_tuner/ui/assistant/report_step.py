@@ -1,0 +1,110 @@
+"""Saving the report."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import QDir, QStandardPaths, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.ui.assistant.steps import Page
+from storage_tuner.ui.elements import Card, Message, Text, Tone, heading, primary_button
+
+
+class ReportStep(Page):
+    """``save_asked`` carries path and suffix (".pdf", ".csv" or ".json")."""
+
+    save_asked = Signal(object, str)
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.title.setText(self.tr("Report"))
+        self.message = Message()
+        self._name = "storage-tuner"
+        self._folder = QStandardPaths.writableLocation(
+            QStandardPaths.StandardLocation.DocumentsLocation
+        )
+        self.column.addWidget(
+            Text(self.tr("Save the result to read, print, send or judge it again."))
+        )
+        self.column.addWidget(self.message)
+        self.buttons = {
+            ".pdf": primary_button(self.tr("Save &report…")),
+            ".csv": QPushButton(self.tr("Save &table…")),
+            ".json": QPushButton(self.tr("Save &data…")),
+        }
+        self._add_choice(
+            ".pdf",
+            self.tr("Report (PDF)"),
+            self.tr("To read and print: the verdict, charts, how it was measured"),
+        )
+        self._add_choice(
+            ".csv",
+            self.tr("Table (CSV)"),
+            self.tr("For a spreadsheet: one row for every run"),
+        )
+        self._add_choice(
+            ".json",
+            self.tr("Data (JSON)"),
+            self.tr("For Storage Tuner and other programs: everything needed to judge again"),
+        )
+        self.column.addStretch(1)
+
+    def show_record(self, record: SessionRecord) -> None:
+        """Suggest a name after what was measured and when."""
+        target = record.plan.target
+        what = "practice-disk" if target.kind is TargetKind.PRACTICE else target.device or "file"
+        day = record.created_at[:10]
+        self._name = re.sub(r"[^A-Za-z0-9-]+", "-", f"storage-tuner-{what}-{day}")
+        self.message.hide()
+
+    def suggested_path(self, suffix: str) -> str:
+        return QDir(self._folder).filePath(f"{self._name}{suffix}")
+
+    def show_saving(self) -> None:
+        for button in self.buttons.values():
+            button.setEnabled(False)
+        self.message.say(Tone.PLAIN, self.tr("Saving …"))
+
+    def show_saved(self, path: Path) -> None:
+        self._enable()
+        self._folder = str(path.parent)
+        self.message.say(Tone.GOOD, self.tr("Saved: {path}").format(path=path))
+
+    def show_error(self, error: StorageTunerError) -> None:
+        self._enable()
+        self.message.say_error(error)
+
+    def _enable(self) -> None:
+        for button in self.buttons.values():
+            button.setEnabled(True)
+
+    def _add_choice(self, suffix: str, name: str, detail: str) -> None:
+        button = self.buttons[suffix]
+        button.clicked.connect(lambda: self._ask(suffix, name))
+        button.setAccessibleDescription(detail)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(heading(name, points=0))
+        texts.addWidget(Text(detail, tone=Tone.SUBTLE))
+        row = QHBoxLayout()
+        row.addLayout(texts, 1)
+        row.addWidget(button)
+        card = Card()
+        card.body.addLayout(row)
+        self.column.addWidget(card)
+
+    def _ask(self, suffix: str, name: str) -> None:
+        dialog = QFileDialog(self, self.tr("Save report"), self._folder)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilter(f"{name} (*{suffix})")
+        dialog.setDefaultSuffix(suffix.removeprefix("."))
+        dialog.selectFile(self.suggested_path(suffix))
+        dialog.fileSelected.connect(lambda path: self.save_asked.emit(Path(path), suffix))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

@@ -1,0 +1,43 @@
+"""Where an axis ends and where its ticks stand. Pure arithmetic."""
+
+from __future__ import annotations
+
+import math
+
+_STEPS = (1, 2, 5)
+
+
+def rounded_up(value: float) -> float:
+    """The smallest 1, 2 or 5 times a power of ten that is not below ``value`` (> 0)."""
+    power = 10.0 ** math.floor(math.log10(value))
+    for step in (*_STEPS, 10):
+        if step * power >= value * (1 - 1e-9):
+            return step * power
+    raise AssertionError(value)
+
+
+def rounded_down(value: float) -> float:
+    """The greatest 1, 2 or 5 times a power of ten that is not above ``value`` (> 0)."""
+    power = 10.0 ** math.floor(math.log10(value * (1 + 1e-9)))
+    return max(step * power for step in _STEPS if step * power <= value * (1 + 1e-9))
+
+
+def linear_ticks(top: float, about: int = 4) -> list[float]:
+    """From zero to ``top`` in steps of 1, 2 or 5 times a power of ten, about ``about`` of them."""
+    step = rounded_up(top / about)
+    return [number * step for number in range(int(top / step + 1e-9) + 1)]
+
+
+def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
+    """1-2-5 ticks in [low, high]; only powers of ten where those would be over ``most``."""
+    first = math.floor(math.log10(low)) - 1
+    last = math.ceil(math.log10(high)) + 1
+    inside = [
+        (step, step * 10.0**power)
+        for power in range(first, last + 1)
+        for step in _STEPS
+        if low * (1 - 1e-9) <= step * 10.0**power <= high * (1 + 1e-9)
+    ]
+    if len(inside) > most:
+        inside = [(step, value) for step, value in inside if step == 1]
+    return [value for _, value in inside]

@@ -1,0 +1,249 @@
+"""Small pieces that every window is made of: labels, cards, rows of facts, messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.ui import icons, theme
+
+SPACE = 8
+"""The rhythm of all distances, in device-independent pixels."""
+
+
+class Tone(StrEnum):
+    PLAIN = ""
+    SUBTLE = "subtle"
+    GOOD = "good"
+    CAUTION = "caution"
+    BAD = "bad"
+
+
+_ICONS = {
+    Tone.PLAIN: "information",
+    Tone.SUBTLE: "information",
+    Tone.GOOD: "success",
+    Tone.CAUTION: "warning",
+    Tone.BAD: "error",
+}
+
+
+def set_property(widget: QWidget, name: str, value: str) -> None:
+    """Set a property that the style sheet looks at, and have it look again."""
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def unbroken(text: str) -> str:
+    """For display: no line break at a hyphen, as in mq-deadline."""
+    return text.replace("-", "\u2011")
+
+
+class Text(QLabel):
+    """Running text: wraps, can be selected by mouse, read by screen readers.
+
+    ``points`` is added to the font's size.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        points: float = 0,
+        bold: bool = False,
+        tone: Tone = Tone.PLAIN,
+        wrap: bool = True,
+    ) -> None:
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        self.setProperty("tone", tone.value)
+        font = self.font()
+        font.setPointSizeF(font.pointSizeF() + points)
+        font.setBold(bold)
+        self.setFont(font)
+
+
+def heading(text: str = "", points: float = 1) -> Text:
+    return Text(text, points=points, bold=True)
+
+
+def primary_button(text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setProperty("role", "primary")
+    return button
+
+
+def clear(layout: QLayout) -> None:
+    """Take everything out of a layout and delete it."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif (inner := item.layout()) is not None:
+            clear(inner)
+
+
+class Card(QFrame):
+    """A frame with a heading; ``body`` is where its content goes."""
+
+    def __init__(self, title: str = "", tone: Tone = Tone.PLAIN) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setProperty("tone", tone.value)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
+        self.body.setSpacing(SPACE)
+        if title:
+            self.body.addWidget(heading(title))
+            self.setAccessibleName(title)
+
+
+class Facts(QWidget):
+    """Aligned rows of name and value."""
+
+    def __init__(self, rows: Iterable[tuple[str, str]] = ()) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(2 * SPACE)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(1, 1)
+        self._rows: tuple[tuple[str, str], ...] = ()
+        self.show_rows(rows)
+
+    def show_rows(self, rows: Iterable[tuple[str, str]]) -> None:
+        """Show these and nothing else; does nothing when they are shown already."""
+        wanted = tuple(rows)
+        if wanted == self._rows:
+            return
+        if [name for name, _ in wanted] == [name for name, _ in self._rows]:
+            self._renew_values(wanted)
+        else:
+            self._build(wanted)
+        self._rows = wanted
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        return self._rows
+
+    def _renew_values(self, rows: tuple[tuple[str, str], ...]) -> None:
+        for number, (name, value) in enumerate(rows):
+            item = self._grid.itemAtPosition(number, 1)
+            label = item.widget() if item is not None else None
+            assert isinstance(label, Text)
+            label.setText(unbroken(value))
+            label.setAccessibleName(f"{name}: {value}")
+
+    def _build(self, rows: tuple[tuple[str, str], ...]) -> None:
+        clear(self._grid)
+        top = Qt.AlignmentFlag.AlignTop
+        for number, (name, value) in enumerate(rows):
+            key = Text(name, tone=Tone.SUBTLE, wrap=False)
+            label = Text(unbroken(value))
+            label.setAccessibleName(f"{name}: {value}")
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            self._grid.addWidget(key, number, 0, top)
+            self._grid.addWidget(label, number, 1, top)
+
+
+class SymbolLabel(QLabel):
+    """An icon that follows the palette; decoration, so without a name of its own."""
+
+    def __init__(self, name: str, size: int = 20, tone: Tone = Tone.PLAIN) -> None:
+        super().__init__()
+        self._name = name
+        self._size = size
+        self._tone = tone
+        self.setFixedSize(size, size)
+        self._draw()
+
+    def show_symbol(self, name: str, tone: Tone) -> None:
+        self._name = name
+        self._tone = tone
+        self._draw()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+
+    def _draw(self) -> None:
+        chosen = theme.colours(self.palette())
+        colour = {
+            Tone.GOOD: chosen.good,
+            Tone.CAUTION: chosen.caution,
+            Tone.BAD: chosen.bad,
+            Tone.SUBTLE: chosen.subtle,
+        }.get(self._tone, chosen.accent)
+        ratio = max(2.0, self.devicePixelRatioF())
+        self.setPixmap(icons.pixmap(self._name, QColor(colour), self._size, ratio))
+
+
+class Message(Card):
+    """Says what happened and what to do: an icon, one bold sentence, one plain one, a way on.
+
+    ``acted`` is emitted by its button, which is there when it has a text.
+    """
+
+    acted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = self._row = QHBoxLayout()
+        row.setSpacing(12)
+        self._symbol = SymbolLabel("information")
+        row.addWidget(self._symbol, 0, Qt.AlignmentFlag.AlignTop)
+        texts = QVBoxLayout()
+        texts.setSpacing(4)
+        self._summary = heading(points=0)
+        self._remedy = Text()
+        texts.addWidget(self._summary)
+        texts.addWidget(self._remedy)
+        row.addLayout(texts, 1)
+        self.button = QPushButton()
+        self.button.clicked.connect(self.acted)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.body.addLayout(row)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.hide()
+
+    def say(self, tone: Tone, summary: str, remedy: str = "", action: str = "") -> None:
+        set_property(self, "tone", tone.value)
+        self._symbol.show_symbol(_ICONS[tone], tone)
+        self._summary.setText(summary)
+        self._remedy.setText(remedy)
+        self._remedy.setVisible(bool(remedy))
+        place = Qt.AlignmentFlag.AlignTop if remedy else Qt.AlignmentFlag.AlignVCenter
+        self._row.setAlignment(self._symbol, place)
+        self.button.setText(action)
+        self.button.setVisible(bool(action))
+        self.setAccessibleName(summary)
+        self.setAccessibleDescription(remedy)
+        self.show()
+
+    def say_error(self, error: StorageTunerError, action: str = "") -> None:
+        self.say(Tone.BAD, error.summary, error.remedy, action)
+
+    @property
+    def summary(self) -> str:
+        return self._summary.text() if not self.isHidden() else ""

@@ -1,0 +1,304 @@
+"""The main window: devices at the left, the chosen one at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QWidget
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.services.qt_inventory import Inventory
+from storage_tuner.services.qt_monitor import LiveMonitor
+from storage_tuner.services.qt_sessions import StoredResults
+from storage_tuner.ui import states
+from storage_tuner.ui.about import AboutDialog
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.device_page import DevicePage
+from storage_tuner.ui.device_tree import PRACTICE, DeviceTree
+from storage_tuner.ui.elements import Tone
+from storage_tuner.ui.live_panel import LivePanel
+from storage_tuner.ui.theme import Scheme, Theme
+
+_GEOMETRY = "window/geometry"
+_SPLITTER = "window/splitter"
+_KEPT = "kept/devices"
+
+
+@dataclass(frozen=True)
+class Services:
+    """What the window is built upon; it starts and ends none of them."""
+
+    inventory: Inventory
+    monitor: LiveMonitor
+    changes: KeptChanges
+    results: StoredResults
+    library: ChartLibrary
+    theme: Theme
+    settings: QSettings
+    make_assistant: Callable[[QWidget, str], Assistant]
+
+
+class MainWindow(QMainWindow):
+    """``shown_first`` is emitted when the window was shown for the first time."""
+
+    shown_first = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services = services
+        self._devices: dict[str, Device] = {}
+        self._current = ""
+        self._assistant: Assistant | None = None
+        self._was_shown = False
+        self._kept: set[str] = set(_words(services.settings.value(_KEPT, [])))
+        self.setWindowTitle(self.tr("Storage Tuner"))
+        self.tree = DeviceTree()
+        self.page = DevicePage(LivePanel(services.monitor, services.library))
+        self._build()
+        self._build_menus()
+        self._connect()
+        self._remembered_geometry()
+        self._show_devices(services.inventory.devices, first=True)
+
+    @property
+    def assistant(self) -> Assistant | None:
+        """The assistant that is open, if one is."""
+        return self._assistant
+
+    def open_assistant(self, device: str = "") -> None:
+        """Open the assistant with ``device`` (or ``PRACTICE``) chosen."""
+        if self._assistant is not None:
+            self._assistant.activateWindow()
+            return
+        self._assistant = self._services.make_assistant(self, device)
+        self._assistant.settings_kept.connect(self._note_kept)
+        self._assistant.finished.connect(self._assistant_closed)
+        self._assistant.open()
+
+    def end(self) -> None:
+        """Close without asking; what an open assistant changed comes back first."""
+        if self._assistant is not None:
+            self._assistant.finished.connect(self.close)
+            self._assistant.end()
+        else:
+            self.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        if not self._was_shown:
+            self._was_shown = True
+            self.shown_first.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        if self._assistant is not None:
+            self._assistant.reject()
+            event.ignore()
+            return
+        self._services.settings.setValue(_GEOMETRY, self.saveGeometry())
+        self._services.settings.setValue(_SPLITTER, self._splitter.saveState())
+        super().closeEvent(event)
+
+    def _build(self) -> None:
+        self._looking = states.looking()
+        self._empty = states.no_devices()
+        self._practice = states.practice_disk()
+        self._nothing = states.nothing_chosen()
+        self._right = QStackedWidget()
+        for widget in (self._looking, self._empty, self._practice, self._nothing, self.page):
+            self._right.addWidget(widget)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(self.tree)
+        self._splitter.addWidget(self._right)
+        self._splitter.setStretchFactor(1, 1)
+        self.setCentralWidget(self._splitter)
+        letter = self.fontMetrics().averageCharWidth()
+        self._splitter.setSizes([66 * letter, 134 * letter])
+
+    def _build_menus(self) -> None:
+        bar = self.menuBar()
+        files = bar.addMenu(self.tr("&File"))
+        self._add(files, self.tr("&Quit"), self.close, QKeySequence.StandardKey.Quit)
+        device = bar.addMenu(self.tr("&Device"))
+        self._tune_action = self._add(device, self.tr("&Tune…"), self._tune_current, "Ctrl+T")
+        self._add(device, self.tr("Try a &practice disk…"), self._tune_practice)
+        device.addSeparator()
+        self._restore_action = self._add(device, self.tr("Put old settings &back"), self._put_back)
+        device.addSeparator()
+        self._add(device, self.tr("&Search again"), self._services.inventory.refresh, "F5")
+        view = bar.addMenu(self.tr("&View"))
+        self._build_scheme_menu(view.addMenu(self.tr("&Colours")))
+        pause = self._add(view, self.tr("&Pause live charts"), lambda: None, "Ctrl+P")
+        pause.setCheckable(True)
+        pause.toggled.connect(self.page.live.pause.setChecked)
+        self.page.live.pause.toggled.connect(pause.setChecked)
+        helping = bar.addMenu(self.tr("&Help"))
+        self._add(helping, self.tr("&About Storage Tuner"), self._about, "F1")
+
+    def _build_scheme_menu(self, menu: QMenu) -> None:
+        group = QActionGroup(self)
+        for scheme, text in (
+            (Scheme.SYSTEM, self.tr("Like the &desktop")),
+            (Scheme.LIGHT, self.tr("&Light")),
+            (Scheme.DARK, self.tr("Da&rk")),
+        ):
+            action = menu.addAction(text)
+            action.setCheckable(True)
+            action.setChecked(scheme is self._services.theme.scheme)
+            action.triggered.connect(lambda _, wanted=scheme: self._services.theme.choose(wanted))
+            group.addAction(action)
+
+    def _add(
+        self,
+        menu: QMenu,
+        text: str,
+        work: Callable[[], object],
+        shortcut: str | QKeySequence.StandardKey | None = None,
+    ) -> QAction:
+        action = menu.addAction(text)
+        action.triggered.connect(lambda: work())
+        if shortcut is not None:
+            action.setShortcut(QKeySequence(shortcut))
+        return action
+
+    def _connect(self) -> None:
+        services = self._services
+        services.inventory.changed.connect(self._show_devices)
+        services.changes.known.connect(self._note_changed)
+        services.changes.done.connect(self._note_put_back)
+        services.changes.failed.connect(self._say_put_back_failed)
+        services.results.loaded.connect(self._show_last)
+        self.tree.chosen.connect(self._choose)
+        self.tree.activated_choice.connect(self.open_assistant)
+        self.page.tune_asked.connect(self._tune_current)
+        self.page.restore_asked.connect(self._put_back)
+        self.page.notice.acted.connect(self._put_back)
+        self._practice.primary.connect(self._tune_practice)
+        self._empty.primary.connect(services.inventory.refresh)
+        self._empty.secondary.connect(self._tune_practice)
+
+    def _remembered_geometry(self) -> None:
+        letter = self.fontMetrics().averageCharWidth()
+        self.resize(200 * letter, 124 * letter)
+        settings = self._services.settings
+        if (geometry := settings.value(_GEOMETRY)) is not None:
+            self.restoreGeometry(geometry)
+        if (state := settings.value(_SPLITTER)) is not None:
+            self._splitter.restoreState(state)
+
+    def _show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
+        self._devices = {device.name: device for device in devices}
+        self._services.monitor.watch(self._devices)
+        if first and not devices:
+            self._right.setCurrentWidget(self._looking)
+            return
+        self.tree.show_devices(devices)
+        self._services.changes.look()
+        self._services.results.load()
+        self._show_status()
+        if self._current and self._current != PRACTICE and self._current not in self._devices:
+            self.page.show_gone(self._current)
+            self._show_actions()
+            return
+        if not self.tree.current_key():
+            self.tree.choose_first()
+        self._show_current()
+
+    def _choose(self, key: str) -> None:
+        self._current = key
+        self.page.notice.hide()
+        self._show_current()
+
+    def _show_current(self) -> None:
+        device = self._devices.get(self._current)
+        if device is not None:
+            self.page.show_device(device)
+            self.page.notice.hide()
+            self.page.live.charts.show_device(device.name)
+            self.page.show_changed(device.name if device.name in self._kept else "")
+            self._show_last()
+            self._right.setCurrentWidget(self.page)
+        elif not self._devices and self._current in ("", PRACTICE):
+            self._right.setCurrentWidget(self._empty)
+        elif self._current == PRACTICE:
+            self._right.setCurrentWidget(self._practice)
+        else:
+            self._right.setCurrentWidget(self._nothing)
+        self._show_actions()
+
+    def _show_actions(self) -> None:
+        known = self._current == PRACTICE or self._current in self._devices
+        self._tune_action.setEnabled(known)
+        self._restore_action.setEnabled(self._current in self._kept)
+
+    def _show_status(self) -> None:
+        count = len(self._devices)
+        if count == 1:
+            self.statusBar().showMessage(self.tr("1 device"))
+        else:
+            self.statusBar().showMessage(self.tr("{count} devices").format(count=count))
+
+    def _show_last(self) -> None:
+        device = self._devices.get(self._current)
+        self.page.show_last(self._services.results.newest(device) if device else None)
+
+    def _tune_current(self) -> None:
+        if self._current:
+            self.open_assistant(self._current)
+
+    def _tune_practice(self) -> None:
+        self.open_assistant(PRACTICE)
+
+    def _assistant_closed(self) -> None:
+        if self._assistant is not None:
+            self._assistant.deleteLater()
+            self._assistant = None
+        self._services.inventory.refresh()
+        self._services.results.load()
+
+    def _put_back(self) -> None:
+        if self._current in self._kept:
+            self.page.changed.button.setEnabled(False)
+            self._services.changes.put_back(self._current)
+
+    def _note_kept(self, device: str) -> None:
+        self._remember_kept(self._kept | {device})
+
+    def _note_changed(self, devices: frozenset[str]) -> None:
+        self._remember_kept(set(devices))
+
+    def _note_put_back(self, device: str) -> None:
+        self._remember_kept(self._kept - {device})
+        self._services.inventory.refresh()
+        self.page.notice.say(
+            Tone.GOOD, self.tr("The old settings of {name} are back.").format(name=device)
+        )
+
+    def _say_put_back_failed(self, device: str, error: StorageTunerError) -> None:
+        self.page.changed.button.setEnabled(True)
+        if device == self._current:
+            self.page.notice.say_error(error, self.tr("&Try again"))
+
+    def _remember_kept(self, devices: set[str]) -> None:
+        self._kept = devices
+        self._services.settings.setValue(_KEPT, sorted(devices))
+        self.page.changed.button.setEnabled(True)
+        self.page.show_changed(self._current if self._current in devices else "")
+        self._show_actions()
+
+    def _about(self) -> None:
+        AboutDialog(self).exec()
+
+
+def _words(value: object) -> list[str]:
+    """A list of words from QSettings, which turns a list of one into that one."""
+    if isinstance(value, str):
+        return [value]
+    return [str(word) for word in value] if isinstance(value, list) else []

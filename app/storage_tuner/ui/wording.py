@@ -1,0 +1,187 @@
+"""How things are said in the window; numbers are written as ``report.numbers`` does everywhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.plan import Thoroughness, Use
+from storage_tuner.report import numbers
+from storage_tuner.report.wording import printable
+
+translate = QCoreApplication.translate
+
+_RUNNING_SYSTEM = "holds the running system"
+
+
+def short_number(value: float) -> str:
+    """For ticks: without zeros behind the decimal point."""
+    return f"{value:g}"
+
+
+def size(size_bytes: int | None) -> str:
+    if size_bytes is None:
+        return translate("Wording", "unknown size")
+    return numbers.decimal_bytes(size_bytes)
+
+
+def rate(mb_s: float) -> str:
+    """A live rate; what is below 0.05 MB/s is nothing to look at."""
+    return numbers.rate(mb_s if mb_s >= 0.05 else 0)
+
+
+def rate_tick(mb_s: float) -> str:
+    return f"{short_number(mb_s)} MB/s" if mb_s else "0"
+
+
+def latency_tick(ms: float) -> str:
+    factor, unit = numbers.time_unit(ms)
+    return f"{short_number(ms * factor)} {unit}"
+
+
+def minutes(seconds: float) -> str:
+    """A duration to plan with: "about 4 minutes"."""
+    if seconds < 50:
+        return translate("Wording", "under 1 minute")
+    count = round(seconds / 60)
+    if count <= 1:
+        return translate("Wording", "about 1 minute")
+    return translate("Wording", "about {minutes} minutes").format(minutes=QLocale().toString(count))
+
+
+def remaining(seconds: float) -> str:
+    """What is left, counted down: "12 s left", "about 4 minutes left"."""
+    if seconds < 60:
+        return translate("Wording", "{seconds} s left").format(seconds=max(0, round(seconds)))
+    return translate("Wording", "{duration} left").format(duration=minutes(seconds))
+
+
+def transport(device: Device) -> str:
+    names = {
+        "sata": "SATA",
+        "sas": "SAS",
+        "scsi": "SCSI",
+        "nvme": "NVMe",
+        "usb": "USB",
+        "virtio": "virtio",
+        "mmc": "MMC",
+    }
+    return names.get(device.transport or "", "")
+
+
+def place(device: Device) -> str:
+    """The small line below the name: path, transport, size."""
+    parts = [device.path, transport(device) or device.medium, size(device.size_bytes)]
+    return " · ".join(part for part in parts if part)
+
+
+def kind(device: Device) -> str:
+    """HDD, SSD …, with what that means for a virtual disk."""
+    if device.md is not None:
+        return translate("Wording", "Array, {level}").format(level=array_level(device.md.level))
+    words = {
+        "HDD": translate("Wording", "HDD (spinning disk)"),
+        "SSD": translate("Wording", "SSD (flash)"),
+        "NVMe": translate("Wording", "NVMe SSD (flash)"),
+        "loop": translate("Wording", "Loop device (a file as a disk)"),
+        "virtual disk": translate("Wording", "Virtual disk"),
+        "zram": translate("Wording", "Compressed memory"),
+        "mapped": translate("Wording", "Mapped device (LVM, encryption)"),
+        "card": translate("Wording", "Memory card"),
+        "network": translate("Wording", "Network disk"),
+    }
+    return words.get(device.medium, device.medium)
+
+
+def array_level(level: str) -> str:
+    return level.upper().replace("RAID", "RAID ") if level.startswith("raid") else level
+
+
+def name(device: Device) -> str:
+    """What a device is called in lists."""
+    if device.md is not None:
+        return f"{device.name} · {array_level(device.md.level)}"
+    return printable(device.title)
+
+
+def distinct_names(devices: Sequence[Device]) -> dict[str, str]:
+    """For each kernel name what the device is called; with the kernel name where two share one."""
+    names = {device.name: name(device) for device in devices}
+    counts = Counter(names.values())
+    return {
+        key: f"{called} ({key})" if counts[called] > 1 else called for key, called in names.items()
+    }
+
+
+def use(device: Device) -> str:
+    """In one or two words by what it is used, for the list's column."""
+    if any(_RUNNING_SYSTEM in text for text in device.in_use):
+        return translate("Wording", "Running system")
+    mounted = [text for text in device.in_use if text.startswith("mounted at ")]
+    if mounted:
+        return mounted[0].removeprefix("mounted at ")
+    if device.in_use:
+        first = device.in_use[0]
+        return first[:1].upper() + first[1:]
+    return translate("Wording", "Free")
+
+
+def uses(device: Device) -> list[str]:
+    """Every use as its own phrase with a capital letter."""
+    return [text[:1].upper() + text[1:] for text in device.in_use]
+
+
+def use_choice(choice: Use) -> tuple[str, str]:
+    """The name of a purpose, and what is typical of it."""
+    return {
+        Use.DESKTOP: (
+            translate("Wording", "Desktop"),
+            translate("Wording", "Many small reads, quick reactions while you work"),
+        ),
+        Use.FILE_SERVER: (
+            translate("Wording", "File server"),
+            translate("Wording", "Several people read and write larger files"),
+        ),
+        Use.DATABASE: (
+            translate("Wording", "Database"),
+            translate("Wording", "Small random reads and writes, short waits matter"),
+        ),
+        Use.VIRTUAL_MACHINES: (
+            translate("Wording", "Virtual machines"),
+            translate("Wording", "Mixed load from many guests at once"),
+        ),
+        Use.BACKUP: (
+            translate("Wording", "Backups and media"),
+            translate("Wording", "Long sequential reads and writes"),
+        ),
+        Use.NOT_SURE: (
+            translate("Wording", "Not sure"),
+            translate("Wording", "Every operation counts the same"),
+        ),
+    }[choice]
+
+
+def thoroughness(choice: Thoroughness) -> str:
+    return {
+        Thoroughness.QUICK: translate("Wording", "Quick look"),
+        Thoroughness.NORMAL: translate("Wording", "Normal"),
+        Thoroughness.THOROUGH: translate("Wording", "Thorough"),
+    }[choice]
+
+
+def threads(count: int) -> str:
+    if count == 1:
+        return translate("Wording", "1 thread")
+    return translate("Wording", "{count} threads").format(count=count)
+
+
+def joined(words: list[str]) -> str:
+    """ "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return translate("Wording", "{first} and {last}").format(
+        first=", ".join(words[:-1]), last=words[-1]
+    )

@@ -1,0 +1,237 @@
+"""Draws all pictures of one colour scheme: ``python -m tests.ui.render_screens OUT NAME``."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QElapsedTimer, QSettings
+from PySide6.QtWidgets import QApplication, QWidget
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import Cancelled, DeviceGone, Dismissed, HelperGone, NoSpace
+from storage_tuner.core.plan import TargetKind, Use
+from storage_tuner.services.history import History
+from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.services.qt_inventory import Inventory
+from storage_tuner.services.qt_monitor import LiveMonitor
+from storage_tuner.services.qt_sessions import StoredResults
+from storage_tuner.services.tuning import Phase, Progress, TuningListener, TuningSession
+from storage_tuner.store.folders import StoredSession
+from storage_tuner.ui.about import AboutDialog
+from storage_tuner.ui.application import dress
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.main_window import MainWindow, Services
+from storage_tuner.ui.theme import Scheme
+from tests.ui import samples
+
+
+class StillInventory(Inventory):
+    """Gives what it's told, and watches nothing."""
+
+    def show(self, devices: tuple[Device, ...]) -> None:
+        self._devices = devices
+        self.changed.emit(devices)
+
+    def refresh(self) -> None:
+        pass
+
+
+class StillMonitor(LiveMonitor):
+    """Always shows the same busy minute."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._busy = History(6000, 0.1)
+        samples.fill(self._busy, 600)
+
+    def history(self, name: str) -> History | None:
+        return self._busy if name else None
+
+
+class StillResults(StoredResults):
+    def load(self) -> None:
+        self.loaded.emit()
+
+    def newest(self, device: Device) -> StoredSession | None:
+        if device.name != "sdd":
+            return None
+        record, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.1})
+        return StoredSession(Path("result.json"), record)
+
+
+class StillChanges(KeptChanges):
+    def look(self) -> None:
+        pass
+
+
+def _no_session(listener: TuningListener) -> TuningSession:
+    raise AssertionError("pictures measure nothing")
+
+
+class Studio:
+    """Makes windows over still services and photographs them."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        self._application = QApplication([])
+        self._settings_folder = tempfile.TemporaryDirectory()
+        settings = QSettings(
+            f"{self._settings_folder.name}/settings.ini", QSettings.Format.IniFormat
+        )
+        theme = dress(self._application, settings)
+        theme.choose(Scheme.DARK if name.startswith("dark") else Scheme.LIGHT)
+        self.inventory = StillInventory()
+        self.library = ChartLibrary()
+        self.library.start()
+        self.library.finish()
+        self._application.processEvents()
+        self.services = Services(
+            inventory=self.inventory,
+            monitor=StillMonitor(),
+            changes=StillChanges(lambda: (_ for _ in ()).throw(AssertionError)),
+            results=StillResults(),
+            library=self.library,
+            theme=theme,
+            settings=settings,
+            make_assistant=lambda parent, device: self.assistant(device),
+        )
+
+    def assistant(self, device: str = "") -> Assistant:
+        return Assistant(
+            None,
+            self.inventory,
+            self.services.monitor,
+            self.library,
+            _no_session,
+            device=device,
+        )
+
+    def photograph(self, widget: QWidget, name: str) -> None:
+        widget.show()
+        self.settle(250)
+        image = widget.grab()
+        if not image.save(str(self._folder / f"{name}-{self._name}.png")):
+            raise OSError(f"{name} can't be saved")
+        widget.hide()
+
+    def settle(self, milliseconds: int) -> None:
+        timer = QElapsedTimer()
+        timer.start()
+        while timer.elapsed() < milliseconds:
+            self._application.processEvents()
+
+
+def main_windows(studio: Studio) -> Iterator[tuple[str, QWidget]]:
+    window = MainWindow(studio.services)
+    yield "main-looking", window
+    studio.inventory.show(())
+    yield "main-empty", window
+    studio.inventory.show(samples.DEVICES)
+    window.tree.choose("nvme0n1")
+    yield "main-disk", window
+    window._note_kept("sdd")
+    window.tree.choose("sdd")
+    yield "main-changed", window
+    window.resize(760, 620)
+    yield "main-narrow", window
+    window.resize(1240, 800)
+    window.tree.choose("md0")
+    yield "main-array", window
+    window.tree.choose(PRACTICE)
+    yield "main-practice", window
+    window.tree.choose("nvme1n1")
+    studio.inventory.show(samples.DEVICES[:-1])
+    yield "main-gone", window
+    yield "about", AboutDialog()
+
+
+def assistant_pages(studio: Studio) -> Iterator[tuple[str, QWidget]]:
+    studio.inventory.show(samples.DEVICES)
+    assistant = studio.assistant()
+    pages = assistant.pages
+    yield "assistant-1-device", assistant
+    pages.device.choose("nvme0n1")
+    assistant._go(Step.PURPOSE)
+    pages.purpose.buttons[Use.DATABASE].setChecked(True)
+    yield "assistant-2-purpose", assistant
+    assistant._go(Step.PLAN)
+    yield "assistant-3-plan", assistant
+    pages.device.choose(PRACTICE)
+    assistant._go(Step.PLAN)
+    yield "assistant-3-plan-practice", assistant
+    yield from measuring(studio, assistant)
+    yield from results(assistant)
+
+
+def measuring(studio: Studio, assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
+    page = assistant.pages.measure
+    assistant._measuring = True
+    page.begin()
+    assistant._go(Step.MEASURE)
+    page.show_progress(Progress(Phase.FILLING, 0.4, "Filling the practice disk with random data…"))
+    yield "assistant-4-preparing", assistant
+    plan = samples.plan(TargetKind.PRACTICE)
+    runs = samples.measurements(plan, {"bfq": 0.06, "kyber": -0.02})
+    page.show_plan("loop7", plan)
+    for run in runs[:70]:
+        page.add(run)
+    from storage_tuner.bench.protocol import schedule
+
+    specification = schedule(plan)[70]
+    page.show_progress(
+        Progress(Phase.MEASURING, 70 / len(runs), "", 71, len(runs), 860, specification)
+    )
+    yield "assistant-4-measure", assistant
+    assistant._measuring = False
+    for name, error in (
+        ("stopped", Cancelled()),
+        ("dismissed", Dismissed()),
+        ("gone", DeviceGone("sdb")),
+        ("helper-gone", HelperGone()),
+        ("no-space", NoSpace("for the practice disk")),
+    ):
+        page.begin()
+        page.show_error(error)
+        assistant._show_buttons()
+        yield f"assistant-4-{name}", assistant
+
+
+def results(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
+    better = samples.result(TargetKind.DEVICE, {"bfq": 0.11, "kyber": -0.05, "none": 0.02})
+    equal = samples.result(TargetKind.PRACTICE, {})
+    stopped = samples.result(TargetKind.PRACTICE, {"bfq": 0.1}, completed=False)
+    for name, (record, judgement) in (("same", equal), ("stopped", stopped), ("better", better)):
+        assistant._measured(record, judgement)
+        yield f"assistant-5-result-{name}", assistant
+        if name != "stopped":
+            assistant._go(Step.APPLY)
+            yield f"assistant-6-apply-{name}", assistant
+    assistant.pages.apply.show_tried()
+    yield "assistant-6-apply-trying", assistant
+    assistant.pages.apply.show_kept()
+    yield "assistant-6-apply-kept", assistant
+    assistant._go(Step.REPORT)
+    yield "assistant-7-report", assistant
+    assistant.pages.report.show_saved(Path("/home/you/Documents/storage-tuner-sda-2026-03-03.pdf"))
+    yield "assistant-7-report-saved", assistant
+    assistant.pages.report.show_error(NoSpace("to write /media/stick/report.pdf"))
+    yield "assistant-7-report-failed", assistant
+
+
+def main(folder: Path, name: str) -> int:
+    studio = Studio(folder, name)
+    for pictures in (main_windows, assistant_pages):
+        for title, widget in pictures(studio):
+            studio.photograph(widget, title)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2]))

@@ -1,0 +1,210 @@
+"""Invented devices, activity and results for pictures and tests of the window."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from storage_tuner.advice.judgement import judge
+from storage_tuner.bench.planning import make_plan
+from storage_tuner.bench.protocol import schedule
+from storage_tuner.core.device import (
+    Activity,
+    Device,
+    MdState,
+    Partition,
+    QueueDepth,
+    SchedulerState,
+)
+from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
+from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.services.history import History
+
+SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
+
+
+def _disk(name: str, **more: object) -> Device:
+    values: dict[str, object] = {
+        "kind": "disk",
+        "size_bytes": 4_000_787_030_016,
+        "transport": "sata",
+        "model": "Example HDD 4 TB",
+        "serial": f"EX4T-{name}",
+        "firmware": "82.00A82",
+        "logical_block_bytes": 512,
+        "physical_block_bytes": 4096,
+        "rotational": True,
+        "removable": False,
+        "scheduler": SchedulerState("mq-deadline", SCHEDULERS),
+        "queue_depth": QueueDepth(32, 32, True),
+        "settings": {"scheduler": "mq-deadline", "nr_requests": "64", "read_ahead_kb": "128"},
+    }
+    return Device(name, f"/dev/{name}", **{**values, **more})  # type: ignore[arg-type]
+
+
+DEVICES: tuple[Device, ...] = (
+    _disk("sda", holders=("md0",), in_use=("member of md0", "mounted at /srv")),
+    _disk(
+        "sdb",
+        partitions=(Partition("sdb1", 4_000_000_000_000),),
+        in_use=("member of md0", "mounted at /srv"),
+    ),
+    _disk("sdc", holders=("md0",), in_use=("member of md0", "mounted at /srv")),
+    _disk(
+        "sdd",
+        transport="usb",
+        removable=True,
+        model="Example USB stick",
+        size_bytes=31_000_000_000,
+        rotational=False,
+        queue_depth=QueueDepth(1, 1, None),
+    ),
+    Device(
+        "md0",
+        "/dev/md0",
+        "md",
+        8_001_000_000_000,
+        members=("sda", "sdb1", "sdc"),
+        logical_block_bytes=512,
+        physical_block_bytes=4096,
+        rotational=True,
+        settings={"read_ahead_kb": "1024"},
+        in_use=("mounted at /srv",),
+        md=MdState("raid5", "left-symmetric", 524288, "clean", "idle", 0),
+    ),
+    _disk(
+        "nvme0n1",
+        kind="nvme",
+        transport="nvme",
+        model="Example SSD 1 TB",
+        size_bytes=1_000_204_886_016,
+        rotational=False,
+        scheduler=SchedulerState("none", SCHEDULERS),
+        queue_depth=None,
+        physical_block_bytes=512,
+        settings={"scheduler": "none", "nr_requests": "1023", "read_ahead_kb": "128"},
+        in_use=("mounted at /boot/efi", "mounted at /", "holds the running system", "swap"),
+    ),
+    _disk(
+        "nvme1n1",
+        kind="nvme",
+        transport="nvme",
+        model="Example SSD 2 TB",
+        size_bytes=2_000_398_934_016,
+        rotational=False,
+        scheduler=SchedulerState("none", SCHEDULERS),
+        queue_depth=None,
+    ),
+)
+
+MACHINE = Machine(
+    "workshop",
+    "6.1.0",
+    "Debian GNU/Linux 12",
+    "Example CPU",
+    8,
+    16 << 30,
+    "3.33",
+    "0.1.0",
+)
+
+
+def fill(history: History, seconds: float, seed: int = 3) -> None:
+    """Record ``seconds`` of a busy time: two waves of reading, and some writing."""
+    source = random.Random(seed)
+    count = round(seconds / history.interval_s)
+    for number in range(count):
+        place = number * history.interval_s / 60 % 1
+        reading = 420 * _bump(place, 0.3, 0.1) + 900 * _bump(place, 0.7, 0.12)
+        writing = 650 * _bump(place, 0.5, 0.09)
+        read = abs(reading + source.gauss(0, 12))
+        write = abs(writing + source.gauss(0, 9))
+        history.append(
+            number * history.interval_s,
+            Activity(
+                history.interval_s,
+                read,
+                write,
+                read * 4,
+                write * 4,
+                0.08 + read / 4000 + source.lognormvariate(-5, 1),
+                None if write < 12 else 0.3 + write / 900 + source.lognormvariate(-4, 1),
+                2,
+                0.5,
+            ),
+        )
+
+
+def _bump(place: float, middle: float, width: float) -> float:
+    return math.exp(-(((place - middle) / width) ** 2))
+
+
+def plan(kind: TargetKind, thoroughness: Thoroughness = Thoroughness.NORMAL) -> Plan:
+    practice = kind is TargetKind.PRACTICE
+    device = DEVICES[0]
+    return make_plan(
+        Target(kind, "loop7" if practice else device.name),
+        device,
+        operations=tuple(Operation) if practice else (list(Operation)[0], list(Operation)[2]),
+        schedulers=SCHEDULERS,
+        use=Use.DESKTOP,
+        thoroughness=thoroughness,
+        seed=4,
+    )
+
+
+def measurements(of: Plan, effects: dict[str, float]) -> tuple[Measurement, ...]:
+    """Runs whose rates differ by ``effects`` (logarithms), with a little noise."""
+    source = random.Random(of.seed)
+    found = []
+    for run in schedule(of):
+        base = 210.0 if not run.operation.random else 0.9
+        factor = math.exp(effects.get(run.variant.name, 0) + source.gauss(0, 0.012))
+        rate = base * factor * run.threads**0.35
+        iops = rate * 1e6 / run.operation.block_bytes
+        latency = 1000 * run.threads / iops
+        found.append(
+            Measurement(
+                variant=run.variant.name,
+                operation=run.operation,
+                threads=run.threads,
+                repeat=run.repeat,
+                index=run.index,
+                started_at="2026-03-03T14:20:00+00:00",
+                duration_s=of.runtime_ms / 1000,
+                rate_mb_s=rate,
+                iops=iops,
+                latency_mean_ms=latency,
+                latency_p50_ms=latency * 0.9,
+                latency_p95_ms=latency * 1.8,
+                latency_p99_ms=latency * 2.6 * math.exp(source.gauss(0, 0.03)),
+                latency_p999_ms=latency * 5,
+                system_cpu_s=rate / 1800 * math.exp(source.gauss(0, 0.05)),
+                user_cpu_s=rate / 5000,
+                bytes_moved=round(rate * 1e6 * of.runtime_ms / 1000),
+            )
+        )
+    return tuple(found)
+
+
+def result(
+    kind: TargetKind, effects: dict[str, float], *, completed: bool = True
+) -> tuple[SessionRecord, Judgement]:
+    of = plan(kind)
+    runs = measurements(of, effects)
+    record = SessionRecord(
+        created_at="2026-03-03T14:20:00+00:00",
+        machine=MACHINE,
+        device=DEVICES[0],
+        plan=of,
+        original_settings=dict(DEVICES[0].settings),
+        measurements=runs if completed else runs[: len(runs) // 3],
+        caveats=(
+            "Another program read from the disk meanwhile.",
+        )
+        if completed
+        else (),
+        completed=completed,
+    )
+    return record, judge(record)
