@@ -1,0 +1,30 @@
+"""For all tests: those that use the machine itself run one after the other."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+MACHINE_FOLDERS = frozenset({"bus", "ui", "fresh", "vm"})
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """``./test`` has two workers: loop devices, the bus and the screen belong to one of them."""
+    for item in items:
+        if _uses_the_machine(item):
+            item.add_marker(pytest.mark.xdist_group("machine"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test that needs root fails without it: skipped, it would look like a proof."""
+    if item.get_closest_marker("root") and os.geteuid() != 0:
+        pytest.fail("This test needs root: start ./test as root, or where sudo works.", False)
+
+
+def _uses_the_machine(item: pytest.Item) -> bool:
+    folder = item.path.relative_to(TESTS).parts[0]
+    return folder in MACHINE_FOLDERS or item.get_closest_marker("machine") is not None

@@ -1,0 +1,287 @@
+"""Who may import whom: the layers of docs/architecture.md held by reading every import."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+APP = "storage_tuner"
+HELPER = "storage_tuner_helper"
+
+# Layer → the layers it may import besides itself; ``process`` is the one door for child processes.
+PURE = frozenset({"core", "fio", "advice"})
+LAYERS: dict[str, frozenset[str]] = {
+    "core": frozenset(),
+    "fio": frozenset({"core"}),
+    "advice": frozenset({"core"}),
+    "process": frozenset({"core"}),
+    "bench": PURE | {"process"},
+    "probe": PURE | {"process"},
+    "store": PURE,
+    "report": PURE | {"process", "store"},
+    "services": PURE | {"process", "bench", "probe", "store", "report"},
+    "ui": PURE | {"bench", "probe", "store", "report", "services"},
+    "cli": PURE | {"process", "bench", "probe", "store", "report", "services"},
+    "__main__": frozenset({"cli"}),
+}
+# Single imports against the layers, each with its reason.
+EXCEPTIONS = frozenset(
+    {
+        # without a command the command line opens the window
+        ("storage_tuner.cli.main", "storage_tuner.ui.application"),
+    }
+)
+QT = frozenset({"PySide6", "shiboken6", "pyqtgraph"})
+GRAB_BAGS = frozenset({"util", "utils", "misc", "common"})
+CHILDREN = frozenset({"subprocess", "multiprocessing", "pty"})
+MAY_HAVE_CHILDREN = frozenset(
+    {
+        "storage_tuner.process",
+        # waits for the helper's end, and so must know the exception of a wait
+        "storage_tuner.services.helper",
+        "storage_tuner_helper.fio",
+        "storage_tuner_helper.supervisor",
+    }
+)
+STARTS_CHILDREN = ("fork", "exec", "spawn", "posix_spawn", "system", "popen", "create_subprocess")
+# Reading or writing anything, threads and event loops: not in values and judgements.
+OUTSIDE_WORLD = CHILDREN | {
+    "asyncio", "concurrent", "ctypes", "fcntl", "http", "io", "mmap", "os", "pathlib", "select",
+    "shutil", "signal", "socket", "sqlite3", "sys", "tempfile", "threading", "time", "urllib",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Module:
+    name: str
+    tree: ast.Module
+    is_package: bool
+
+
+@dataclass(frozen=True)
+class Import:
+    importer: str
+    target: str  # a module of ours, or the dotted name as it is written
+
+    def __str__(self) -> str:
+        return f"{self.importer} imports {self.target}"
+
+    @property
+    def top(self) -> str:
+        return self.target.partition(".")[0]
+
+
+def layer_of(name: str) -> str:
+    """``probe`` of storage_tuner.probe.devices; the helper and foreign packages have none."""
+    package, _, inner = name.partition(".")
+    if package != APP:
+        return "none"
+    return inner.partition(".")[0] or "package"
+
+
+def read_modules(folder: str) -> dict[str, Module]:
+    modules = {}
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        parts = path.relative_to(ROOT / folder).with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        name = ".".join(parts[:-1] if is_package else parts)
+        modules[name] = Module(name, ast.parse(path.read_text(), str(path)), is_package)
+    return modules
+
+
+MODULES = read_modules("app") | read_modules("helpers")
+
+
+def imports_of(module: Module) -> Iterator[Import]:
+    """Every import, at whatever depth it stands; also ``importlib.import_module("…")``."""
+    for node in ast.walk(module.tree):
+        for target in _targets(module, node):
+            yield Import(module.name, target)
+
+
+def _targets(module: Module, node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        base = _base(module, node)
+        yield from (_module_or_parent(base, alias.name) for alias in node.names)
+    elif isinstance(node, ast.Call) and _called_name(node) in {"import_module", "__import__"}:
+        argument = node.args[0]
+        assert isinstance(argument, ast.Constant), f"{module.name} imports what can't be read here"
+        yield str(argument.value)
+
+
+def _base(module: Module, node: ast.ImportFrom) -> str:
+    if node.level == 0:
+        return node.module or ""
+    package = module.name.split(".") if module.is_package else module.name.split(".")[:-1]
+    parents = package[: len(package) - (node.level - 1)]
+    return ".".join([*parents, *([node.module] if node.module else [])])
+
+
+def _module_or_parent(base: str, name: str) -> str:
+    """``from a.b import c`` means the module a.b.c when there is one, and else a.b."""
+    ours = base.partition(".")[0] in {APP, HELPER}
+    return f"{base}.{name}" if not ours or f"{base}.{name}" in MODULES else base
+
+
+def _called_name(node: ast.Call) -> str:
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+IMPORTS = [found for module in MODULES.values() for found in imports_of(module)]
+
+
+def violations(forbidden: Callable[[Import], bool]) -> list[str]:
+    return sorted({str(found) for found in IMPORTS if forbidden(found)})
+
+
+def is_ours(name: str) -> bool:
+    return name.partition(".")[0] in {APP, HELPER}
+
+
+def test_the_modules_are_found() -> None:
+    assert {f"{APP}.core.errors", f"{APP}.cli.main", HELPER} <= MODULES.keys()
+    assert Import(f"{APP}.advice.verdict", f"{APP}.core.verdict") in IMPORTS
+
+
+def test_every_module_has_a_layer() -> None:
+    assert {layer_of(name) for name in MODULES} - {"none", "package"} <= LAYERS.keys()
+
+
+def test_imports_point_one_way() -> None:
+    def against_the_layers(found: Import) -> bool:
+        importer, target = layer_of(found.importer), layer_of(found.target)
+        return (
+            importer in LAYERS
+            and target not in {importer, "package", "none"}
+            and target not in LAYERS[importer]
+            and (found.importer, found.target) not in EXCEPTIONS
+        )
+
+    assert not violations(against_the_layers)
+
+
+def test_exceptions_are_still_needed() -> None:
+    assert {(found.importer, found.target) for found in IMPORTS} >= EXCEPTIONS
+
+
+def test_the_package_itself_imports_nothing_of_its_own() -> None:
+    assert not violations(lambda found: found.importer == APP and is_ours(found.target))
+
+
+def test_no_import_cycles() -> None:
+    graph: dict[str, set[str]] = {name: set() for name in MODULES}
+    for found in IMPORTS:
+        if found.target in MODULES and found.target != found.importer:
+            graph[found.importer].add(found.target)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" → ".join(reversed(error.args[1])))
+
+
+def test_qt_is_kept_to_the_window_and_its_services() -> None:
+    def misplaced(found: Import) -> bool:
+        if found.top not in QT or layer_of(found.importer) == "ui":
+            return False
+        return not (_is_qt_service(found.importer) and found.target.startswith("PySide6.QtCore"))
+
+    assert not violations(misplaced)
+
+
+def test_qt_services_are_used_by_the_window_alone() -> None:
+    def outside_the_window(found: Import) -> bool:
+        inside = layer_of(found.importer) == "ui" or _is_qt_service(found.importer)
+        return _is_qt_service(found.target) and not inside
+
+    assert not violations(outside_the_window)
+
+
+def _is_qt_service(name: str) -> bool:
+    parts = name.split(".")
+    return parts[:2] == [APP, "services"] and len(parts) > 2 and parts[2].startswith("qt_")
+
+
+def test_core_and_judgements_touch_nothing_outside() -> None:
+    def touches(found: Import) -> bool:
+        return layer_of(found.importer) in PURE and found.top in OUTSIDE_WORLD
+
+    assert not violations(touches)
+    openers = [
+        module.name
+        for module in MODULES.values()
+        if layer_of(module.name) in PURE
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and _called_name(node) in {"open", "print", "input"}
+    ]
+    assert not openers
+
+
+def test_the_helper_stands_alone() -> None:
+    allowed = sys.stdlib_module_names | {HELPER, "dbus_fast"}
+    assert not violations(
+        lambda found: found.importer.startswith(HELPER) and found.top not in allowed
+    )
+
+
+def test_the_application_never_imports_the_helper() -> None:
+    assert not violations(
+        lambda found: found.top == HELPER and not found.importer.startswith(HELPER)
+    )
+
+
+def test_children_are_started_in_few_places() -> None:
+    assert not violations(
+        lambda found: found.top in CHILDREN and found.importer not in MAY_HAVE_CHILDREN
+    )
+    assert not [
+        f"{module.name} calls {_called_name(node)}"
+        for module in MODULES.values()
+        if module.name not in MAY_HAVE_CHILDREN
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and _starts_a_child(node)
+    ]
+
+
+def _starts_a_child(node: ast.Call) -> bool:
+    """``os.fork()``, ``asyncio.create_subprocess_exec()`` and the like, and Qt's own."""
+    owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+    if isinstance(owner, ast.Name) and owner.id in {"os", "asyncio"}:
+        return _called_name(node).startswith(STARTS_CHILDREN)
+    return _called_name(node) in {"QProcess", "startDetached"}
+
+
+def test_there_are_no_grab_bags() -> None:
+    assert not [name for name in MODULES if GRAB_BAGS & set(name.split("."))]
+
+
+@pytest.mark.parametrize(
+    ("start", "too_early"),
+    [
+        (f"{APP}.cli.main", {*QT, "numpy", "scipy", "weasyprint", "dbus_fast"}),
+        (f"{APP}.ui.application", {"pyqtgraph", "numpy", "scipy", "weasyprint"}),
+    ],
+)
+def test_slow_libraries_wait_until_they_are_wanted(start: str, too_early: set[str]) -> None:
+    """A child tells what a start really loads, also by way of other libraries."""
+    program = f"import sys, {start}; print(*sys.modules, sep='\\n')"
+    environment = {"PYTHONPATH": f"{ROOT / 'app'}:{ROOT / 'helpers'}"}
+    child = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True
+    )
+    assert child.returncode == 0, child.stderr
+    loaded = set(child.stdout.split())
+    assert start in loaded
+    assert sorted(loaded & too_early) == []
