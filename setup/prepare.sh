@@ -114,7 +114,7 @@ install_packages() {
     missing=$(missing_packages)
     [ -n "$missing" ] || return 0
     require_package_manager
-    say "Installing Debian packages:" $missing
+    say "Installing Debian packages:" $(echo "$missing" | sed "s/|.*//")
     log=$here/.cache/setup.log
     install_with_apt $missing >"$log" 2>&1 9>&- || {
         cat "$log" >&2
