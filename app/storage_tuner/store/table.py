@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -64,8 +65,8 @@ COLUMNS = (*_RUN_COLUMNS, "settings", *_DEVICE_COLUMNS, *_MACHINE_COLUMNS)
 """The header. A name ends in its unit; ``threads``, ``repeat``, ``index``, ``iops`` have none."""
 
 _REQUIRED = ("variant", "operation", "threads")
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
-_DEFUSED = re.compile(r"'+[=+\-@\t\r\n]")
+_FORMULA = re.compile(r"'*[=+\-@\t]")
+_DEFUSED = re.compile(r"'+[=+\-@\t]")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 
 
@@ -111,14 +112,15 @@ def _rows(record: SessionRecord) -> Iterator[list[str]]:
 
 
 def _written(cell: Cell) -> str:
-    if cell is None:
+    if cell is None or (isinstance(cell, float) and not math.isfinite(cell)):
         return ""
     return _defused(cell) if isinstance(cell, str) else repr(cell)
 
 
 def _defused(text: str) -> str:
-    """A text that a spreadsheet won't run as a formula: an apostrophe makes it plain text."""
-    return f"'{text}" if _FORMULA.match(text) else text
+    """A text on one line that a spreadsheet won't run as a formula: an apostrophe prevents it."""
+    line = " ".join(text.splitlines())
+    return f"'{line}" if _FORMULA.match(line) else line
 
 
 def _original(text: str) -> str:

@@ -1,0 +1,97 @@
+"""Whole files or none, also on a disk that is really full."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.core.errors import InvalidInput, NoSpace
+from storage_tuner.store.atomic import write_atomically
+
+APP = Path(__file__).parents[3] / "app"
+
+FILL = """
+import subprocess, sys
+from pathlib import Path
+from storage_tuner.core.errors import NoSpace
+from storage_tuner.store.atomic import write_atomically
+
+folder = Path(sys.argv[1])
+subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", folder], check=True)
+target = folder / "results.json"
+write_atomically(target, b"old")
+try:
+    write_atomically(target, bytes(1 << 20))
+except NoSpace as error:
+    print(error)
+print([(path.name, path.read_bytes()) for path in folder.iterdir()])
+"""
+
+
+def _private_mounts() -> list[str]:
+    """How to run a child with mounts of its own; skips where the system allows none."""
+    argv = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--mount", "-r"]
+    if subprocess.run([*argv, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("this system allows no mount namespace")
+    return argv
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    child = subprocess.run(
+        [*_private_mounts(), sys.executable, "-c", FILL, tmp_path],
+        env={**os.environ, "PYTHONPATH": str(APP)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    message, left = child.stdout.splitlines()
+    assert message.startswith(f"There is not enough free space to write {tmp_path}")
+    assert left == "[('results.json', b'old')]"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_device_that_is_full() -> None:
+    with pytest.raises(NoSpace, match="/dev/full"):
+        write_atomically(Path("/dev/full"), b"x")
+
+
+def test_the_file_is_replaced_and_keeps_its_links(tmp_path: Path) -> None:
+    target, link = tmp_path / "real", tmp_path / "link"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "real"]
+
+
+def test_the_umask_decides_who_may_read(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "file", b"")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_pipe_is_written_into(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    try:
+        write_atomically(Path(f"/dev/fd/{writing}"), b"through")
+        assert os.read(reading, 100) == b"through"
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+@pytest.mark.parametrize("name", ["missing/file", "folder", "x" * 300])
+def test_a_place_that_can_not_be_written(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(InvalidInput, match="can't be written"):
+        write_atomically(tmp_path / name, b"x")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+    assert list((tmp_path / "folder").iterdir()) == []

@@ -1,0 +1,229 @@
+"""results.json: exact round trip, its schema, and how malformed files are refused."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from storage_tuner.advice.judgement import judge
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.measurement import Metric, SessionRecord
+from storage_tuner.core.plan import Operation
+from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
+from storage_tuner.store.results import read_results, results_document, write_results
+from tests.unit.report.example_session import cut_after, example_record
+from tests.unit.store.strategies import records
+
+SCHEMA = Path(__file__).parents[3] / "resources" / "schema" / "results.schema.json"
+NOTHING = Judgement((), None)
+
+
+@pytest.fixture(scope="module")
+def record() -> SessionRecord:
+    return example_record(repeats=3)
+
+
+@pytest.fixture(scope="module")
+def validator() -> jsonschema.Draft202012Validator:
+    schema = json.loads(SCHEMA.read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+@given(record=records)
+@settings(
+    max_examples=80,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_what_is_written_is_read_back_exactly(record: SessionRecord, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    write_results(record, NOTHING, path)
+    assert read_results(path) == record
+
+
+@given(record=records)
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_any_session_fits_the_schema(
+    record: SessionRecord, validator: jsonschema.Draft202012Validator
+) -> None:
+    validator.validate(json.loads(json.dumps(results_document(record, NOTHING))))
+
+
+def test_a_judged_session_fits_the_schema(
+    record: SessionRecord, validator: jsonschema.Draft202012Validator, tmp_path: Path
+) -> None:
+    path = tmp_path / "results.json"
+    write_results(record, judge(record), path)
+    document = json.loads(path.read_text())
+    validator.validate(document)
+    assert document["recommendation"]["settings"] == {"scheduler": "none"}
+    assert {verdict["state"] for verdict in document["verdicts"]} >= {"better", "undecided"}
+
+
+def test_the_schema_knows_every_key_that_is_written(record: SessionRecord) -> None:
+    schema = json.loads(SCHEMA.read_text())
+    document = results_document(record, judge(record))
+    assert set(document) == set(schema["properties"])
+    for name, part in (
+        ("machine", document["machine"]),
+        ("device", document["device"]),
+        ("plan", document["plan"]),
+        ("recommendation", document["recommendation"]),
+        ("measurement", _first(document["measurements"])),
+        ("verdict", _first(document["verdicts"])),
+    ):
+        assert isinstance(part, dict)
+        assert set(part) == set(schema["$defs"][name]["properties"]), name
+        assert set(part) == set(schema["$defs"][name]["required"]), name
+
+
+def test_the_schema_refuses_a_wrong_type(
+    record: SessionRecord, validator: jsonschema.Draft202012Validator
+) -> None:
+    document = results_document(record, NOTHING) | {"completed": "yes"}
+    assert not validator.is_valid(document)
+
+
+def test_verdicts_in_the_file_are_not_believed(record: SessionRecord, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    write_results(record, judge(record), path)
+    document = json.loads(path.read_text())
+    document["verdicts"] = "forged"
+    document["recommendation"] = {"variant": "bfq"}
+    path.write_text(json.dumps(document))
+    assert read_results(path) == record
+
+
+def test_keys_of_a_later_version_are_ignored(record: SessionRecord, tmp_path: Path) -> None:
+    document: dict[str, Any] = results_document(record, NOTHING) | {"mood": "good"}
+    document["device"]["colour"] = "blue"
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(document))
+    assert read_results(path) == record
+
+
+def test_what_is_not_finite_in_a_verdict_is_null(record: SessionRecord) -> None:
+    summary = Summary("a", 1.0, math.nan, -math.inf, math.inf, 2)
+    verdict = Verdict(
+        Operation.RANDOM_READ,
+        Metric.RATE,
+        None,
+        State.UNDECIDED,
+        effect_percent=math.nan,
+        interval_percent=(-math.inf, 5.0),
+        summaries=(summary,),
+    )
+    document = results_document(record, Judgement((verdict,), None))
+    text = json.dumps(document, allow_nan=False)
+    written = json.loads(text)["verdicts"][0]
+    assert written["effect_percent"] is None
+    assert written["interval_percent"] is None
+    assert written["summaries"][0]["high"] is None
+
+
+def test_a_measurement_that_is_no_number_is_not_written(
+    record: SessionRecord, tmp_path: Path
+) -> None:
+    broken = dataclasses.replace(record.measurements[0], rate_mb_s=math.nan)
+    path = tmp_path / "results.json"
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        write_results(dataclasses.replace(record, measurements=(broken,)), NOTHING, path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("schema_version", 2, "its schema_version is 2"),
+        ("schema_version", True, "at schema_version: a whole number is expected, not true"),
+        ("machine", [], "at machine: an object is expected, not a list"),
+        ("machine.processors", "two", "at machine.processors: a whole number is expected"),
+        ("machine.processors", -1, "at machine.processors: 0 or more is expected, not -1"),
+        ("device.queue_depth.value", 1.5, "at device.queue_depth.value: a whole number"),
+        ("device.settings", {"scheduler": 5}, "at device.settings.scheduler: a text is expected"),
+        ("plan.variants.1.name", None, "at plan.variants[1].name: a text is expected, not nothing"),
+        ("plan.use", "gaming", "at plan.use: one of desktop, file-server,"),
+        ("plan.threads", [1, 0], "at plan.threads[1]: 1 or more is expected, not 0"),
+        ("measurements", {}, "at measurements: a list is expected, not an object"),
+        ("measurements.3.iops", "fast", "at measurements[3].iops: a number is expected"),
+        ("measurements.3.iops", -1, "at measurements[3].iops: 0 or more is expected, not -1.0"),
+        ("measurements.3.duration_s", 10**400, "at measurements[3].duration_s: the number is too"),
+        ("measurements.3.duration_s", None, "at measurements[3].duration_s: a number is expected"),
+        ("completed", 1, "at completed: true or false is expected, not the number '1'"),
+        ("created_at", "\ud800", "at created_at: the text holds half a character"),
+        ("outcome", "lost", "at outcome: one of restored, kept is expected, not 'lost'"),
+    ],
+)
+def test_a_malformed_value_is_refused_by_its_place(
+    record: SessionRecord, tmp_path: Path, key: str, value: object, reason: str
+) -> None:
+    document = json.loads(json.dumps(results_document(cut_after(record, 5), NOTHING)))
+    _put(document, key, value)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(UnreadableResult) as caught:
+        read_results(path)
+    assert reason in caught.value.reason
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "it isn't JSON (line 1, column 1"),
+        (b"{", "it isn't JSON"),
+        (b"[]", "at the top: an object is expected, not a list"),
+        (b"{}", "at schema_version: a whole number is expected, not nothing"),
+        (b"\xff\xfe", "it isn't text in UTF-8"),
+        (b'{"schema_version": NaN}', "NaN is no number"),
+        (b"[" * 100_000, "it is nested too deeply"),
+        (b"9" * 5000, "it isn't JSON"),
+    ],
+)
+def test_what_is_no_result_is_refused(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = tmp_path / "results.json"
+    path.write_bytes(content)
+    with pytest.raises(UnreadableResult) as caught:
+        read_results(path)
+    assert reason in caught.value.reason
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableResult, match="No such file"):
+        read_results(tmp_path / "nothing.json")
+    with pytest.raises(UnreadableResult, match="Is a directory"):
+        read_results(tmp_path)
+
+
+def test_a_file_cut_anywhere_is_refused(record: SessionRecord, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    write_results(cut_after(record, 2), NOTHING, path)
+    whole = path.read_bytes().rstrip()
+    for length in range(0, len(whole), max(1, len(whole) // 50)):
+        path.write_bytes(whole[:length])
+        with pytest.raises(UnreadableResult):
+            read_results(path)
+
+
+def _first(items: object) -> object:
+    assert isinstance(items, list)
+    return items[0]
+
+
+def _put(document: Any, key: str, value: object) -> None:  # noqa: ANN401 - any JSON
+    *way, last = (int(part) if part.isdigit() else part for part in key.split("."))
+    for part in way:
+        document = document[part]
+    document[last] = value

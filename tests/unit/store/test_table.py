@@ -1,0 +1,174 @@
+"""The CSV of runs: round trip, spreadsheets' dialects, bad cells by line and column."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Operation
+from storage_tuner.store.table import COLUMNS, read_csv, write_csv
+from tests.unit.report.example_session import DEVICE, example_record
+from tests.unit.store.strategies import measurements
+
+
+def _written(tmp_path: Path, content: str | bytes) -> Path:
+    path = tmp_path / "runs.csv"
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def _is_plain(text: str) -> bool:
+    return text == text.strip() and len(text.splitlines()) < 2
+
+
+names = st.text(min_size=1, max_size=8).filter(_is_plain)
+runs = measurements.filter(
+    lambda run: (
+        _is_plain(run.started_at)
+        and run.bytes_moved < 10**18
+        and run.repeat < 10**18
+        and run.index < 10**18
+    )
+)
+
+
+@given(run=runs, name=names | st.sampled_from(["=1+1", "'=x", "''@y", "-", "a,b;c\t", '"q"']))
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_runs_come_back_exactly(run: Measurement, name: str, tmp_path: Path) -> None:
+    name = name.strip()
+    run = dataclasses.replace(run, variant=name, rate_mb_s=1.5, iops=run.iops or 3.25)
+    path = tmp_path / "runs.csv"
+    record = dataclasses.replace(example_record(repeats=1), measurements=(run,))
+    write_csv(record, path)
+    assert read_csv(path) == (run,)
+
+
+def test_the_header_and_the_facts_of_a_row(tmp_path: Path) -> None:
+    record = example_record(repeats=1)
+    path = tmp_path / "runs.csv"
+    write_csv(record, path)
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == COLUMNS
+    assert len(rows) == len(record.measurements)
+    first, run = rows[0], record.measurements[0]
+    assert first["variant"] == run.variant
+    assert first["settings"] == f"scheduler={run.variant}"
+    assert first["device_serial"] == "TEST-0001"
+    assert first["device_size_bytes"] == "240057409536"
+    assert first["kernel"] == "6.1.0-test"
+    assert first["fio_version"] == "fio-3.33"
+    assert run.cpu_mb_per_s is not None
+    assert float(first["cpu_mb_per_s"]) == run.cpu_mb_per_s
+
+
+def test_no_cell_is_a_formula(tmp_path: Path) -> None:
+    evil = dataclasses.replace(DEVICE, model='=cmd|"/c calc"!A1', serial="@SUM(1)", name="+1")
+    record = dataclasses.replace(example_record(repeats=1), device=evil)
+    path = tmp_path / "runs.csv"
+    write_csv(record, path)
+    with path.open(newline="") as file:
+        for row in csv.reader(file):
+            assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+
+
+def test_a_model_with_line_ends_stays_in_its_row(tmp_path: Path) -> None:
+    odd = dataclasses.replace(DEVICE, model="a\r\nb\u2028c")
+    record = dataclasses.replace(example_record(repeats=1), device=odd)
+    path = tmp_path / "runs.csv"
+    write_csv(record, path)
+    assert len(path.read_text().splitlines()) == 1 + len(record.measurements)
+
+
+HEADER = "variant,operation,threads,repeat,rate_mb_s,iops,latency_mean_ms,latency_p99_ms"
+PLAIN = f"{HEADER},cpu_mb_per_s\nbfq,rand-read,4,0,40.96,10000,0.4,1.2,350\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        PLAIN,
+        "\ufeff" + PLAIN,
+        PLAIN.replace("\n", "\r\n"),
+        "\n\n" + PLAIN + "\n,,,,,,,,\n",
+        PLAIN.replace(",", ";"),
+        PLAIN.replace(",", "\t"),
+        PLAIN.replace(",", ";").replace(".", ","),
+        PLAIN.replace("variant", " Variant ").replace("threads", "THREADS"),
+        PLAIN.replace("variant", "colour,variant").replace("bfq,", "red,bfq,"),
+    ],
+)
+def test_dialects_of_the_same_table(tmp_path: Path, content: str) -> None:
+    (run,) = read_csv(_written(tmp_path, content))
+    assert (run.variant, run.operation, run.threads) == ("bfq", Operation.RANDOM_READ, 4)
+    assert (run.rate_mb_s, run.iops, run.latency_mean_ms) == (40.96, 10000, 0.4)
+    assert run.cpu_mb_per_s == pytest.approx(350, rel=1e-9)
+    assert run.latency_p95_ms is None
+    assert run.system_cpu_s is not None
+
+
+def test_missing_columns_were_not_measured(tmp_path: Path) -> None:
+    (run,) = read_csv(
+        _written(tmp_path, "variant,operation,threads,latency_p99_ms\na,seq-read,1,2.5\n")
+    )
+    assert run.latency_p99_ms == 2.5
+    assert run.rate_mb_s is run.iops is run.latency_mean_ms is run.cpu_mb_per_s is None
+
+
+def test_of_rate_and_iops_one_follows_from_the_other(tmp_path: Path) -> None:
+    header = "variant,operation,threads"
+    (run,) = read_csv(_written(tmp_path, f"{header},rate_mb_s\na,rand-write,1,40.96\n"))
+    assert run.iops == pytest.approx(10000)
+    (run,) = read_csv(_written(tmp_path, f"{header},iops\na,seq-write,1,100\n"))
+    assert run.rate_mb_s == pytest.approx(104.8576)
+
+
+def test_runs_without_a_repeat_are_counted_in_their_cell(tmp_path: Path) -> None:
+    rows = "".join(f"{name},seq-read,{count},5\n" for name in "ab" for count in (1, 1, 2))
+    found = read_csv(_written(tmp_path, f"variant,operation,threads,rate_mb_s\n{rows}"))
+    assert [run.repeat for run in found] == [0, 1, 0, 0, 1, 0]
+    assert [run.index for run in found] == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("", "the table has no rows"),
+        (HEADER, "the table has no rows"),
+        ("variant,threads\na,1\n", "the table has no column operation"),
+        ("variant,variant,operation,threads\n", "the table has the column variant twice"),
+        (PLAIN.replace("40.96", "fast"), "line 2, column rate_mb_s: a number is expected"),
+        (PLAIN.replace("40.96", "nan"), "line 2, column rate_mb_s: a number is expected"),
+        (PLAIN.replace("40.96", "1e999"), "line 2, column rate_mb_s: a number is expected"),
+        (PLAIN.replace("40.96", "-4"), "line 2, column rate_mb_s: a number is expected"),
+        (PLAIN.replace("40.96", '"40,96"'), "line 2, column rate_mb_s: a number is expected"),
+        (PLAIN.replace(",4,0,", ",0,0,"), "line 2, column threads: a whole number from 1"),
+        (PLAIN.replace(",4,0,", ",,0,"), "line 2, column threads: nothing stands there"),
+        (PLAIN.replace(",4,0,", ",4,first,"), "line 2, column repeat: a whole number from 0"),
+        (PLAIN.replace("rand-read", "trim"), "line 2, column operation: one of seq-read"),
+        (PLAIN.replace("bfq", " "), "line 2, column variant: nothing stands there"),
+        (PLAIN + "bfq,rand-read\n", "line 3 has 2 cells, the header 9"),
+        (PLAIN.replace("350", "350,7"), "line 2 has 10 cells, the header 9"),
+        (PLAIN + 'bfq,"rand-read', "line 3: unexpected end of data"),
+        (
+            PLAIN.replace(",", ";") + "bfq;rand-read;4;1;40,96;1;1;1;1\n",
+            "line 3, column rate_mb_s: a number is expected, not '40,96'",
+        ),
+        (b"\xff", "it isn't text in UTF-8"),
+    ],
+)
+def test_a_bad_table_is_refused_by_line_and_column(
+    tmp_path: Path, content: str | bytes, reason: str
+) -> None:
+    with pytest.raises(UnreadableResult) as caught:
+        read_csv(_written(tmp_path, content))
+    assert reason in caught.value.reason
