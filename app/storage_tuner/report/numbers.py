@@ -143,7 +143,7 @@ def _signed(value: float, places: int) -> str:
 
 def _scaled(count: int, base: int, units: tuple[str, ...]) -> str:
     value, unit = float(count), 0
-    while _rounded(value) >= base and unit < len(units) - 1:
+    while max(value, _rounded(value)) >= base and unit < len(units) - 1:
         value, unit = value / base, unit + 1
     exact = value == int(value) and value < base and base == 1024
     return f"{whole(int(value)) if exact or not unit else three_digits(value)}{SPACE}{units[unit]}"

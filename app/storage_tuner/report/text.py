@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 import unicodedata
 from collections.abc import Iterable
 
@@ -13,7 +12,7 @@ from storage_tuner.report import numbers, wording
 from storage_tuner.report.figures import find_verdict
 
 WIDTH = 80
-_FIRST, _OTHER = 18, 15
+_FIRST, _OTHER = 16, 15
 
 
 def summary_lines(record: SessionRecord, judgement: Judgement) -> tuple[str, ...]:
@@ -101,11 +100,24 @@ def columns(text: str) -> int:
 
 
 def _wrapped(text: str, bullet: str = "", indent: str | None = None) -> list[str]:
-    # textwrap breaks at ASCII spaces only, so the spaces before units hold until after it
-    lines = textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=bullet,
-        subsequent_indent=" " * len(bullet) if indent is None else indent,
-    )
+    """``text`` on lines of ``WIDTH`` columns, broken at spaces but not at those before units."""
+    hanging = " " * len(bullet) if indent is None else indent
+    lines = [bullet]
+    for word in text.split(" "):
+        for piece in _pieces(word, WIDTH - max(len(bullet), len(hanging))):
+            begun = lines[-1] not in (bullet, hanging)
+            if begun and columns(lines[-1]) + 1 + columns(piece) > WIDTH:
+                lines.append(hanging)
+                begun = False
+            lines[-1] += f" {piece}" if begun else piece
     return [line.replace(numbers.SPACE, " ").replace(numbers.THOUSANDS, " ") for line in lines]
+
+
+def _pieces(word: str, width: int) -> list[str]:
+    """``word`` whole, or cut where it's wider than ``width`` columns."""
+    pieces = [""]
+    for character in word:
+        if columns(pieces[-1] + character) > width:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces

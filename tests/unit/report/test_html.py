@@ -1,0 +1,117 @@
+"""The page: what it says, and that nothing in it is loaded or run."""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.advice.judgement import judge
+from storage_tuner.core.errors import NoSpace
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Operation, Target, TargetKind
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.html import render_html, write_html
+from storage_tuner.report.repeating import repeat_commands
+from tests.unit.report.example_session import DEVICE, cut_after, example_record
+
+
+def page_of(record: SessionRecord) -> str:
+    return render_html(record, judge(record))
+
+
+def test_texts_of_devices_are_escaped() -> None:
+    device = dataclasses.replace(
+        DEVICE, model="<script>alert(1)</script>", serial="\"'&\x00", in_use=("<b>",)
+    )
+    record = dataclasses.replace(
+        example_record(repeats=1),
+        device=device,
+        caveats=("<img src=x>",),
+        original_settings={"<i>": "</td>"},
+    )
+    page = page_of(record)
+    for markup in ("<script", "<img", "<b></", "<i>", "\x00"):
+        assert markup not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    page = page_of(example_record(repeats=2))
+    for reference in ("http:", "https:", "url(", "@import", "<link", "src="):
+        # the name of the SVG language looks like an address and is none
+        assert reference not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_it_says_what_was_done() -> None:
+    page = page_of(example_record())
+    for words in (
+        "none suits a desktop better than mq-deadline",
+        "Nothing was left changed",
+        "seed 20260303",
+        "TEST-0001",
+        "Test GNU/Linux 12",
+        "wbt_lat_usec",
+        "Holm’s correction",
+        "mq-deadline (set before)",
+    ):
+        assert words in page
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        dataclasses.replace(example_record(repeats=0), device=None),
+        cut_after(example_record(), 1),
+        example_record(("none",), (Operation.RANDOM_READ,), repeats=1),
+        example_record(tuple(f"v{number}" for number in range(40)), repeats=1),
+    ],
+)
+def test_odd_sessions_have_a_page_too(record: SessionRecord) -> None:
+    page = page_of(record)
+    assert page.rstrip().endswith("</html>")
+    assert ">None<" not in page
+
+
+def test_a_judgement_without_anything() -> None:
+    record = dataclasses.replace(example_record(repeats=0), created_at="some day")
+    assert "some day" in render_html(record, Judgement((), None))
+
+
+def test_only_reading_is_repeated_on_a_real_device() -> None:
+    record = example_record(operations=(Operation.SEQUENTIAL_READ,), repeats=1)
+    plan = dataclasses.replace(record.plan, target=Target(TargetKind.DEVICE, "sdt"))
+    commands = repeat_commands(dataclasses.replace(record, plan=plan))
+    assert [command.label for command in commands][:2] == [
+        "Sequential read, 1 thread",
+        "Sequential read, 2 threads",
+    ]
+    words = shlex.split(commands[1].command)
+    assert words[0] == "fio"
+    assert "--filename=/dev/sdt" in words
+    assert "--numjobs=2" in words
+    assert "--readonly" in words
+
+
+def test_writing_is_never_repeated_on_what_has_the_number_now() -> None:
+    record = example_record(repeats=1)
+    assert record.plan.target.kind is TargetKind.PRACTICE
+    for command in repeat_commands(record):
+        assert "--filename=PRACTICE-DISK" in command.words
+        assert "/dev/" not in command.command
+
+
+def test_no_command_without_a_size() -> None:
+    record = example_record(repeats=0)
+    plan = dataclasses.replace(record.plan, target=Target(TargetKind.FILE, "sdt", "/srv/test"))
+    odd = dataclasses.replace(record, plan=plan)
+    assert repeat_commands(odd) == ()
+    assert "is not recorded" in page_of(odd)
+
+
+def test_a_full_disk() -> None:
+    record = example_record(repeats=0)
+    with pytest.raises(NoSpace):
+        write_html(record, judge(record), Path("/dev/full"))
