@@ -53,6 +53,9 @@ class StdioTransport:
         self.notify(self._client, "Hello", "", hello)
         threading.Thread(target=self._read_lines, name="stdin", daemon=True).start()
 
+    async def withdraw(self) -> None:
+        """The pipe is ours alone; nobody else could answer."""
+
     async def stop(self) -> None:
         """Write what is still waiting, unless nobody reads any more."""
         self._put(None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import syslog
 from pathlib import Path
 from types import FrameType
@@ -51,6 +52,8 @@ def _worker_arguments(launcher: Path, transport: str, lock: int) -> list[str]:
         "--no-new-privs",
         *(["--bounding-set=-all", "--inh-caps=-all"] if _has_capabilities() else []),
         "--",
+        sys.executable,
+        "-I",
         str(launcher),
         "worker",
         transport,

@@ -29,6 +29,9 @@ class ServedTransport(Protocol):
     async def start(self) -> None:
         """Begin to take calls."""
 
+    async def withdraw(self) -> None:
+        """Take no new calls; those that run still get their answers."""
+
     async def stop(self) -> None:
         """Send what is waiting, and leave."""
 
@@ -53,6 +56,7 @@ async def _serve(transport: str, lock: int, supervisor: int, state: Path, runtim
     served = _transport(transport, dispatcher, ended)
     await served.start()
     await ended.wait()
+    await served.withdraw()
     await dispatcher.close(served.clients())
     await served.stop()
     return 0

@@ -1,0 +1,268 @@
+"""The D-Bus system service; polkit decides about every caller, by its bus name, never by a pid."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import syslog
+from collections.abc import Mapping
+from typing import Any
+
+from dbus_fast import BusType, Message, MessageFlag, MessageType, Variant
+from dbus_fast.aio import MessageBus
+
+from storage_tuner_helper.arguments import Value
+from storage_tuner_helper.client import Client
+from storage_tuner_helper.dispatcher import METHODS, Dispatcher
+from storage_tuner_helper.errors import (
+    Dismissed,
+    InteractiveAuthorizationRequired,
+    InvalidArgs,
+    InvalidArgument,
+    NotAuthorized,
+    Refusal,
+    UnknownMethod,
+)
+
+NAME = INTERFACE = "org.storagetuner.Helper1"
+PATH = "/org/storagetuner/Helper1"
+SIGNATURE = "sa{sv}"
+SIGNALS = ("BenchmarkFinished", "PracticeDiskProgress", "Reverted")
+
+_DAEMON = "org.freedesktop.DBus"
+_DAEMON_PATH = "/org/freedesktop/DBus"
+_POLKIT = "org.freedesktop.PolicyKit1"
+_AUTHORITY = "org.freedesktop.PolicyKit1.Authority"
+_AUTHORITY_PATH = "/org/freedesktop/PolicyKit1/Authority"
+_ALLOW_USER_INTERACTION = 1
+_DO_NOT_QUEUE = 4
+_PRIMARY_OWNER = 1
+_ACCEPTED_VALUES = frozenset("bynqiuxtds") | {"as"}
+_IDLE_SECONDS = 60.0
+_IDLE_CHECK_SECONDS = 5.0
+
+
+class BusTransport:
+    """Takes calls from the bus, asks polkit, answers, and notices when a client leaves the bus."""
+
+    def __init__(self, dispatcher: Dispatcher, ended: asyncio.Event) -> None:
+        self._dispatcher = dispatcher
+        self._ended = ended
+        self._clients: dict[str, Client] = {}
+        self._background: list[asyncio.Task[None]] = []
+        self._bus = MessageBus(bus_type=BusType.SYSTEM)
+        self._owned = False
+
+    async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+        """Everything but a clear yes is a no: an error, no answer, no polkit."""
+        cancellation = secrets.token_hex(16)
+        details = {"device": device or "all disks"}
+        subject = ["system-bus-name", {"name": Variant("s", client.name)}]
+        flags = _ALLOW_USER_INTERACTION if ask else 0
+        try:
+            reply = await self._ask_polkit(
+                "CheckAuthorization",
+                "(sa{sv})sa{ss}us",
+                [subject, action, details, flags, cancellation],
+            )
+        except asyncio.CancelledError:
+            await self._ask_polkit("CancelCheckAuthorization", "s", [cancellation])
+            raise
+        _judge(reply)
+
+    def notify(
+        self, client: Client, event: str, device: str, arguments: Mapping[str, Value]
+    ) -> None:
+        signal = Message.new_signal(PATH, INTERFACE, event, SIGNATURE, [device, _packed(arguments)])
+        signal.destination = client.name
+        self._send(signal)
+
+    def clients(self) -> list[Client]:
+        return list(self._clients.values())
+
+    async def start(self) -> None:
+        """Own the name; without it there is nothing to do here, and we end."""
+        await self._bus.connect()
+        self._bus.add_message_handler(self._handle)
+        rule = f"type='signal',sender='{_DAEMON}',member='NameOwnerChanged'"
+        await self._ask_daemon("AddMatch", "s", [rule])
+        self._background = [
+            asyncio.ensure_future(self._watch_connection()),
+            asyncio.ensure_future(self._watch_idleness()),
+        ]
+        await self._own_name()
+
+    async def withdraw(self) -> None:
+        """Give the name away, so that the next call starts a new helper."""
+        if self._owned:
+            self._owned = False
+            await self._ask_daemon("ReleaseName", "s", [NAME])
+
+    async def stop(self) -> None:
+        for task in self._background:
+            task.cancel()
+        await asyncio.gather(*self._background, return_exceptions=True)
+        self._bus.disconnect()
+
+    async def _own_name(self) -> None:
+        reply = await self._ask_daemon("RequestName", "su", [NAME, _DO_NOT_QUEUE])
+        self._owned = reply is not None and reply.body == [_PRIMARY_OWNER]
+        if not self._owned:
+            syslog.syslog(syslog.LOG_ERR, f"{NAME} can't be owned on the system bus")
+            self._ended.set()
+
+    async def _watch_connection(self) -> None:
+        try:
+            await self._bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
+        except (EOFError, OSError):
+            pass
+        finally:
+            self._ended.set()
+
+    async def _watch_idleness(self) -> None:
+        """End when nobody needed us for a while. A call that came while the name was given away
+        is still answered, by us."""
+        loop = asyncio.get_running_loop()
+        busy_at = loop.time()
+        while True:
+            await asyncio.sleep(_IDLE_CHECK_SECONDS)
+            if not self._dispatcher.idle:
+                busy_at = loop.time()
+            elif loop.time() - busy_at >= _IDLE_SECONDS:
+                await self.withdraw()
+                if self._dispatcher.idle:
+                    self._ended.set()
+                    return
+                await self._own_name()
+
+    def _handle(self, message: Message) -> Message | bool | None:
+        """Called by dbus-fast for everything that comes in; True or a message: it's answered."""
+        if message.message_type is MessageType.SIGNAL:
+            self._notice_departure(message)
+            return None
+        if message.message_type is not MessageType.METHOD_CALL:
+            return None
+        if message.interface == "org.freedesktop.DBus.Peer":
+            return None
+        if message.interface == "org.freedesktop.DBus.Introspectable" and message.path == PATH:
+            return Message.new_method_return(message, "s", [introspection()])
+        try:
+            self._accept(message)
+        except Refusal as refusal:
+            return Message.new_error(message, refusal.bus_name, str(refusal))
+        return True
+
+    def _accept(self, message: Message) -> None:
+        known = message.interface == INTERFACE and message.path == PATH
+        if not known or message.member not in METHODS:
+            raise UnknownMethod
+        if message.signature != SIGNATURE or message.unix_fds:
+            raise InvalidArgs
+        name = message.sender
+        if not name:
+            raise NotAuthorized
+        client = self._clients.get(name) or Client(name, self)
+        self._dispatcher.accept(client, lambda: self._answer(client, message))
+        self._clients[name] = client
+
+    async def _answer(self, client: Client, message: Message) -> None:
+        wants_reply = not message.flags & MessageFlag.NO_REPLY_EXPECTED
+        ask = wants_reply and bool(message.flags & MessageFlag.ALLOW_INTERACTIVE_AUTHORIZATION)
+        device, variants = message.body
+        try:
+            values = _unpacked(variants)
+            reply = await self._dispatcher.call(
+                client, str(message.member), device, values, ask=ask
+            )
+            answer = Message.new_method_return(message, "a{sv}", [_packed(reply)])
+        except Refusal as refusal:
+            answer = Message.new_error(message, refusal.bus_name, str(refusal))
+        if wants_reply and not client.gone:
+            self._send(answer)
+
+    def _notice_departure(self, message: Message) -> None:
+        """The daemon tells who left; a client can't pretend that, its sender would be its own."""
+        if message.sender != _DAEMON or message.member != "NameOwnerChanged":
+            return
+        name, _, new_owner = message.body
+        client = None if new_owner else self._clients.get(name)
+        if client:
+            self._dispatcher.leave(client).add_done_callback(
+                lambda _: self._clients.pop(name, None)
+            )
+        self._forget_idle_clients()
+
+    def _forget_idle_clients(self) -> None:
+        for name, client in list(self._clients.items()):
+            if not client.gone and self._dispatcher.is_forgettable(client):
+                del self._clients[name]
+
+    def _send(self, message: Message) -> None:
+        if self._bus.connected:
+            self._bus.send(message)
+
+    async def _ask_polkit(self, member: str, signature: str, body: list[Any]) -> Message | None:
+        return await self._bus.call(
+            Message(
+                destination=_POLKIT,
+                path=_AUTHORITY_PATH,
+                interface=_AUTHORITY,
+                member=member,
+                signature=signature,
+                body=body,
+            )
+        )
+
+    async def _ask_daemon(self, member: str, signature: str, body: list[Any]) -> Message | None:
+        return await self._bus.call(
+            Message(
+                destination=_DAEMON,
+                path=_DAEMON_PATH,
+                interface=_DAEMON,
+                member=member,
+                signature=signature,
+                body=body,
+            )
+        )
+
+
+def introspection() -> str:
+    """The interface in D-Bus's XML; the same as resources/org.storagetuner.Helper1.xml."""
+    inwards = '<arg name="device" type="s"{0}/><arg name="arguments" type="a{{sv}}"{0}/>'
+    into, outof = inwards.format(' direction="in"'), inwards.format("")
+    back = '<arg name="reply" type="a{sv}" direction="out"/>'
+    methods = "".join(f'<method name="{name}">{into}{back}</method>' for name in METHODS)
+    signals = "".join(f'<signal name="{name}">{outof}</signal>' for name in SIGNALS)
+    return f'<node><interface name="{INTERFACE}">{methods}{signals}</interface></node>'
+
+
+def _judge(reply: Message | None) -> None:
+    """Return for a clear yes only."""
+    if reply is None or reply.message_type is not MessageType.METHOD_RETURN:
+        raise NotAuthorized
+    authorized, challenge, details = reply.body[0]
+    if authorized is True:
+        return
+    if challenge:
+        raise InteractiveAuthorizationRequired
+    raise Dismissed if details.get("polkit.dismissed") else NotAuthorized
+
+
+def _unpacked(variants: Mapping[str, Variant]) -> dict[str, object]:
+    """Plain values; what could nest deeper is refused."""
+    for variant in variants.values():
+        if variant.signature not in _ACCEPTED_VALUES:
+            raise InvalidArgument("An argument has a type that is never expected.")
+    return {key: variant.value for key, variant in variants.items()}
+
+
+def _packed(values: Mapping[str, Value]) -> dict[str, Variant]:
+    return {key: Variant(_signature_of(value), value) for key, value in values.items()}
+
+
+def _signature_of(value: Value) -> str:
+    """``bool`` first, since it's an ``int`` too."""
+    for kind, signature in ((bool, "b"), (int, "x"), (float, "d"), (str, "s")):
+        if isinstance(value, kind):
+            return signature
+    return "as"

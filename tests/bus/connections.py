@@ -1,0 +1,294 @@
+"""Clients of the real helper for tests: over a pipe, and over the bus as any user."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+LAUNCHER = REPOSITORY / "helpers/storage-tuner-helper"
+PATIENCE = 60.0
+ERROR_PREFIX = "org.storagetuner.Helper1.Error."
+
+
+class Refused(Exception):
+    """The helper answered with an error; ``name`` is the last part of its name."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"{name}: {message}")
+        self.name = name
+        self.message = message
+
+
+class HelperEnded(Exception):
+    """The other end is gone."""
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A value with a D-Bus type of the test's choice."""
+
+    type: str
+    value: Any
+
+
+class Client:
+    """Talks to a child by JSON lines: the helper itself, or a puppet on the bus."""
+
+    def __init__(self, argv: list[str], environment: Mapping[str, str]) -> None:
+        self.process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=dict(environment),
+            start_new_session=True,
+        )
+        self.events: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._answers: dict[int | None, queue.Queue[dict[str, Any]]] = {}
+        self._number = 0
+        self._ended = threading.Event()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def write(self, line: bytes) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(line)
+        self.process.stdin.flush()
+
+    def ask(self, order: dict[str, Any]) -> dict[str, Any]:
+        return self.answer(self.send(order))
+
+    def send(self, order: dict[str, Any]) -> int:
+        self._number += 1
+        self._answers[self._number] = queue.Queue()
+        self.write(json.dumps({"id": self._number, **order}).encode() + b"\n")
+        return self._number
+
+    def answer(self, number: int | None, patience: float = PATIENCE) -> dict[str, Any]:
+        waiting = self._answers.setdefault(number, queue.Queue())
+        return self._next(waiting, patience)
+
+    def wait_event(self, name: str, patience: float = PATIENCE) -> dict[str, Any]:
+        """The next event of this name; others before it are dropped."""
+        while True:
+            event = self._next(self.events, patience)
+            if event.get("event") == name:
+                return event
+
+    def leave(self) -> None:
+        """End of file, and wait for the end of the child."""
+        assert self.process.stdin
+        if not self.process.stdin.closed:
+            self.process.stdin.close()
+        self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        assert self.process.stdout
+        self.process.stdout.close()
+
+    def _next(self, waiting: queue.Queue[dict[str, Any]], patience: float) -> dict[str, Any]:
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                return waiting.get(timeout=0.05)
+            except queue.Empty:
+                if self._ended.is_set() and waiting.empty():
+                    raise HelperEnded from None
+                if time.monotonic() > deadline:
+                    raise TimeoutError("no answer") from None
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            message = json.loads(line)
+            if "id" in message:
+                self._answers.setdefault(message["id"], queue.Queue()).put(message)
+            else:
+                self.events.put(message)
+        self._ended.set()
+
+
+class HelperClient:
+    """What both transports offer to tests."""
+
+    client: Client
+
+    def call(self, method: str, device: str = "", **arguments: Any) -> dict[str, Any]:
+        """Raises ``Refused``."""
+        return self.result(self.start(method, device, **arguments))
+
+    def start(self, method: str, device: str = "", **arguments: Any) -> int:
+        raise NotImplementedError
+
+    def result(self, number: int) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def refusal(self, method: str, device: str = "", **arguments: Any) -> str:
+        """The error's name; it's a failure when there is none."""
+        try:
+            reply = self.call(method, device, **arguments)
+        except Refused as refused:
+            return refused.name
+        raise AssertionError(f"{method} was not refused: {reply}")
+
+    def wait_event(self, name: str) -> dict[str, Any]:
+        return self.client.wait_event(name)
+
+    def leave(self) -> None:
+        self.client.leave()
+
+    def kill(self) -> None:
+        """Kill the client as it would be killed: no goodbye."""
+        raise NotImplementedError
+
+    def helper_pids(self) -> tuple[int, int]:
+        """Supervisor and worker."""
+        raise NotImplementedError
+
+
+class StdioClient(HelperClient):
+    """The helper as our child. A relay stands between, so that a killed client can be played."""
+
+    def __init__(self, state: Path, launcher: list[str] | None = None) -> None:
+        environment = {
+            "STATE_DIRECTORY": str(state / "state"),
+            "RUNTIME_DIRECTORY": str(state / "runtime"),
+            "PATH": "/usr/bin:/bin",
+        }
+        self.client = Client([*(launcher or [str(LAUNCHER)]), "stdio"], environment)
+        self.hello = self.client.wait_event("Hello")
+
+    def start(self, method: str, device: str = "", **arguments: Any) -> int:
+        return self.client.send({"method": method, "device": device, "arguments": arguments})
+
+    def result(self, number: int | None) -> dict[str, Any]:
+        answer = self.client.answer(number)
+        if "error" in answer:
+            raise Refused(answer["error"]["name"], answer["error"]["message"])
+        reply: dict[str, Any] = answer["result"]
+        return reply
+
+    def kill(self) -> None:
+        """All that the helper notices of a killed client is that its pipes close."""
+        self.leave()
+
+    def helper_pids(self) -> tuple[int, int]:
+        return self.client.process.pid, child_of(self.client.process.pid)
+
+
+class BusClient(HelperClient):
+    """A user's program on the bus."""
+
+    def __init__(self, argv: list[str], *, interactive: bool = False) -> None:
+        self.client = Client(argv, {"PATH": "/usr/bin:/bin"})
+        self.interactive = interactive
+        ready = self.client._next(self.client.events, PATIENCE)
+        self.unique_name: str = ready["ready"]
+        self.pid: int = ready["pid"]
+
+    def start(self, method: str, device: str = "", **arguments: Any) -> int:
+        body = [device, {key: _variant(value) for key, value in arguments.items()}]
+        return self.raw(method, "sa{sv}", body, interactive=self.interactive)
+
+    def result(self, number: int) -> dict[str, Any]:
+        answer = self.client.answer(number)
+        if answer["error"]:
+            name = answer["error"].removeprefix(ERROR_PREFIX).rsplit(".", 1)[-1]
+            raise Refused(name, (answer["body"] or [""])[0])
+        reply: dict[str, Any] = answer["body"][0] if answer["body"] else {}
+        return reply
+
+    def raw(self, member: str, signature: str, body: list[Any], **more: Any) -> int:
+        order = {"member": member, "signature": signature, "body": body, **more}
+        return self.client.send(order)
+
+    def raw_answer(self, member: str, signature: str, body: list[Any], **more: Any) -> Any:
+        return self.client.answer(self.raw(member, signature, body, **more))
+
+    def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+        self.client.process.wait(PATIENCE)
+
+    def helper_pids(self) -> tuple[int, int]:
+        answer = self.raw_answer(
+            "GetConnectionUnixProcessID",
+            "s",
+            ["org.storagetuner.Helper1"],
+            destination="org.freedesktop.DBus",
+            path="/org/freedesktop/DBus",
+            interface="org.freedesktop.DBus",
+        )
+        worker = int(answer["body"][0])
+        return parent_of(worker), worker
+
+
+@contextmanager
+def leaving(client: HelperClient) -> Iterator[HelperClient]:
+    """Make sure that a client leaves, however the test ends."""
+    try:
+        yield client
+    finally:
+        client.leave()
+
+
+def _variant(value: Any) -> dict[str, Any]:
+    if isinstance(value, Typed):
+        return {"type": value.type, "value": value.value}
+    if isinstance(value, list):
+        return {"type": "as", "value": value}
+    kinds = {bool: "b", int: "x", float: "d", str: "s"}
+    return {"type": kinds[type(value)], "value": value}
+
+
+def parent_of(pid: int) -> int:
+    return int(_stat(pid)[1])
+
+
+def child_of(pid: int) -> int:
+    return next(child for child in _all_pids() if _parent_or_zero(child) == pid)
+
+
+def state_of(pid: int) -> str:
+    """The letter of ps(1), such as R or Z; empty when there is no such process."""
+    try:
+        return _stat(pid)[0]
+    except (OSError, ProcessLookupError):
+        return ""
+
+
+def wait_until(condition: Any, what: str, patience: float = PATIENCE) -> None:
+    """Wait for something that another process brings about; polled, since it can't tell us."""
+    deadline = time.monotonic() + patience
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(what)
+        time.sleep(0.01)
+
+
+def wait_gone(pid: int) -> None:
+    wait_until(lambda: state_of(pid) in ("", "Z"), f"the end of process {pid}")
+
+
+def _all_pids() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()]
+
+
+def _parent_or_zero(pid: int) -> int:
+    try:
+        return parent_of(pid)
+    except (OSError, ProcessLookupError):
+        return 0
+
+
+def _stat(pid: int) -> list[str]:
+    text = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    return text.rsplit(")", 1)[1].split()

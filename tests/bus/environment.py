@@ -1,0 +1,140 @@
+"""A private system: mount namespace, bus, polkitd, users; held by ``holder.py``."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from tests.bus.connections import REPOSITORY, BusClient, wait_gone
+from tests.bus.holder import PASSWORD, ROOM
+
+ADMIN = "st-admin"
+USER = "st-user"
+OTHER_USER = "st-other"
+SYSTEM_PYTHON = "/usr/bin/python3"
+
+TUNE_YES = """polkit.addRule(function(action, subject) {
+  if (action.id.indexOf("org.storagetuner.") === 0 && subject.user == "st-user")
+    return polkit.Result.YES;
+});"""
+
+
+class Environment:
+    """Runs commands inside the namespace and changes what polkit says."""
+
+    def __init__(self, scratch: Path, interpreter: str) -> None:
+        self.scratch = scratch
+        self.log: IO[bytes] = (scratch / "holder.log").open("wb")
+        self._holder = subprocess.Popen(
+            [
+                "unshare",
+                "--mount",
+                "--propagation",
+                "private",
+                sys.executable,
+                str(Path(__file__).with_name("holder.py")),
+                str(REPOSITORY / "helpers"),
+                str(REPOSITORY / "resources"),
+                str(scratch),
+                str(Path(__file__).parent),
+                interpreter,
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+        )
+        self._expect("ready")
+
+    def set_rules(self, text: str) -> None:
+        """Replace polkit's extra rules (the empty text: none); polkitd starts anew."""
+        self._command(f"rules {json.dumps(text)}")
+
+    def stop_polkitd(self) -> None:
+        self._command("stop-polkitd")
+
+    def start_polkitd(self) -> None:
+        self._command("start-polkitd")
+
+    def inside(self, *argv: str, user: str = "") -> list[str]:
+        """The command line that runs ``argv`` in the namespace, as ``user`` or as root."""
+        become = ["--reuid", user, "--regid", user, "--init-groups"] if user else []
+        return [
+            "nsenter",
+            "--target",
+            str(self._holder.pid),
+            "--mount",
+            "setpriv",
+            *become,
+            "--pdeathsig",
+            "KILL",
+            "--",
+            *argv,
+        ]
+
+    @contextmanager
+    def client(
+        self, user: str = "", *, interactive: bool = False, listen: bool = False
+    ) -> Iterator[BusClient]:
+        """A program of ``user``'s (empty: root's) on the bus; the helper has ended what it began
+        when it leaves."""
+        more = ["--listen"] if listen else []
+        argv = self.inside(SYSTEM_PYTHON, "-I", f"{ROOM}/puppet.py", *more, user=user)
+        client = BusClient(argv, interactive=interactive)
+        try:
+            yield client
+        finally:
+            client.leave()
+
+    @contextmanager
+    def agent(self, client: BusClient, user: str, password: str = PASSWORD) -> Iterator[list[str]]:
+        """An authentication agent for ``client``; gives what it said so far."""
+        argv = self.inside(
+            SYSTEM_PYTHON, "-I", f"{ROOM}/agent.py", str(client.pid), ADMIN, password, user=user
+        )
+        process = subprocess.Popen(
+            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True
+        )
+        assert process.stdin and process.stdout
+        assert process.stdout.readline().strip() == "registered"
+        said: list[str] = []
+        try:
+            yield said
+        finally:
+            process.stdin.close()
+            said += process.stdout.read().splitlines()
+            process.stdout.close()
+            process.wait()
+
+    def end_helper(self) -> None:
+        """End the running helper, so that the next call starts a new one."""
+        with self.client() as root:
+            try:
+                supervisor, worker = root.helper_pids()
+            except (IndexError, ValueError):
+                return
+        subprocess.run(["kill", str(supervisor)], check=False, stderr=subprocess.DEVNULL)
+        wait_gone(worker)
+
+    def close(self) -> None:
+        assert self._holder.stdin and self._holder.stdout
+        self._holder.stdin.close()
+        self._holder.wait()
+        self._holder.stdout.close()
+        self.log.close()
+
+    def _command(self, line: str) -> None:
+        assert self._holder.stdin
+        self._holder.stdin.write(f"{line}\n".encode())
+        self._holder.stdin.flush()
+        self._expect("done")
+
+    def _expect(self, word: str) -> None:
+        assert self._holder.stdout
+        found = self._holder.stdout.readline().decode().strip()
+        log = (self.scratch / "holder.log").read_text(encoding="utf-8", errors="replace")
+        assert found == word, f"{found!r}\n{log[-4000:]}"

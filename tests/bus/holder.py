@@ -1,0 +1,160 @@
+"""Holds a private mount namespace with a real system bus and a real polkitd in it.
+
+Started by ``unshare --mount``; nothing it does is seen outside. It reads commands, one a line, and
+answers each with one line. At end of file (also when the tests are killed) it ends its daemons.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOM = Path("/mnt")
+BUS_SOCKET = "/run/dbus/system_bus_socket"
+POLKIT_BUS_NAME = "org.freedesktop.PolicyKit1"
+POLKITD_PLACES = (
+    "/usr/lib/polkit-1/polkitd",
+    "/usr/libexec/polkitd",
+    "/usr/libexec/polkit-1/polkitd",
+)
+USERS = ("st-admin", "st-user", "st-other")
+PASSWORD = "correct horse"
+
+
+def main(helpers: str, resources: str, state: str, tests: str, interpreter: str) -> None:
+    log = sys.stderr
+    _mount()
+    _add_users()
+    _install(Path(helpers), Path(resources), Path(state), Path(tests), interpreter)
+    bus = subprocess.Popen(
+        ["/usr/bin/dbus-daemon", "--system", "--nofork", "--nopidfile", "--nosyslog"],
+        stdout=log,
+        stderr=log,
+    )
+    polkitd: subprocess.Popen[bytes] | None = None
+    try:
+        _wait_for(lambda: Path(BUS_SOCKET).exists(), "the bus")
+        polkitd = _start_polkitd()
+        _answer("ready")
+        for line in sys.stdin:
+            word, _, rest = line.strip().partition(" ")
+            if word in ("stop-polkitd", "rules"):
+                polkitd = _stop(polkitd)
+            if word == "rules":
+                Path("/etc/polkit-1/rules.d/10-test.rules").write_text(
+                    json.loads(rest), encoding="utf-8"
+                )
+            if word in ("start-polkitd", "rules"):
+                polkitd = _start_polkitd()
+            _answer("done")
+    finally:
+        _stop(polkitd)
+        _stop(bus)
+
+
+def _mount() -> None:
+    _run("mount", "-t", "tmpfs", "-o", "mode=0755", "tmpfs", str(ROOM))
+    _overlay("/etc")
+    _overlay("/usr/share")
+    Path("/run/dbus").mkdir(exist_ok=True)
+    _run("mount", "-t", "tmpfs", "-o", "mode=0755", "tmpfs", "/run/dbus")
+
+
+def _overlay(folder: str) -> None:
+    """Make ``folder`` writable for us alone."""
+    layer = ROOM / "layers" / folder.strip("/").replace("/", "-")
+    for part in ("upper", "work"):
+        (layer / part).mkdir(parents=True)
+    options = f"lowerdir={folder},upperdir={layer}/upper,workdir={layer}/work"
+    _run("mount", "-t", "overlay", "overlay", "-o", options, folder)
+
+
+def _add_users() -> None:
+    """An administrator (Debian's are in the group sudo) and ordinary users, all with passwords."""
+    for user in USERS:
+        groups = ["--groups", "sudo"] if user == "st-admin" else []
+        _run("useradd", "--no-create-home", "--shell", "/bin/sh", *groups, user)
+        _run("chpasswd", given=f"{user}:{PASSWORD}\n")
+
+
+def _install(helpers: Path, resources: Path, state: Path, tests: Path, interpreter: str) -> None:
+    shutil.copytree(helpers, ROOM / "helpers", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("puppet.py", "agent.py"):
+        shutil.copy(tests / name, ROOM)
+        (ROOM / name).chmod(0o644)
+    _copy(resources / "org.storagetuner.policy", "/usr/share/polkit-1/actions")
+    _copy(resources / "org.storagetuner.Helper1.conf", "/usr/share/dbus-1/system.d")
+    template = (resources / "org.storagetuner.Helper1.service.in").read_text(encoding="utf-8")
+    command = " ".join(
+        (
+            "/usr/bin/env",
+            f"STATE_DIRECTORY={state}/state",
+            f"RUNTIME_DIRECTORY={state}/runtime",
+            f"{interpreter} -I {ROOM}/helpers/storage-tuner-helper",
+        )
+    )
+    service = Path("/usr/share/dbus-1/system-services/org.storagetuner.Helper1.service")
+    service.write_text(template.replace("@HELPER@", command), encoding="utf-8")
+
+
+def _copy(file: Path, folder: str) -> None:
+    shutil.copy(file, folder)
+    Path(folder, file.name).chmod(0o644)
+
+
+def _start_polkitd() -> subprocess.Popen[bytes]:
+    program = next(place for place in POLKITD_PLACES if Path(place).exists())
+    process = subprocess.Popen([program, "--no-debug"], stdout=sys.stderr, stderr=sys.stderr)
+    _wait_for(_polkitd_answers, "polkitd")
+    return process
+
+
+def _polkitd_answers() -> bool:
+    asked = subprocess.run(
+        [
+            "dbus-send",
+            "--system",
+            "--print-reply",
+            f"--dest={POLKIT_BUS_NAME}",
+            "/org/freedesktop/PolicyKit1/Authority",
+            "org.freedesktop.DBus.Peer.Ping",
+        ],
+        capture_output=True,
+        check=False,
+    )
+    return asked.returncode == 0
+
+
+def _stop(process: subprocess.Popen[bytes] | None) -> None:
+    if process:
+        process.terminate()
+        process.wait()
+
+
+def _wait_for(condition: object, what: str) -> None:
+    assert callable(condition)
+    deadline = time.monotonic() + 20
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(what)
+        time.sleep(0.02)
+
+
+def _answer(word: str) -> None:
+    print(word, flush=True)
+
+
+def _run(*argv: str, given: str = "") -> None:
+    done = subprocess.run(argv, input=given, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{argv}: {done.stderr}")
+
+
+if __name__ == "__main__":
+    os.umask(0o022)
+    main(*sys.argv[1:])

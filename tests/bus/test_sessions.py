@@ -1,0 +1,250 @@
+"""Sessions on a real block device, over both transports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.bus.connections import HelperClient, StdioClient
+from tests.loop_device import LoopDevice, LoopDeviceFactory
+
+RANDOM_READ = {
+    "operation": "rand-read",
+    "threads": 2,
+    "block_bytes": 4096,
+    "runtime_ms": 200,
+    "ramp_ms": 0,
+    "engine": "psync",
+}
+
+
+def begin(helper: HelperClient, device: LoopDevice) -> str:
+    return str(helper.call("BeginSession", device.name, diskseq=device.diskseq)["session"])
+
+
+def test_a_session_tells_every_setting_and_changes_none(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    before = device.settings()
+    reply = helper.call("BeginSession", device.name, diskseq=device.diskseq)
+    assert reply["scheduler"] == device.scheduler
+    assert {name: before[name] for name in reply if name != "session"} == {
+        name: value for name, value in reply.items() if name != "session"
+    }
+    assert device.settings() == before
+
+
+@pytest.mark.parametrize("scheduler", ["mq-deadline", "kyber", "bfq", "none"])
+def test_a_switch_resets_nr_requests_and_the_end_of_the_session_restores_it(
+    helper: HelperClient, device: LoopDevice, scheduler: str
+) -> None:
+    device.write("nr_requests", "64")
+    before = device.settings()
+    session = begin(helper, device)
+    other = "bfq" if scheduler == "none" else scheduler
+    assert (
+        helper.call("SetSettings", device.name, session=session, scheduler=other)["scheduler"]
+        == other
+    )
+    assert device.read("nr_requests") != "64", "the kernel no longer resets nr_requests?"
+    helper.call("SetSettings", device.name, session=session, scheduler=scheduler)
+    assert device.scheduler == scheduler
+    ended = helper.call("EndSession", device.name, session=session, keep=False)
+    assert "nr_requests" in ended["restored"]
+    assert device.settings() == before
+
+
+def test_values_of_the_scheduler_itself_come_back(helper: HelperClient, device: LoopDevice) -> None:
+    device.write("scheduler", "mq-deadline")
+    device.write("nr_requests", "100")
+    device.write("iosched/fifo_batch", "7")
+    before = device.settings()
+    session = begin(helper, device)
+    helper.call("SetSettings", device.name, session=session, scheduler="kyber")
+    helper.call("Revert", device.name, session=session)
+    assert device.settings() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("nr_requests", 32),
+        ("read_ahead_kb", 512),
+        ("max_sectors_kb", 128),
+        ("rq_affinity", 2),
+        ("nomerges", 1),
+        ("wbt_lat_usec", 9000),
+        ("add_random", 1),
+        ("iostats", 0),
+        ("rotational", 0),
+    ],
+)
+def test_every_tunable_is_set_read_back_and_restored(
+    stdio: StdioClient, device: LoopDevice, name: str, value: int
+) -> None:
+    before = device.settings()
+    other = value if before[name] != str(value) else 1 - value
+    session = begin(stdio, device)
+    reply = stdio.call("SetSettings", device.name, session=session, **{name: str(other)})
+    assert reply[name] == str(other) == device.read(name)
+    ended = stdio.call("EndSession", device.name, session=session, keep=False)
+    assert ended == {"restored": [name], "kept": []}
+    assert device.settings() == before
+
+
+def test_the_snapshot_is_on_disk_before_the_session_is_told(
+    stdio: StdioClient, device: LoopDevice, state: Path
+) -> None:
+    begin(stdio, device)
+    (file,) = (state / "state/sessions").iterdir()
+    record = json.loads(file.read_text(encoding="utf-8"))
+    assert record["diskseq"] == device.diskseq
+    assert record["tunables"]["scheduler"] == device.scheduler
+
+
+def test_a_value_that_the_kernel_rounds_is_refused_and_all_come_back(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    before = device.settings()
+    session = begin(helper, device)
+    refused = helper.refusal(
+        "SetSettings", device.name, session=session, scheduler="bfq", read_ahead_kb=130
+    )
+    assert refused == "NotApplied"
+    assert device.settings() == before
+
+
+def test_a_value_that_the_kernel_refuses_takes_all_others_back(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    before = device.settings()
+    session = begin(helper, device)
+    refused = helper.refusal(
+        "SetSettings", device.name, session=session, scheduler="none", nr_requests=2048, nomerges=2
+    )
+    assert refused == "KernelRefused"
+    assert device.settings() == before
+
+
+def test_what_the_device_lacks_is_not_supported(helper: HelperClient, device: LoopDevice) -> None:
+    session = begin(helper, device)
+    refused = helper.refusal("SetSettings", device.name, session=session, queue_depth=1)
+    assert refused == "NotSupported"
+
+
+def test_there_is_one_session_a_device(helper: HelperClient, device: LoopDevice) -> None:
+    begin(helper, device)
+    assert helper.refusal("BeginSession", device.name, diskseq=device.diskseq) == "DeviceBusy"
+
+
+def test_keep_files_the_first_originals_and_restore_brings_them_back(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    before = device.settings()
+    for scheduler in ("bfq", "kyber"):
+        session = begin(helper, device)
+        helper.call("SetSettings", device.name, session=session, scheduler=scheduler)
+        ended = helper.call("EndSession", device.name, session=session, keep=True)
+        assert "scheduler" in ended["kept"] and not ended["restored"]
+    assert device.scheduler == "kyber"
+    assert helper.call("Describe")["changed_devices"] == [device.name]
+    (sentence,) = helper.call("Restore", device.name)["restored"]
+    assert device.name in sentence and "scheduler" in sentence
+    assert device.settings() == before
+    assert helper.call("Describe")["changed_devices"] == []
+
+
+def test_keeping_what_was_there_before_forgets_the_originals(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    for value in ("2", "0"):
+        session = begin(helper, device)
+        helper.call("SetSettings", device.name, session=session, nomerges=value)
+        helper.call("EndSession", device.name, session=session, keep=True)
+    assert helper.call("Describe")["changed_devices"] == []
+
+
+def test_restore_waits_for_the_end_of_a_session(helper: HelperClient, device: LoopDevice) -> None:
+    session = begin(helper, device)
+    helper.call("SetSettings", device.name, session=session, nomerges=2)
+    helper.call("EndSession", device.name, session=session, keep=True)
+    session = begin(helper, device)
+    assert helper.refusal("Restore", device.name) == "DeviceBusy"
+    helper.call("EndSession", device.name, session=session, keep=False)
+    helper.call("Restore")
+    assert device.read("nomerges") == "0"
+
+
+def test_a_try_comes_back_by_itself(helper: HelperClient, device: LoopDevice) -> None:
+    before = device.settings()
+    session = begin(helper, device)
+    tried = helper.call("TrySettings", device.name, session=session, seconds=5, scheduler="bfq")
+    assert tried["scheduler"] == "bfq" == device.scheduler
+    event = helper.wait_event("Reverted")
+    assert event["device"] == device.name and event["arguments"] == {"reason": "timeout"}
+    assert device.settings() == before
+    assert helper.call("EndSession", device.name, session=session, keep=False)["restored"] == []
+
+
+def test_a_kept_try_stays(helper: HelperClient, device: LoopDevice) -> None:
+    session = begin(helper, device)
+    helper.call("TrySettings", device.name, session=session, seconds=5, nomerges=2)
+    helper.call("EndSession", device.name, session=session, keep=True)
+    helper.leave()
+    assert device.read("nomerges") == "2"
+
+
+def test_a_benchmark_reads_and_tells_its_end(helper: HelperClient, device: LoopDevice) -> None:
+    session = begin(helper, device)
+    job = helper.call("StartBenchmark", device.name, session=session, **RANDOM_READ)["job"]
+    event = helper.wait_event("BenchmarkFinished")["arguments"]
+    assert (event["job"], event["exit_code"], event["stopped"]) == (job, 0, False)
+    (measured,) = json.loads(event["output"])["jobs"]
+    assert measured["read"]["io_bytes"] > 0 and measured["write"]["io_bytes"] == 0
+
+
+def test_a_benchmark_can_be_stopped_and_then_another_started(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    session = begin(helper, device)
+    for _ in range(2):
+        long = {**RANDOM_READ, "runtime_ms": 600_000}
+        job = helper.call("StartBenchmark", device.name, session=session, **long)["job"]
+        assert helper.refusal("StartBenchmark", device.name, session=session, **long) == "Busy"
+        helper.call("StopBenchmark", device.name, session=session, job=job)
+        event = helper.wait_event("BenchmarkFinished")["arguments"]
+        assert event["stopped"] is True and event["job"] == job
+    assert helper.refusal("StopBenchmark", device.name, session=session, job=job) == "NoSuchJob"
+
+
+def test_ending_a_session_ends_its_benchmark_first(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    session = begin(helper, device)
+    long = {**RANDOM_READ, "runtime_ms": 600_000}
+    helper.call("StartBenchmark", device.name, session=session, **long)
+    helper.call("EndSession", device.name, session=session, keep=False)
+    assert helper.wait_event("BenchmarkFinished")["arguments"]["stopped"] is True
+
+
+def test_caches_are_dropped(helper: HelperClient, device: LoopDevice) -> None:
+    """Reading the file fills the cache with it; afterwards that part is free again."""
+    session = begin(helper, device)
+    device.file.read_bytes()
+    before = _cached_kb()
+    helper.call("DropCaches", device.name, session=session)
+    assert _cached_kb() < before
+
+
+def test_an_exchanged_device_is_noticed(
+    helper: HelperClient, loop_devices: LoopDeviceFactory, device: LoopDevice
+) -> None:
+    other = loop_devices()
+    assert helper.refusal("BeginSession", other.name, diskseq=device.diskseq) == "DeviceChanged"
+
+
+def _cached_kb() -> int:
+    lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Cached:"))

@@ -1,0 +1,168 @@
+"""Loop devices for tests: real block devices with every scheduler, gone after the test.
+
+A loop device keeps its scheduler and tunables when it's detached and used again, so all that can
+be set is put back before.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+MEBIBYTE = 1 << 20
+SCRATCH = Path("/var/tmp")
+"""On a disk, unlike /tmp, which may be memory without direct I/O."""
+
+_ATTRIBUTES = (
+    "scheduler",
+    "nr_requests",
+    "read_ahead_kb",
+    "max_sectors_kb",
+    "rq_affinity",
+    "nomerges",
+    "wbt_lat_usec",
+    "add_random",
+    "iostats",
+    "rotational",
+)
+
+
+@dataclass(frozen=True)
+class LoopDevice:
+    """An attached loop device; ``queue`` is its folder of tunables."""
+
+    name: str
+    file: Path
+
+    @property
+    def path(self) -> str:
+        return f"/dev/{self.name}"
+
+    @property
+    def queue(self) -> Path:
+        return Path("/sys/block", self.name, "queue")
+
+    @property
+    def diskseq(self) -> int:
+        return int(Path("/sys/block", self.name, "diskseq").read_text(encoding="ascii"))
+
+    @property
+    def scheduler(self) -> str:
+        return self.read("scheduler")
+
+    def read(self, attribute: str) -> str:
+        """An attribute's value; of the scheduler the active name only."""
+        text = (self.queue / attribute).read_text(encoding="ascii").strip()
+        return text.split("[")[1].split("]")[0] if "[" in text else text
+
+    def write(self, attribute: str, value: str) -> None:
+        (self.queue / attribute).write_text(value, encoding="ascii")
+
+    def settings(self) -> dict[str, str]:
+        """Everything that can be set and read, with the values of the active scheduler."""
+        found = {}
+        for attribute in (*_ATTRIBUTES, *self._scheduler_attributes()):
+            try:
+                found[attribute] = self.read(attribute)
+            except OSError:
+                continue
+        return found
+
+    def _scheduler_attributes(self) -> list[str]:
+        folder = self.queue / "iosched"
+        return [f"iosched/{path.name}" for path in folder.iterdir()] if folder.is_dir() else []
+
+
+@contextmanager
+def attached_loop(folder: Path, size_bytes: int = 64 * MEBIBYTE) -> Iterator[LoopDevice]:
+    """A loop device with direct I/O over a new file in ``folder``, which must be on a disk."""
+    descriptor, path = tempfile.mkstemp(suffix=".img", dir=folder)
+    try:
+        os.posix_fallocate(descriptor, 0, size_bytes)
+        with attached_file(Path(path)) as device:
+            yield device
+    finally:
+        os.close(descriptor)
+        Path(path).unlink()
+
+
+@contextmanager
+def attached_file(file: Path) -> Iterator[LoopDevice]:
+    """A loop device with direct I/O over ``file``."""
+    found = _run("losetup", "--find", "--show", "--direct-io=on", str(file))
+    device = LoopDevice(Path(found).name, file)
+    before = device.settings()
+    try:
+        yield device
+    finally:
+        _put_back(device, before)
+        _run("losetup", "--detach", device.path)
+        _wait_detached(device)
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A private folder on a disk, removed at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="storage-tuner-test-", dir=SCRATCH))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+LoopDeviceFactory = Callable[..., LoopDevice]
+
+
+@pytest.fixture
+def loop_devices() -> Iterator[LoopDeviceFactory]:
+    """Call it for a new loop device; ``size_bytes`` as in ``attached_loop``. Needs root."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(scratch_folder())
+
+        def make(size_bytes: int = 64 * MEBIBYTE) -> LoopDevice:
+            return stack.enter_context(attached_loop(folder, size_bytes))
+
+        yield make
+
+
+def attached_names() -> set[str]:
+    """Loop devices that are in use now."""
+    return {path.parent.name for path in Path("/sys/block").glob("loop*/loop")}
+
+
+def _put_back(device: LoopDevice, before: dict[str, str]) -> None:
+    for attribute, value in before.items():
+        if device.read(attribute) != value:
+            device.write(attribute, value)
+
+
+def _wait_detached(device: LoopDevice) -> None:
+    """The kernel lets go at the last close; udev may hold it for a moment."""
+    deadline = time.monotonic() + 10
+    while _backing_file(device) == str(device.file):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{device.name} is still attached")
+        time.sleep(0.01)
+
+
+def _backing_file(device: LoopDevice) -> str:
+    path = Path("/sys/block", device.name, "loop/backing_file")
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""
+
+
+def _run(*argv: str) -> str:
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{argv}: {done.stderr}"
+    return done.stdout.strip()
