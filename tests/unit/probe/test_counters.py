@@ -138,6 +138,18 @@ def test_the_sampler_survives_that_a_device_goes_and_returns(tmp_path: Path) -> 
         assert set(sampler.sample()) == {"sda", "sdb"}
 
 
+def test_a_descriptor_that_fails_is_opened_anew(tmp_path: Path) -> None:
+    stat = add_disk(tmp_path, "sda", "8:0") / "stat"
+    line = stat.read_text()
+    stat.unlink()
+    stat.mkdir()  # opens, but reading it fails, as with a device that was removed
+    with CounterSampler(["sda"], tmp_path) as sampler:
+        assert sampler.sample() == {}
+        stat.rmdir()
+        stat.write_text(line)
+        assert set(sampler.sample()) == {"sda"}
+
+
 def test_closing_the_sampler_frees_its_descriptors(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0")
     open_before = len(list(Path("/proc/self/fd").iterdir()))

@@ -167,11 +167,12 @@ def test_each_sort_of_bad_attribute_has_its_reason(
 
 
 def test_a_setting_that_is_no_number_is_none(tmp_path: Path) -> None:
-    add_disk(tmp_path, "sda", "8:0", queue__nr_requests="many\n", device__queue_depth="\n")
+    add_disk(tmp_path, "sda", "8:0", queue__read_ahead_kb="many\n", device__queue_depth="\n")
     (disk,) = read_devices(tmp_path)
     assert disk.settings == {}
     assert disk.queue_depth is None
     assert disk.missing["queue_depth"] == "empty"
+    assert disk.missing["read_ahead_kb"] == "not a number"
 
 
 def test_a_device_that_vanishes_at_any_moment(
