@@ -9,7 +9,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.fio.job import arguments
 
-_STAND_INS = {TargetKind.PRACTICE: "PRACTICE-DISK", TargetKind.FILE: "TEST-FILE"}
+_STAND_INS = {TargetKind.PRACTICE: "PRACTICE_DISK", TargetKind.FILE: "TEST_FILE"}
 """Names instead of paths: the practice disk is gone, and its number may be another disk's by now;
 a test file had no name. A command that writes must not hit what came after."""
 
@@ -66,8 +66,8 @@ def stand_in_note(record: SessionRecord) -> str:
     kind = record.plan.target.kind
     if kind is TargetKind.PRACTICE:
         return (
-            "Put a new practice disk in the place of PRACTICE-DISK: writing erases what is on it."
+            "Put a new practice disk in the place of PRACTICE_DISK: writing erases what is on it."
         )
     if kind is TargetKind.FILE:
-        return "Put a test file in the place of TEST-FILE: writing overwrites what is in it."
+        return "Put a test file in the place of TEST_FILE: writing overwrites what is in it."
     return ""

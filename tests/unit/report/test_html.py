@@ -99,7 +99,7 @@ def test_writing_is_never_repeated_on_what_has_the_number_now() -> None:
     record = example_record(repeats=1)
     assert record.plan.target.kind is TargetKind.PRACTICE
     for command in repeat_commands(record):
-        assert "--filename=PRACTICE-DISK" in command.words
+        assert "--filename=PRACTICE_DISK" in command.words
         assert "/dev/" not in command.command
 
 
