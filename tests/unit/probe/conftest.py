@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.loop_device import SCRATCH, attached_loop
+
 RECORDED = Path(__file__).parents[2] / "data" / "sysfs"
 
 
@@ -40,18 +42,9 @@ def degraded_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def loop_device(tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """A loop device of 64 MiB of our own: its kernel name and its file."""
+def loop_device() -> Iterator[tuple[str, Path]]:
+    """A loop device of our own: its kernel name and its file."""
     if os.geteuid() != 0 or not Path("/dev/loop-control").exists():
         pytest.skip("needs root and loop devices")
-    file = tmp_path / "disk.img"
-    with file.open("wb") as image:
-        image.truncate(64 << 20)
-    made = subprocess.run(
-        ["losetup", "--find", "--show", file], check=True, capture_output=True, text=True
-    )
-    path = made.stdout.strip()
-    try:
-        yield path.removeprefix("/dev/"), file
-    finally:
-        subprocess.run(["losetup", "--detach", path], check=True)
+    with attached_loop(SCRATCH) as device:
+        yield device.name, device.file
