@@ -1,0 +1,155 @@
+"""The application as an ordinary user against the installed service: real bus, polkit, password."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.services.helper_bus import NAME
+from tests.bus.connections import REPOSITORY
+from tests.bus.environment import TUNE_YES, USER, Environment
+from tests.bus.holder import PASSWORD, ROOM
+from tests.loop_device import LoopDevice
+from tests.system.conftest import until
+
+PROJECT = ROOM / "project"
+SHORT = ("--quick", "--operations", "rand-read", "--schedulers", "none,bfq")
+
+
+@dataclass(frozen=True)
+class Application:
+    """A started ``storage-tuner`` that waits for ``go`` before it does anything."""
+
+    process: subprocess.Popen[str]
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def go(self) -> None:
+        assert self.process.stdin
+        self.process.stdin.write("go\n")
+        self.process.stdin.close()
+        self.process.stdin = None
+
+    def finish(self) -> tuple[int, str]:
+        self.go()
+        output, _ = self.process.communicate(timeout=300)
+        return self.process.returncode, output
+
+
+@pytest.fixture
+def project(bus: Environment) -> Iterator[Environment]:
+    """The checkout where an ordinary user can read it, wherever it really is."""
+    subprocess.run(bus.inside("mkdir", "-p", str(PROJECT)), check=True)
+    subprocess.run(bus.inside("mount", "--bind", str(REPOSITORY), str(PROJECT)), check=True)
+    yield bus
+    subprocess.run(bus.inside("umount", "--lazy", str(PROJECT)), check=True)
+
+
+@contextmanager
+def application(system: Environment, *words: str) -> Iterator[Application]:
+    virtual = Path(sys.executable).relative_to(REPOSITORY)
+    argv = system.inside(
+        "env",
+        f"PYTHONPATH={PROJECT}/app",
+        "XDG_DATA_HOME=/tmp/storage-tuner-test-data",
+        "sh",
+        "-c",
+        'read go; exec "$@"',
+        "sh",
+        f"{PROJECT}/{virtual}",
+        "-m",
+        "storage_tuner",
+        *words,
+        user=USER,
+    )
+    process = subprocess.Popen(
+        argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    with process:
+        try:
+            yield Application(process)
+        finally:
+            process.kill()
+
+
+def test_tuning_with_the_right_password(project: Environment, device: LoopDevice) -> None:
+    before = device.settings()
+    with (
+        application(project, "tune", device.path, *SHORT) as program,
+        project.agent(program, USER, PASSWORD) as asked,
+    ):
+        exit_code, output = program.finish()
+    assert exit_code == 0, output
+    assert "Random read" in output
+    assert len([line for line in asked if line.startswith("asked")]) == 1, asked
+    assert device.settings() == before
+
+
+def test_a_practice_disk_for_an_ordinary_user(project: Environment) -> None:
+    project.set_rules(TUNE_YES)
+    with application(project, "tune", "--practice", "--size", "64M", *SHORT) as program:
+        exit_code, output = program.finish()
+    assert exit_code == 0, output
+    assert "Nothing was left changed" in output
+
+
+@pytest.mark.parametrize(
+    ("password", "sentence"),
+    [("wrong", "You were not authorised"), ("--dismiss", "The password dialog was closed")],
+)
+def test_refusals_are_told_apart(
+    project: Environment, device: LoopDevice, password: str, sentence: str
+) -> None:
+    before = device.settings()
+    with (
+        application(project, "set", device.path, "scheduler=bfq") as program,
+        project.agent(program, USER, password),
+    ):
+        exit_code, output = program.finish()
+    assert exit_code == 5, output
+    assert sentence in output
+    assert "Traceback" not in output
+    assert device.settings() == before
+
+
+def test_nobody_there_to_ask(project: Environment, device: LoopDevice) -> None:
+    with application(project, "set", device.path, "scheduler=bfq") as program:
+        exit_code, output = program.finish()
+    assert exit_code == 5
+    assert "no authentication agent" in output
+
+
+def test_set_and_restore(project: Environment, device: LoopDevice) -> None:
+    project.set_rules(TUNE_YES)
+    before = device.settings()
+    with application(project, "set", device.path, "scheduler=bfq", "nr_requests=64") as program:
+        exit_code, output = program.finish()
+    assert exit_code == 0, output
+    assert f"{device.name}: scheduler none → bfq" in output
+    assert (device.scheduler, device.read("nr_requests")) == ("bfq", "64")
+    with application(project, "restore", device.path) as program:
+        exit_code, output = program.finish()
+    assert exit_code == 0, output
+    assert device.settings() == before
+
+
+def test_an_application_killed_in_the_middle(project: Environment, device: LoopDevice) -> None:
+    project.set_rules(TUNE_YES)
+    before = device.settings()
+    with application(project, "tune", device.path, *SHORT) as program:
+        program.go()
+        until(lambda: device.scheduler == "bfq", "bfq under test")
+    until(lambda: device.settings() == before, "the settings from before")
+
+
+def test_the_name_is_the_one_of_the_interface_description() -> None:
+    description = (REPOSITORY / "resources/org.storagetuner.Helper1.xml").read_text("utf-8")
+    assert f'interface name="{NAME}"' in description
