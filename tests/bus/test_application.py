@@ -53,6 +53,25 @@ def project(bus: Environment) -> Iterator[Environment]:
     subprocess.run(bus.inside("umount", "--lazy", str(PROJECT)), check=True)
 
 
+@pytest.fixture
+def checkout(project: Environment) -> Iterator[Environment]:
+    """As ``project``, but the system service is not installed: only pkexec is left."""
+    service = "/usr/share/dbus-1/system-services/org.storagetuner.Helper1.service"
+    project.end_helper()
+    subprocess.run(project.inside("mv", service, f"{service}.away"), check=True)
+    _reload_bus(project)
+    yield project
+    subprocess.run(project.inside("mv", f"{service}.away", service), check=True)
+    _reload_bus(project)
+
+
+def _reload_bus(system: Environment) -> None:
+    call = "org.freedesktop.DBus.ReloadConfig"
+    where = ("--dest=org.freedesktop.DBus", "/org/freedesktop/DBus")
+    send = ("dbus-send", "--system", "--print-reply", *where, call)
+    subprocess.run(system.inside(*send), check=True, stdout=subprocess.DEVNULL)
+
+
 @contextmanager
 def application(system: Environment, *words: str) -> Iterator[Application]:
     virtual = Path(sys.executable).relative_to(REPOSITORY)
@@ -148,6 +167,33 @@ def test_an_application_killed_in_the_middle(project: Environment, device: LoopD
         program.go()
         until(lambda: device.scheduler == "bfq", "bfq under test")
     until(lambda: device.settings() == before, "the settings from before")
+
+
+def test_from_a_checkout_pkexec_asks(checkout: Environment, device: LoopDevice) -> None:
+    """The helper then runs as root from the checkout, with the state of a real installation."""
+    before = device.settings()
+    with (
+        application(checkout, "sweep", device.path, *SHORT) as program,
+        checkout.agent(program, USER, PASSWORD) as asked,
+    ):
+        exit_code, output = program.finish()
+    assert exit_code == 0, output
+    assert "org.freedesktop.policykit.exec" in asked[0]
+    assert device.settings() == before
+
+
+def test_from_a_checkout_a_wrong_password_is_refused(
+    checkout: Environment, device: LoopDevice
+) -> None:
+    before = device.settings()
+    with (
+        application(checkout, "set", device.path, "scheduler=bfq") as program,
+        checkout.agent(program, USER, "wrong"),
+    ):
+        exit_code, output = program.finish()
+    assert exit_code == 5, output
+    assert "not authorised" in output
+    assert device.settings() == before
 
 
 def test_the_name_is_the_one_of_the_interface_description() -> None:
