@@ -25,8 +25,13 @@ def write_pdf(record: SessionRecord, judgement: Judgement, path: Path) -> None:
     the child process that lays it out fails.
     """
     html = render_html(record, judgement)
-    with tempfile.TemporaryDirectory(prefix="storage-tuner-") as name:
+    with _scratch_folder() as name:
         write_atomically(path, _laid_out(html, Path(name)))
+
+
+def _scratch_folder() -> tempfile.TemporaryDirectory[str]:
+    with explained(Path(os.environ.get("TMPDIR", "/tmp"))):  # noqa: S108 - named in a message only
+        return tempfile.TemporaryDirectory(prefix="storage-tuner-")
 
 
 def _laid_out(html: str, folder: Path) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,16 @@ def test_places_that_can_not_be_written(tmp_path: Path) -> None:
         write_pdf(record, judge(record), Path("/dev/full"))
     with pytest.raises(InvalidInput, match="can't be written"):
         write_pdf(record, judge(record), tmp_path / "missing" / "a.pdf")
+
+
+def test_a_temporary_folder_that_can_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    record = example_record(repeats=0)
+    with pytest.raises(InvalidInput, match="can't be written"):
+        write_pdf(record, judge(record), tmp_path / "a.pdf")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_weasyprint_stays_out_of_this_process() -> None:
