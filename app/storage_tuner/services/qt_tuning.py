@@ -42,9 +42,13 @@ class Tuner(QObject):
     failed = Signal(object)
     closed = Signal()
 
-    def __init__(self, make_session: MakeSession, adjust: AdjustPlan) -> None:
+    def __init__(
+        self, make_session: MakeSession, adjust: AdjustPlan, after: Tuner | None = None
+    ) -> None:
+        """``after`` is one that was closed; nothing is done before it has ended."""
         super().__init__()
         self._adjust = adjust
+        self._after = after
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._session = make_session(_Listener(self))
         self._thread = threading.Thread(target=self._run, name="tuning")
@@ -78,6 +82,8 @@ class Tuner(QObject):
         self._thread.join()
 
     def _run(self) -> None:
+        if self._after is not None:
+            self._after.finish()
         while (work := self._work.get()) is not None:
             self._attempt(work)
         self._attempt(self._session.close)

@@ -10,7 +10,6 @@ import contextlib
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -46,13 +45,14 @@ from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.schedulers import offered_schedulers
 from storage_tuner.probe.target import devices_to_tune, resolve_path
 from storage_tuner.process import run
-from storage_tuner.services.helper import HelperConnection, Value, call
+from storage_tuner.services.helper import HelperConnection, call
 from storage_tuner.services.measuring_places import (
     DevicePlace,
     FilePlace,
     HelperSession,
     apply_to_all,
 )
+from storage_tuner.services.practice_disk import create_practice_disk, remove_practice_disk
 
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
@@ -253,9 +253,9 @@ class TuningSession:
             for session in self._sessions():
                 with contextlib.suppress(StorageTunerError):
                     session.call("EndSession", keep=False)
-            if self._target and self._target.kind is TargetKind.PRACTICE:
+            if self._target and self._target.kind is TargetKind.PRACTICE and self._target.device:
                 with contextlib.suppress(StorageTunerError):
-                    call(connection, "RemovePracticeDisk", self._target.device or "")
+                    remove_practice_disk(connection, self._target.device)
         finally:
             self._tuned, self._measured = [], None
             connection.close()
@@ -315,25 +315,12 @@ class TuningSession:
         return HelperSession(connection, device.name, session)
 
     def _create_practice_disk(self) -> str:
-        connection = self._helper()
-        future = connection.submit("CreatePracticeDisk", "", {"size_bytes": self._sample_bytes})
-        asked_to_stop = False
-        while not future.done():
-            event = connection.next_event(0.1)
-            if event and event.name == "PracticeDiskProgress":
-                self._tell_filling(int(str(event.arguments["done_bytes"])))
-            if self._cancelled.is_set() and not asked_to_stop:
-                call(connection, "RemovePracticeDisk", "")
-                asked_to_stop = True
-        return self._created(future)
-
-    def _created(self, future: Future[dict[str, Value]]) -> str:
-        try:
-            return str(future.result()["device"])
-        except StorageTunerError:
-            if self._cancelled.is_set():
-                raise Cancelled from None
-            raise
+        return create_practice_disk(
+            self._helper(),
+            self._sample_bytes,
+            on_progress=self._tell_filling,
+            is_cancelled=self._cancelled.is_set,
+        )
 
     def _tell_filling(self, done_bytes: int) -> None:
         fraction = done_bytes / self._sample_bytes

@@ -1,0 +1,49 @@
+"""The practice disk: asked of the helper, which makes, fills and removes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.services.helper import HelperConnection, Value, call
+
+POLL_S = 0.1
+
+
+def create_practice_disk(
+    connection: HelperConnection,
+    size_bytes: int,
+    *,
+    on_progress: Callable[[int], None],
+    is_cancelled: Callable[[], bool],
+) -> str:
+    """Have one made and filled; its kernel name. ``on_progress`` gets the bytes written so far.
+
+    Raises ``Cancelled`` when asked to stop (nothing of it is left then), ``NoSpace`` and the other
+    errors of the helper.
+    """
+    future = connection.submit("CreatePracticeDisk", "", {"size_bytes": size_bytes})
+    asked_to_stop = False
+    while not future.done():
+        event = connection.next_event(POLL_S)
+        if event and event.name == "PracticeDiskProgress":
+            on_progress(int(str(event.arguments["done_bytes"])))
+        if is_cancelled() and not asked_to_stop:
+            call(connection, "RemovePracticeDisk")
+            asked_to_stop = True
+    return _name_of(future, asked_to_stop)
+
+
+def remove_practice_disk(connection: HelperConnection, name: str) -> None:
+    """Have it detached and its file deleted."""
+    call(connection, "RemovePracticeDisk", name)
+
+
+def _name_of(future: Future[dict[str, Value]], asked_to_stop: bool) -> str:
+    try:
+        return str(future.result()["device"])
+    except StorageTunerError:
+        if asked_to_stop:
+            raise Cancelled from None
+        raise
