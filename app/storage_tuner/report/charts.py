@@ -154,7 +154,7 @@ def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
         *_vertical_grid(ticks, left, (right - left) / ticks[-1], top, bottom, theme),
     ]
     for row, bar in enumerate(chart.bars):
-        parts += _bar(bar, theme, left, top + (1.9 * row + 1.05) * em, scale)
+        parts += _bar(bar, theme, left, right, top + (1.9 * row + 1.05) * em, scale)
     parts += [
         f'<path d="M{_n(left)} {_n(top)}V{_n(bottom)}" stroke="{theme.text}" stroke-width="0.8"/>',
         _text((left + right) / 2, height - 0.5 * em, chart.x_title, theme, "middle", theme.subtle),
@@ -300,18 +300,22 @@ def _line(plot: _Plot, line: Line, theme: Theme, shift: float) -> list[str]:
     parts = [_stroke(f"M{route}", line.style, theme)] if len(places) > 1 else []
     for point, (x, y) in zip(line.points, places, strict=True):
         if point.low is not None and point.high is not None:
-            low, high = plot.y(point.low), plot.y(point.high)
-            parts.append(_whisker(x, low, high, _colour(line.style, theme)))
+            low, high = plot.y(point.low), max(plot.y(point.high), plot.top)
+            cap = "l-2 3m2 -3l2 3" if point.high > plot.maximum else "m-2 0h4"
+            route = f"M{_n(x - 2)} {_n(low)}h4m-2 0V{_n(high)}{cap}"
+            parts.append(_whisker(route, _colour(line.style, theme)))
         parts.append(_marker(line.style, x, y, theme))
     return parts
 
 
-def _whisker(x: float, low: float, high: float, colour: str) -> str:
-    route = f"M{_n(x - 2)} {_n(low)}h4m-2 0V{_n(high)}m-2 0h4"
+def _whisker(route: str, colour: str) -> str:
+    """The line of an interval; where the interval leaves the chart it ends in an arrow."""
     return f'<path d="{route}" stroke="{colour}" stroke-width="0.9"/>'
 
 
-def _bar(bar: Bar, theme: Theme, left: float, middle: float, scale: float) -> list[str]:
+def _bar(
+    bar: Bar, theme: Theme, left: float, right: float, middle: float, scale: float
+) -> list[str]:
     em = theme.font_size
     opacity = 1 if bar.emphasised else 0.4
     end = left + bar.value * scale
@@ -328,9 +332,10 @@ def _bar(bar: Bar, theme: Theme, left: float, middle: float, scale: float) -> li
         ),
     ]
     if bar.low is not None and bar.high is not None:
-        low, high = left + bar.low * scale, left + bar.high * scale
-        route = f"M{_n(low)} {_n(middle - 2.5)}v5m0 -2.5H{_n(high)}m0 -2.5v5"
-        parts.append(f'<path d="{route}" stroke="{theme.text}" stroke-width="0.9"/>')
+        low, high = left + bar.low * scale, min(left + bar.high * scale, right)
+        cap = "l-3 -2m3 2l-3 2" if left + bar.high * scale > right + 0.01 else "m0 -2.5v5"
+        route = f"M{_n(low)} {_n(middle - 2.5)}v5m0 -2.5H{_n(high)}{cap}"
+        parts.append(_whisker(route, theme.text))
         end = max(end, high)
     label = _text(
         end + 0.6 * em,
@@ -401,7 +406,10 @@ def _n(value: float) -> str:
 
 
 def _greatest(points: Iterable[Point]) -> float:
-    return max((point.high or point.value for point in points), default=0)
+    """How far an axis must reach: over all intervals, unless they dwarf what they belong to."""
+    found = tuple(points)
+    values = max((point.value for point in found), default=0)
+    return min(max((point.high or point.value for point in found), default=0), 2 * values)
 
 
 def _character_width(character: str) -> float:

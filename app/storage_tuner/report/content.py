@@ -406,7 +406,8 @@ def _method(record: SessionRecord) -> tuple[str, ...]:
         "of the access times) tell more.",
         "Values over several numbers of threads are geometric means. Intervals are 95 % "
         "confidence intervals over the repeated runs; they say nothing about what another day, "
-        "another load or a fuller disk would give.",
+        "another load or a fuller disk would give. In a chart, an arrow means that the interval "
+        "goes on outside.",
     )
 
 

@@ -81,8 +81,7 @@ def time_chart(
     drawn = {item.variant: item for item in verdict.summaries if item.variant in styles}
     if not drawn:
         return None
-    greatest = max(item.high or item.mean for item in drawn.values())
-    factor, unit = numbers.time_unit(greatest)
+    factor, unit = numbers.time_unit(max(item.mean for item in drawn.values()))
     bars = tuple(
         _bar(drawn[name], style, verdict) for name, style in styles.items() if name in drawn
     )

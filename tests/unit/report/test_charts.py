@@ -145,6 +145,18 @@ def test_bars_are_in_proportion_from_zero() -> None:
     assert root.get("height") == f"{bar_chart_height(bars_of(10, 20), PRINT):g}"
 
 
+def test_an_interval_that_dwarfs_the_values_ends_in_an_arrow() -> None:
+    wild = LineChart("t", "d", "x", "y", ("1",), (Line("a", 0, (Point(0, 50, 1, 5000),)),))
+    svg = line_chart_svg(wild, PRINT, 400, 200)
+    assert "100" in texts(svg)
+    assert "200" not in texts(svg)
+    assert "l-2 3m2 -3l2 3" in svg
+    bar = Bar("a", 0, 50, 1, 5000, "50 ms", True)
+    svg = bar_chart_svg(BarChart("t", "d", "ms", (bar,)), PRINT, 240)
+    assert "l-3 -2m3 2l-3 2" in svg
+    assert "l-3 -2m3 2l-3 2" not in bar_chart_svg(bars_of(10, 20), PRINT, 240)
+
+
 def test_the_best_bar_stands_out() -> None:
     root = parsed(bar_chart_svg(bars_of(10, 20), PRINT, 240))
     assert [bar.get("fill-opacity") for bar in root.iter(f"{SVG}rect")] == ["1", "0.4"]
