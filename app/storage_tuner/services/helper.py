@@ -99,6 +99,31 @@ def error_from(name: str, message: str, device: str) -> StorageTunerError:
             return OperationRefused(name, message.rstrip("."))
 
 
+class EventQueue:
+    """What the helper said by itself and nobody has taken yet; from the reader's thread to ours."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[HelperEvent | None] = queue.SimpleQueue()
+
+    def put(self, event: HelperEvent) -> None:
+        self._waiting.put(event)
+
+    def end(self) -> None:
+        """There will be no more: the helper is gone."""
+        self._waiting.put(None)
+
+    def take(self, timeout: float) -> HelperEvent | None:
+        """The next one within ``timeout`` seconds, or None; ``HelperGone`` after the last."""
+        try:
+            event = self._waiting.get(timeout=timeout)
+        except queue.Empty:
+            return None
+        if event is None:
+            self.end()
+            raise HelperGone
+        return event
+
+
 class StdioConnection:
     """The helper as a child of ours: directly when we are root, through pkexec otherwise."""
 
@@ -107,7 +132,7 @@ class StdioConnection:
 
         Raises ``HelperUnavailable``, ``NotAuthorized``, ``Dismissed`` or ``NoAuthenticationAgent``.
         """
-        self._events: queue.SimpleQueue[HelperEvent | None] = queue.SimpleQueue()
+        self._events = EventQueue()
         self._pending: dict[int, tuple[str, Future[dict[str, Value]]]] = {}
         self._lock = threading.Lock()
         self._next_id = 1
@@ -149,14 +174,7 @@ class StdioConnection:
         return reply
 
     def next_event(self, timeout: float) -> HelperEvent | None:
-        try:
-            event = self._events.get(timeout=timeout)
-        except queue.Empty:
-            return None
-        if event is None:
-            self._events.put(None)
-            raise HelperGone
-        return event
+        return self._events.take(timeout)
 
     def close(self) -> None:
         """End of file tells the helper to restore everything and to end; wait for that."""
@@ -224,7 +242,7 @@ class StdioConnection:
             self._pending.clear()
         for _, reply in pending:
             reply.set_exception(HelperGone())
-        self._events.put(None)
+        self._events.end()
 
     def _settle(self, message: Mapping[str, Any]) -> None:
         with self._lock:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import queue
 import threading
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
@@ -14,7 +13,7 @@ from dbus_fast.aio import MessageBus
 from dbus_fast.errors import AuthError, DBusError
 
 from storage_tuner.core.errors import HelperGone, HelperUnavailable
-from storage_tuner.services.helper import HelperEvent, Value, error_from
+from storage_tuner.services.helper import EventQueue, HelperEvent, Value, error_from
 
 NAME = "org.storagetuner.Helper1"
 PATH = "/org/storagetuner/Helper1"
@@ -27,7 +26,7 @@ class BusConnection:
 
     def __init__(self) -> None:
         """Raises ``HelperUnavailable`` when there is no system bus."""
-        self._events: queue.SimpleQueue[HelperEvent | None] = queue.SimpleQueue()
+        self._events = EventQueue()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(
             target=self._loop.run_forever, name="helper-bus", daemon=True
@@ -55,14 +54,7 @@ class BusConnection:
         )
 
     def next_event(self, timeout: float) -> HelperEvent | None:
-        try:
-            event = self._events.get(timeout=timeout)
-        except queue.Empty:
-            return None
-        if event is None:
-            self._events.put(None)
-            raise HelperGone
-        return event
+        return self._events.take(timeout)
 
     def close(self) -> None:
         """Leave the bus; the helper sees that and restores what wasn't kept."""
@@ -127,7 +119,7 @@ class BusConnection:
             _, old, new = message.body
             if self._owner and old == self._owner and new != self._owner:
                 self._gone = True
-                self._events.put(None)
+                self._events.end()
 
 
 def _bus_message(member: str, signature: str, body: list[Any]) -> Message:
