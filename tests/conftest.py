@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parent
-MACHINE_FOLDERS = frozenset({"bus", "ui", "fresh", "vm"})
+MACHINE_FOLDERS = frozenset({"bus", "fresh", "system", "ui", "vm"})
 
 
 @pytest.hookimpl(tryfirst=True)
