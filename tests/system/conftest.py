@@ -15,6 +15,10 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
+
+__all__ = ["loop_devices"]
+
 PROJECT = Path(__file__).parents[2]
 PATIENCE_S = 60
 """How long a state may take to come about on a busy machine; nothing is asserted about it."""
@@ -27,6 +31,17 @@ def until(condition: Callable[[], bool], what: str) -> None:
         if time.monotonic() > deadline:
             pytest.fail(f"never came about: {what}")
         time.sleep(0.02)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.root)
+
+
+@pytest.fixture
+def device(loop_devices: LoopDeviceFactory) -> LoopDevice:
+    return loop_devices()
 
 
 @dataclass(frozen=True)

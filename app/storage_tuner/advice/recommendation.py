@@ -193,7 +193,7 @@ def _sentence(verdict: Verdict) -> str:
     low, high = verdict.interval_percent
     word = "more" if verdict.metric.higher_is_better else "shorter"
     return (
-        f"{verdict.operation.label}, {verdict.metric.label.lower()}: {verdict.winner} "
+        f"{verdict.operation.label}, {verdict.metric.phrase}: {verdict.winner} "
         f"{verdict.effect_percent:.0f} % {word} than {verdict.runner_up} "
         f"({low:.0f} … {high:.0f} %)."
     )

@@ -31,6 +31,11 @@ class Metric(StrEnum):
             Metric.CPU_EFFICIENCY: "CPU efficiency",
         }[self]
 
+    @property
+    def phrase(self) -> str:
+        """The label within a sentence."""
+        return self.label if self is Metric.CPU_EFFICIENCY else self.label.lower()
+
     def unit(self, operation: Operation) -> str:
         if self is Metric.RATE:
             return "IOPS" if operation.random else "MB/s"
