@@ -149,7 +149,7 @@ class BusTransport:
         try:
             self._accept(message)
         except Refusal as refusal:
-            return Message.new_error(message, refusal.bus_name, str(refusal))
+            return Message.new_error(message, refusal.bus_name, _ascii(str(refusal)))
         return True
 
     def _accept(self, message: Message) -> None:
@@ -176,7 +176,7 @@ class BusTransport:
             )
             answer = Message.new_method_return(message, "a{sv}", [_packed(reply)])
         except Refusal as refusal:
-            answer = Message.new_error(message, refusal.bus_name, str(refusal))
+            answer = Message.new_error(message, refusal.bus_name, _ascii(str(refusal)))
         if wants_reply and not client.gone:
             self._send(answer)
 
@@ -257,12 +257,25 @@ def _unpacked(variants: Mapping[str, Variant]) -> dict[str, object]:
 
 
 def _packed(values: Mapping[str, Value]) -> dict[str, Variant]:
-    return {key: Variant(_signature_of(value), value) for key, value in values.items()}
+    return {key: _variant(value) for key, value in values.items()}
 
 
-def _signature_of(value: Value) -> str:
+def _variant(value: Value) -> Variant:
+    if isinstance(value, str):
+        return Variant("s", _ascii(value))
+    if isinstance(value, list):
+        return Variant("as", [_ascii(text) for text in value])
+    return Variant(_signature_of(value), value)
+
+
+def _ascii(text: str) -> str:
+    """Old versions of dbus-fast (Debian 12: 1.84) count characters where bytes are meant, so the
+    daemon would end our connection for any other text; and D-Bus carries no NUL."""
+    return text.encode("ascii", "replace").decode("ascii").replace("\0", "?")
+
+
+def _signature_of(value: bool | int | float) -> str:
     """``bool`` first, since it's an ``int`` too."""
-    for kind, signature in ((bool, "b"), (int, "x"), (float, "d"), (str, "s")):
-        if isinstance(value, kind):
-            return signature
-    return "as"
+    if isinstance(value, bool):
+        return "b"
+    return "x" if isinstance(value, int) else "d"

@@ -11,6 +11,7 @@ import pytest
 from tests.bus.connections import HelperClient, StdioClient
 from tests.bus.environment import SYSTEM_PYTHON, Environment
 from tests.loop_device import (
+    SCRATCH_PREFIX,
     LoopDevice,
     LoopDeviceFactory,
     attached_names,
@@ -87,7 +88,7 @@ def nothing_remains() -> Iterator[None]:
     before = attached_names()
     yield
     files = [_backing(name) for name in attached_names() - before]
-    assert not [file for file in files if "storage-tuner-test-" in file]
+    assert not [file for file in files if SCRATCH_PREFIX in file]
 
 
 def _backing(name: str) -> str:

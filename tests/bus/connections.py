@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 LAUNCHER = REPOSITORY / "helpers/storage-tuner-helper"
-PATIENCE = 60.0
+PATIENCE = 20.0
 ERROR_PREFIX = "org.storagetuner.Helper1.Error."
 
 
@@ -39,13 +40,16 @@ class Typed:
     """A value with a D-Bus type of the test's choice."""
 
     type: str
-    value: Any
+    value: object
 
 
 class Client:
     """Talks to a child by JSON lines: the helper itself, or a puppet on the bus."""
 
-    def __init__(self, argv: list[str], environment: Mapping[str, str]) -> None:
+    def __init__(
+        self, argv: list[str], environment: Mapping[str, str], *, only_first_line: bool = False
+    ) -> None:
+        self._only_first_line = only_first_line
         self.process = subprocess.Popen(
             argv,
             stdin=subprocess.PIPE,
@@ -88,7 +92,7 @@ class Client:
     def leave(self) -> None:
         """End of file, and wait for the end of the child."""
         assert self.process.stdin
-        if not self.process.stdin.closed:
+        with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
         self.process.wait(PATIENCE)
         self._reader.join(PATIENCE)
@@ -108,12 +112,14 @@ class Client:
 
     def _read(self) -> None:
         assert self.process.stdout
-        for line in self.process.stdout:
+        while line := self.process.stdout.readline():
             message = json.loads(line)
             if "id" in message:
                 self._answers.setdefault(message["id"], queue.Queue()).put(message)
             else:
                 self.events.put(message)
+            if self._only_first_line:
+                break
         self._ended.set()
 
 
@@ -122,17 +128,17 @@ class HelperClient:
 
     client: Client
 
-    def call(self, method: str, device: str = "", **arguments: Any) -> dict[str, Any]:
+    def call(self, method: str, device: str = "", **arguments: object) -> dict[str, Any]:
         """Raises ``Refused``."""
         return self.result(self.start(method, device, **arguments))
 
-    def start(self, method: str, device: str = "", **arguments: Any) -> int:
+    def start(self, method: str, device: str = "", **arguments: object) -> int:
         raise NotImplementedError
 
     def result(self, number: int) -> dict[str, Any]:
         raise NotImplementedError
 
-    def refusal(self, method: str, device: str = "", **arguments: Any) -> str:
+    def refusal(self, method: str, device: str = "", **arguments: object) -> str:
         """The error's name; it's a failure when there is none."""
         try:
             reply = self.call(method, device, **arguments)
@@ -156,18 +162,20 @@ class HelperClient:
 
 
 class StdioClient(HelperClient):
-    """The helper as our child. A relay stands between, so that a killed client can be played."""
+    """The helper as our child."""
 
-    def __init__(self, state: Path, launcher: list[str] | None = None) -> None:
+    def __init__(self, state: Path, *, stop_reading_after_hello: bool = False) -> None:
         environment = {
             "STATE_DIRECTORY": str(state / "state"),
             "RUNTIME_DIRECTORY": str(state / "runtime"),
             "PATH": "/usr/bin:/bin",
         }
-        self.client = Client([*(launcher or [str(LAUNCHER)]), "stdio"], environment)
+        self.client = Client(
+            [str(LAUNCHER), "stdio"], environment, only_first_line=stop_reading_after_hello
+        )
         self.hello = self.client.wait_event("Hello")
 
-    def start(self, method: str, device: str = "", **arguments: Any) -> int:
+    def start(self, method: str, device: str = "", **arguments: object) -> int:
         return self.client.send({"method": method, "device": device, "arguments": arguments})
 
     def result(self, number: int | None) -> dict[str, Any]:
@@ -195,7 +203,7 @@ class BusClient(HelperClient):
         self.unique_name: str = ready["ready"]
         self.pid: int = ready["pid"]
 
-    def start(self, method: str, device: str = "", **arguments: Any) -> int:
+    def start(self, method: str, device: str = "", **arguments: object) -> int:
         body = [device, {key: _variant(value) for key, value in arguments.items()}]
         return self.raw(method, "sa{sv}", body, interactive=self.interactive)
 
@@ -207,11 +215,13 @@ class BusClient(HelperClient):
         reply: dict[str, Any] = answer["body"][0] if answer["body"] else {}
         return reply
 
-    def raw(self, member: str, signature: str, body: list[Any], **more: Any) -> int:
+    def raw(self, member: str, signature: str, body: list[Any], **more: object) -> int:
         order = {"member": member, "signature": signature, "body": body, **more}
         return self.client.send(order)
 
-    def raw_answer(self, member: str, signature: str, body: list[Any], **more: Any) -> Any:
+    def raw_answer(
+        self, member: str, signature: str, body: list[Any], **more: object
+    ) -> dict[str, Any]:
         return self.client.answer(self.raw(member, signature, body, **more))
 
     def kill(self) -> None:
@@ -240,7 +250,7 @@ def leaving(client: HelperClient) -> Iterator[HelperClient]:
         client.leave()
 
 
-def _variant(value: Any) -> dict[str, Any]:
+def _variant(value: object) -> dict[str, object]:
     if isinstance(value, Typed):
         return {"type": value.type, "value": value.value}
     if isinstance(value, list):
@@ -265,7 +275,7 @@ def state_of(pid: int) -> str:
         return ""
 
 
-def wait_until(condition: Any, what: str, patience: float = PATIENCE) -> None:
+def wait_until(condition: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
     """Wait for something that another process brings about; polled, since it can't tell us."""
     deadline = time.monotonic() + patience
     while not condition():

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from tests.bus.connections import REPOSITORY, BusClient, wait_gone
 from tests.bus.holder import PASSWORD, ROOM
@@ -22,6 +22,13 @@ TUNE_YES = """polkit.addRule(function(action, subject) {
   if (action.id.indexOf("org.storagetuner.") === 0 && subject.user == "st-user")
     return polkit.Result.YES;
 });"""
+
+
+class HasPid(Protocol):
+    """Whatever is a process of its own."""
+
+    @property
+    def pid(self) -> int: ...
 
 
 class Environment:
@@ -78,12 +85,17 @@ class Environment:
 
     @contextmanager
     def client(
-        self, user: str = "", *, interactive: bool = False, listen: bool = False
+        self,
+        user: str = "",
+        *,
+        interactive: bool = False,
+        listen: bool = False,
+        python: str = SYSTEM_PYTHON,
     ) -> Iterator[BusClient]:
         """A program of ``user``'s (empty: root's) on the bus; the helper has ended what it began
         when it leaves."""
         more = ["--listen"] if listen else []
-        argv = self.inside(SYSTEM_PYTHON, "-I", f"{ROOM}/puppet.py", *more, user=user)
+        argv = self.inside(python, "-I", f"{ROOM}/puppet.py", *more, user=user)
         client = BusClient(argv, interactive=interactive)
         try:
             yield client
@@ -91,7 +103,7 @@ class Environment:
             client.leave()
 
     @contextmanager
-    def agent(self, client: BusClient, user: str, password: str = PASSWORD) -> Iterator[list[str]]:
+    def agent(self, client: HasPid, user: str, password: str = PASSWORD) -> Iterator[list[str]]:
         """An authentication agent for ``client``; gives what it said so far."""
         argv = self.inside(
             SYSTEM_PYTHON, "-I", f"{ROOM}/agent.py", str(client.pid), ADMIN, password, user=user

@@ -44,7 +44,8 @@ def main(helpers: str, resources: str, state: str, tests: str, interpreter: str)
         for line in sys.stdin:
             word, _, rest = line.strip().partition(" ")
             if word in ("stop-polkitd", "rules"):
-                polkitd = _stop(polkitd)
+                _stop(polkitd)
+                polkitd = None
             if word == "rules":
                 Path("/etc/polkit-1/rules.d/10-test.rules").write_text(
                     json.loads(rest), encoding="utf-8"

@@ -1,4 +1,4 @@
-"""A bus client that does what it's told on standard input; runs as any user, on the system's Python.
+"""A bus client that does what it's told on standard input; runs as any user.
 
 In: ``{"id", "member", "signature", "body", …}``, one JSON object a line; a variant is written
 ``{"type": "x", "value": 1}`` where the signature wants one. Out: the reply, or a signal.
@@ -24,7 +24,7 @@ def said(values: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def with_variants(value: Any) -> Any:
+def with_variants(value: object) -> object:
     if isinstance(value, dict) and set(value) == {"type", "value"}:
         return Variant(value["type"], with_variants(value["value"]))
     if isinstance(value, dict):
@@ -34,7 +34,7 @@ def with_variants(value: Any) -> Any:
     return value
 
 
-def without_variants(value: Any) -> Any:
+def without_variants(value: object) -> object:
     if isinstance(value, Variant):
         return without_variants(value.value)
     if isinstance(value, dict):
@@ -46,8 +46,16 @@ def without_variants(value: Any) -> Any:
 
 def on_message(message: Message) -> None:
     if message.message_type is MessageType.SIGNAL and message.interface == NAME:
-        device, arguments = without_variants(message.body)
-        said({"event": message.member, "device": device, "arguments": arguments})
+        device, arguments = message.body
+        said({"event": message.member, "device": device, "arguments": without_variants(arguments)})
+
+
+async def carry_out(bus: MessageBus, order: dict[str, Any]) -> None:
+    """What the library itself refuses to send is told under a name of its own."""
+    try:
+        await send(bus, order)
+    except Exception as error:
+        said({"id": order["id"], "error": "Unsendable", "body": [f"{error!r:.200}"]})
 
 
 async def send(bus: MessageBus, order: dict[str, Any]) -> None:
@@ -62,7 +70,7 @@ async def send(bus: MessageBus, order: dict[str, Any]) -> None:
         interface=order.get("interface", NAME),
         member=order["member"],
         signature=order["signature"],
-        body=with_variants(order["body"]),
+        body=[with_variants(part) for part in order["body"]],
         flags=flags,
     )
     if order.get("without_interface"):
@@ -93,7 +101,7 @@ async def main() -> None:
     loop = asyncio.get_running_loop()
     tasks = set()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        task = asyncio.ensure_future(send(bus, json.loads(line)))
+        task = asyncio.ensure_future(carry_out(bus, json.loads(line)))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
     os._exit(0)

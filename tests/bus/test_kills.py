@@ -1,0 +1,265 @@
+"""Whatever is killed, and when: the settings come back and nothing is left over."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.bus.connections import (
+    HelperClient,
+    HelperEnded,
+    StdioClient,
+    state_of,
+    wait_gone,
+    wait_until,
+)
+from tests.bus.environment import Environment
+from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.loop_device import MEBIBYTE, LoopDevice, attached_names
+
+LONG_RUN = {**RANDOM_READ, "runtime_ms": 600_000}
+LARGE = 4 << 30
+
+
+def fio_below(folder: Path) -> list[int]:
+    """Processes that work in a job's folder of this helper."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdecimal() and str((entry / "cwd").readlink()).startswith(str(folder)):
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return found
+
+
+def idle(helper: HelperClient, device: LoopDevice) -> None:
+    """Nothing but the changed settings."""
+
+
+def in_a_benchmark(helper: HelperClient, device: LoopDevice) -> None:
+    session = begin_again[helper]
+    helper.call("StartBenchmark", device.name, session=session, **LONG_RUN)
+
+
+def in_a_try(helper: HelperClient, device: LoopDevice) -> None:
+    session = begin_again[helper]
+    helper.call("TrySettings", device.name, session=session, seconds=600, nomerges=2)
+
+
+def while_filling(helper: HelperClient, device: LoopDevice) -> None:
+    helper.start("CreatePracticeDisk", size_bytes=LARGE)
+    helper.wait_event("PracticeDiskProgress")
+
+
+def with_a_practice_disk(helper: HelperClient, device: LoopDevice) -> None:
+    made = helper.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)
+    name = made["device"]
+    session = helper.call("BeginSession", name, diskseq=made["diskseq"])["session"]
+    helper.call("SetSettings", name, session=session, scheduler="kyber", nomerges=1)
+    writing = {**LONG_RUN, "operation": "rand-write", "session": session}
+    helper.call("StartBenchmark", name, **writing)
+
+
+begin_again: dict[HelperClient, str] = {}
+MOMENTS = [idle, in_a_benchmark, in_a_try, while_filling, with_a_practice_disk]
+Moment = Callable[[HelperClient, LoopDevice], None]
+
+
+@pytest.fixture
+def changed(helper: HelperClient, device: LoopDevice) -> dict[str, str]:
+    """A session with changed settings; what they were before."""
+    before = device.settings()
+    begin_again[helper] = begin(helper, device)
+    helper.call(
+        "SetSettings", device.name, session=begin_again[helper], scheduler="bfq", read_ahead_kb=64
+    )
+    assert device.scheduler == "bfq"
+    return before
+
+
+def nothing_is_left(folder: Path) -> bool:
+    kept = [*folder.glob("state/sessions/*"), *folder.glob("state/practice/*")]
+    loops = [name for name in attached_names() if _backed_by(name, folder)]
+    return not kept and not loops and not fio_below(folder)
+
+
+def _backed_by(name: str, folder: Path) -> bool:
+    try:
+        file = Path(f"/sys/block/{name}/loop/backing_file").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return file.startswith(str(folder))
+
+
+@pytest.fixture
+def folder(helper: HelperClient, request: pytest.FixtureRequest) -> Path:
+    if isinstance(helper, StdioClient):
+        return Path(request.getfixturevalue("state"))
+    bus: Environment = request.getfixturevalue("bus")
+    return bus.scratch
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_client_is_killed(
+    helper: HelperClient,
+    device: LoopDevice,
+    changed: dict[str, str],
+    folder: Path,
+    moment: Moment,
+) -> None:
+    moment(helper, device)
+    helper.kill()
+    wait_until(lambda: device.settings() == changed, "the settings")
+    wait_until(lambda: nothing_is_left(folder), "the cleaning up")
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_worker_is_killed(
+    helper: HelperClient,
+    device: LoopDevice,
+    changed: dict[str, str],
+    folder: Path,
+    moment: Moment,
+) -> None:
+    moment(helper, device)
+    supervisor, worker = helper.helper_pids()
+    os.kill(worker, signal.SIGKILL)
+    wait_gone(supervisor)
+    assert device.settings() == changed
+    assert nothing_is_left(folder)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_supervisor_is_killed(
+    helper: HelperClient,
+    device: LoopDevice,
+    changed: dict[str, str],
+    folder: Path,
+    moment: Moment,
+) -> None:
+    moment(helper, device)
+    supervisor, worker = helper.helper_pids()
+    os.kill(supervisor, signal.SIGKILL)
+    wait_gone(worker)
+    assert device.settings() == changed
+    assert nothing_is_left(folder)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_all_are_killed_and_the_next_start_restores(
+    device: LoopDevice, state: Path, moment: Moment
+) -> None:
+    """Stopped first, so that neither can do anything for the other."""
+    before = device.settings()
+    helper = StdioClient(state)
+    begin_again[helper] = begin(helper, device)
+    helper.call("SetSettings", device.name, session=begin_again[helper], scheduler="bfq")
+    moment(helper, device)
+    pids = helper.helper_pids()
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in pids:
+            os.kill(pid, number)
+    wait_gone(pids[1])
+    helper.leave()
+    assert device.scheduler == "bfq"
+    again = StdioClient(state)
+    try:
+        recovered = again.call("Describe")["recovered"]
+        assert any(device.name in sentence for sentence in recovered), recovered
+        assert device.settings() == before
+        assert nothing_is_left(state)
+    finally:
+        again.leave()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_it_in_order(device: LoopDevice, state: Path, number: signal.Signals) -> None:
+    before = device.settings()
+    helper = StdioClient(state)
+    begin_again[helper] = begin(helper, device)
+    helper.call("SetSettings", device.name, session=begin_again[helper], scheduler="kyber")
+    in_a_benchmark(helper, device)
+    os.kill(helper.helper_pids()[0], number)
+    helper.client.process.wait(30)
+    assert helper.client.process.returncode == 0
+    helper.leave()
+    assert device.settings() == before
+    assert nothing_is_left(state)
+
+
+def test_a_second_helper_leaves_a_living_one_alone(
+    device: LoopDevice, state: Path, stdio: StdioClient
+) -> None:
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, scheduler="bfq")
+    second = StdioClient(state)
+    try:
+        assert second.call("Describe")["recovered"] == []
+        assert device.scheduler == "bfq"
+        refused = second.refusal("BeginSession", device.name, diskseq=device.diskseq)
+        assert refused == "Busy"
+        assert device.scheduler == "bfq"
+        stdio.call("EndSession", device.name, session=session, keep=False)
+        begin(second, device)
+    finally:
+        second.leave()
+
+
+def test_a_second_helper_waits_for_the_first_one_to_end(
+    device: LoopDevice, state: Path, stdio: StdioClient
+) -> None:
+    session = begin(stdio, device)
+    second = StdioClient(state)
+    try:
+        waiting = second.start("BeginSession", device.name, diskseq=device.diskseq)
+        stdio.call("EndSession", device.name, session=session, keep=False)
+        assert second.result(waiting)["session"] != session
+    finally:
+        second.leave()
+
+
+def test_an_unreadable_snapshot_is_set_aside_and_told(state: Path) -> None:
+    folder = state / "state/sessions"
+    folder.mkdir(parents=True)
+    (folder / "loop0-1.json").write_text('{"device": "lo', encoding="utf-8")
+    helper = StdioClient(state)
+    try:
+        (sentence,) = helper.call("Describe")["recovered"]
+        assert "loop0-1.json" in sentence
+        assert [path.name for path in folder.iterdir()] == ["loop0-1.unreadable"]
+    finally:
+        helper.leave()
+
+
+def test_a_snapshot_from_another_boot_is_dropped(device: LoopDevice, state: Path) -> None:
+    helper = StdioClient(state)
+    begin(helper, device)
+    (file,) = (state / "state/sessions").iterdir()
+    record = file.read_text(encoding="utf-8")
+    helper.leave()
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    changed = record.replace(boot, "00000000-0000-0000-0000-000000000000")
+    file.write_text(changed.replace('"nomerges": "0"', '"nomerges": "2"'), encoding="utf-8")
+    helper = StdioClient(state)
+    try:
+        (sentence,) = helper.call("Describe")["recovered"]
+        assert "nothing was left to restore" in sentence
+        assert device.read("nomerges") == "0" and not file.exists()
+    finally:
+        helper.leave()
+
+
+def test_a_helper_that_was_stopped_by_its_pipe_says_nothing_more(
+    stdio: StdioClient, device: LoopDevice
+) -> None:
+    begin(stdio, device)
+    supervisor, worker = stdio.helper_pids()
+    stdio.leave()
+    assert state_of(worker) == "" and state_of(supervisor) in ("", "Z")
+    with pytest.raises(HelperEnded):
+        stdio.client.answer(99)

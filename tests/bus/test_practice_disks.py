@@ -1,0 +1,194 @@
+"""Practice disks: real ones, made by the real helper."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.bus.connections import HelperClient, Refused, StdioClient
+from tests.bus.test_sessions import RANDOM_READ
+from tests.loop_device import MEBIBYTE, LoopDevice, attached_file, scratch_folder
+
+SMALL = 64 * MEBIBYTE
+
+
+def make(helper: HelperClient, size_bytes: int = SMALL) -> tuple[LoopDevice, int]:
+    reply = helper.call("CreatePracticeDisk", size_bytes=size_bytes)
+    file = Path(f"/sys/block/{reply['device']}/loop/backing_file").read_text(encoding="utf-8")
+    return LoopDevice(reply["device"], Path(file.strip())), int(reply["diskseq"])
+
+
+def practice_files(state: Path) -> list[Path]:
+    return list((state / "state/practice").iterdir())
+
+
+def test_it_is_a_disk_with_direct_io_and_every_scheduler(helper: HelperClient) -> None:
+    disk, diskseq = make(helper)
+    assert disk.diskseq == diskseq
+    assert Path(f"/sys/block/{disk.name}/loop/dio").read_text(encoding="ascii").strip() == "1"
+    size = Path(f"/sys/block/{disk.name}/size").read_text(encoding="ascii")
+    assert int(size) * 512 == SMALL
+    offered = (disk.queue / "scheduler").read_text(encoding="ascii")
+    assert set(offered.replace("[", "").replace("]", "").split()) >= {"none", "mq-deadline"}
+    assert helper.call("Describe")["practice_disks"] == [disk.name]
+    helper.call("RemovePracticeDisk", disk.name)
+    assert helper.call("Describe")["practice_disks"] == []
+
+
+def test_every_block_is_written_with_what_no_compressor_shrinks(
+    stdio: StdioClient, state: Path
+) -> None:
+    """No hole, no unwritten extent (filefrag tells), no block twice."""
+    make(stdio)
+    (image,) = (state / "state/practice").glob("*.img")
+    assert image.stat().st_blocks * 512 >= SMALL
+    extents = subprocess.run(["filefrag", "-v", image], capture_output=True, text=True, check=True)
+    assert "unwritten" not in extents.stdout and "extent" in extents.stdout
+    content = image.read_bytes()
+    blocks = {hashlib.blake2b(content[at : at + 4096]).digest() for at in range(0, SMALL, 4096)}
+    assert len(blocks) == SMALL // 4096
+
+
+def test_progress_is_told_up_to_the_end(helper: HelperClient) -> None:
+    number = helper.start("CreatePracticeDisk", size_bytes=4 * SMALL)
+    done: list[int] = []
+    while not done or done[-1] < 4 * SMALL:
+        event = helper.wait_event("PracticeDiskProgress")["arguments"]
+        assert event["total_bytes"] == 4 * SMALL
+        done.append(event["done_bytes"])
+    assert done == sorted(done)
+    helper.call("RemovePracticeDisk", helper.result(number)["device"])
+
+
+def test_it_may_be_written_and_nothing_else(helper: HelperClient, device: LoopDevice) -> None:
+    writing = {**RANDOM_READ, "operation": "seq-write", "block_bytes": MEBIBYTE}
+    before = hashlib.blake2b(device.file.read_bytes()).digest()
+    session = helper.call("BeginSession", device.name, diskseq=device.diskseq)["session"]
+    refused = helper.refusal("StartBenchmark", device.name, session=session, **writing)
+    assert refused == "InvalidArgument"
+    disk, diskseq = make(helper)
+    session = helper.call("BeginSession", disk.name, diskseq=diskseq)["session"]
+    helper.call("StartBenchmark", disk.name, session=session, **writing)
+    event = helper.wait_event("BenchmarkFinished")["arguments"]
+    assert event["exit_code"] == 0, event["error_output"]
+    assert json.loads(event["output"])["jobs"][0]["write"]["io_bytes"] > 0
+    assert hashlib.blake2b(device.file.read_bytes()).digest() == before
+
+
+def test_removing_it_ends_the_session_and_puts_the_slot_back(
+    stdio: StdioClient, state: Path
+) -> None:
+    disk, diskseq = make(stdio)
+    before = disk.settings()
+    session = stdio.call("BeginSession", disk.name, diskseq=diskseq)["session"]
+    stdio.call("SetSettings", disk.name, session=session, scheduler="kyber", nomerges=2)
+    stdio.call("RemovePracticeDisk", disk.name)
+    assert disk.settings() == before
+    assert practice_files(state) == []
+    assert stdio.refusal("Revert", disk.name, session=session) == "NoSuchSession"
+
+
+def test_what_was_kept_on_it_goes_with_it(stdio: StdioClient) -> None:
+    disk, diskseq = make(stdio)
+    before = disk.settings()
+    session = stdio.call("BeginSession", disk.name, diskseq=diskseq)["session"]
+    stdio.call("SetSettings", disk.name, session=session, scheduler="bfq", nr_requests=33)
+    stdio.call("EndSession", disk.name, session=session, keep=True)
+    stdio.call("RemovePracticeDisk", disk.name)
+    assert disk.settings() == before
+    assert stdio.call("Describe")["changed_devices"] == []
+
+
+def test_nobody_else_can_claim_it(helper: HelperClient) -> None:
+    """The claim is what keeps it from being mounted or made part of something."""
+    disk, _ = make(helper)
+    with pytest.raises(OSError, match="busy"):
+        os.open(disk.path, os.O_RDWR | os.O_EXCL)
+
+
+def test_the_making_can_be_stopped(stdio: StdioClient, state: Path) -> None:
+    number = stdio.start("CreatePracticeDisk", size_bytes=4 << 30)
+    stdio.wait_event("PracticeDiskProgress")
+    stdio.call("RemovePracticeDisk")
+    with pytest.raises(Refused, match="Cancelled"):
+        stdio.result(number)
+    assert practice_files(state) == []
+    assert stdio.refusal("RemovePracticeDisk") == "NoSuchDevice"
+
+
+def test_others_are_answered_while_one_is_filled(helper: HelperClient, device: LoopDevice) -> None:
+    number = helper.start("CreatePracticeDisk", size_bytes=4 << 30)
+    helper.wait_event("PracticeDiskProgress")
+    session = helper.call("BeginSession", device.name, diskseq=device.diskseq)["session"]
+    helper.call("SetSettings", device.name, session=session, scheduler="kyber")
+    helper.call("RemovePracticeDisk")
+    with pytest.raises(Refused, match="Cancelled"):
+        helper.result(number)
+
+
+@pytest.fixture
+def small_file_system() -> Iterator[Path]:
+    """An ext4 of 600 MiB, mounted."""
+    with scratch_folder() as folder:
+        image, place = folder / "image", folder / "mounted"
+        place.mkdir()
+        with image.open("wb") as file:
+            file.truncate(600 * MEBIBYTE)
+        subprocess.run(["mkfs.ext4", "-q", "-O", "^has_journal", image], check=True)
+        with attached_file(image) as loop:
+            subprocess.run(["mount", loop.path, place], check=True)
+            try:
+                yield place
+            finally:
+                subprocess.run(["umount", place], check=True)
+
+
+def test_a_full_disk_is_told_and_nothing_is_left(small_file_system: Path) -> None:
+    """64 MiB fit on 600 MiB, but the reserve wouldn't stay free."""
+    helper = StdioClient(small_file_system)
+    try:
+        with pytest.raises(Refused, match="NoSpace") as refused:
+            helper.call("CreatePracticeDisk", size_bytes=2 * SMALL)
+        assert "must stay free" in refused.value.message
+        assert practice_files(small_file_system) == []
+    finally:
+        helper.leave()
+
+
+def test_what_a_killed_helper_half_made_is_removed(state: Path) -> None:
+    """A file without a record, and a record without a file."""
+    folder = state / "state/practice"
+    folder.mkdir(parents=True)
+    (folder / "0123456789abcdef.img").write_bytes(bytes(4096))
+    (folder / "fedcba9876543210.json").write_text('{"slot": null}', encoding="utf-8")
+    helper = StdioClient(state)
+    try:
+        assert len(helper.call("Describe")["recovered"]) == 2
+        assert practice_files(state) == []
+    finally:
+        helper.leave()
+
+
+def test_somebody_holding_it_open_does_not_lose_it(stdio: StdioClient, state: Path) -> None:
+    """The kernel detaches at the last close; the helper waits for that."""
+    disk, _ = make(stdio)
+    holder = os.open(disk.path, os.O_RDONLY)
+    number = stdio.start("RemovePracticeDisk", disk.name)
+    try:
+        assert stdio.call("Describe")["practice_disks"] == []
+        assert disk.file.exists()
+    finally:
+        os.close(holder)
+    stdio.result(number)
+    assert practice_files(state) == []
+
+
+@pytest.mark.parametrize("size_bytes", [SMALL - 1, (64 << 30) + 1, -1, True, "1G", 1e9])
+def test_odd_sizes_are_refused(stdio: StdioClient, size_bytes: object) -> None:
+    assert stdio.refusal("CreatePracticeDisk", size_bytes=size_bytes) == "InvalidArgument"
