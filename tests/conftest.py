@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
+
 TESTS = Path(__file__).parent
 MACHINE_FOLDERS = frozenset({"bus", "fresh", "system", "ui", "vm"})
 

@@ -191,9 +191,8 @@ def _sentence(verdict: Verdict) -> str:
     assert verdict.effect_percent is not None
     assert verdict.interval_percent is not None
     low, high = verdict.interval_percent
-    word = "more" if verdict.metric.higher_is_better else "shorter"
     return (
         f"{verdict.operation.label}, {verdict.metric.phrase}: {verdict.winner} "
-        f"{verdict.effect_percent:.0f} % {word} than {verdict.runner_up} "
+        f"{verdict.effect_percent:.0f} % {verdict.metric.comparative} than {verdict.runner_up} "
         f"({low:.0f} … {high:.0f} %)."
     )

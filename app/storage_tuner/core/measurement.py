@@ -36,6 +36,11 @@ class Metric(StrEnum):
         """The label within a sentence."""
         return self.label if self is Metric.CPU_EFFICIENCY else self.label.lower()
 
+    @property
+    def comparative(self) -> str:
+        """What the better one of two is, than the other."""
+        return "more" if self.higher_is_better else "shorter"
+
     def unit(self, operation: Operation) -> str:
         if self is Metric.RATE:
             return "IOPS" if operation.random else "MB/s"

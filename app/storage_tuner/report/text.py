@@ -61,7 +61,7 @@ def _lead(verdict: Verdict) -> list[str]:
         return []
     text = f"{verdict.operation.label}, {verdict.metric.label}: {symbol} {detail}"
     if verdict.state is State.BETTER:
-        text += f" over {wording.printable(verdict.runner_up or '')}"
+        text += f" {verdict.metric.comparative} than {wording.printable(verdict.runner_up or '')}"
     return _wrapped(text, "", "  ")
 
 

@@ -76,6 +76,7 @@ def start(services: Services, window: MainWindow) -> None:
     """Show the window first, and only then bring in what takes time."""
     window.shown_first.connect(services.library.start)
     window.show()
+    window.load()
     services.inventory.start()
     services.monitor.start()
 

@@ -33,14 +33,18 @@ class DeviceTree(QTreeWidget):
         self.setIconSize(QSize(20, 20))
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
-        self.setMinimumWidth(260)
+        self.setMinimumWidth(280)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.header()
+        header.setAccessibleName(self.tr("Columns"))
         header.setSectionsMovable(False)
-        header.setStretchLastSection(True)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        self.headerItem().setTextAlignment(1, right)
         self._shown: tuple[Device, ...] | None = None
         self._names: dict[str, str] = {}
         self.currentItemChanged.connect(self._tell_choice)

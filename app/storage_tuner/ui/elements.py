@@ -29,6 +29,7 @@ SPACE = 8
 class Tone(StrEnum):
     PLAIN = ""
     SUBTLE = "subtle"
+    CURRENT = "current"
     GOOD = "good"
     CAUTION = "caution"
     BAD = "bad"
@@ -37,6 +38,7 @@ class Tone(StrEnum):
 _ICONS = {
     Tone.PLAIN: "information",
     Tone.SUBTLE: "information",
+    Tone.CURRENT: "information",
     Tone.GOOD: "success",
     Tone.CAUTION: "warning",
     Tone.BAD: "error",
@@ -224,7 +226,7 @@ class Message(Card):
         self.button.clicked.connect(self.acted)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         self.body.addLayout(row)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 
     def say(self, tone: Tone, summary: str, remedy: str = "", action: str = "") -> None:

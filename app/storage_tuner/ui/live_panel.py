@@ -49,7 +49,7 @@ class LiveCharts(QWidget):
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        row = CardRow((self.throughput, self.latency), least_width=58)
+        row = CardRow((self.throughput, self.latency), least_width=62)
         row.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         column.addWidget(row, 1)
         monitor.ticked.connect(self._tick)

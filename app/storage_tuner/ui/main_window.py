@@ -71,6 +71,11 @@ class MainWindow(QMainWindow):
         """The assistant that is open, if one is."""
         return self._assistant
 
+    def load(self) -> None:
+        """Look for kept results and kept changes."""
+        self._services.results.load()
+        self._services.changes.look()
+
     def open_assistant(self, device: str = "") -> None:
         """Open the assistant with ``device`` (or ``PRACTICE``) chosen."""
         if self._assistant is not None:
@@ -110,6 +115,7 @@ class MainWindow(QMainWindow):
         self._practice = states.practice_disk()
         self._nothing = states.nothing_chosen()
         self._right = QStackedWidget()
+        self._right.setMinimumWidth(72 * self.fontMetrics().averageCharWidth())
         for widget in (self._looking, self._empty, self._practice, self._nothing, self.page):
             self._right.addWidget(widget)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -120,7 +126,7 @@ class MainWindow(QMainWindow):
         self._splitter.setStretchFactor(1, 1)
         self.setCentralWidget(self._splitter)
         letter = self.fontMetrics().averageCharWidth()
-        self._splitter.setSizes([66 * letter, 134 * letter])
+        self._splitter.setSizes([70 * letter, 134 * letter])
 
     def _build_menus(self) -> None:
         bar = self.menuBar()
@@ -186,7 +192,7 @@ class MainWindow(QMainWindow):
 
     def _remembered_geometry(self) -> None:
         letter = self.fontMetrics().averageCharWidth()
-        self.resize(200 * letter, 124 * letter)
+        self.resize(204 * letter, 124 * letter)
         settings = self._services.settings
         if (geometry := settings.value(_GEOMETRY)) is not None:
             self.restoreGeometry(geometry)
@@ -200,8 +206,6 @@ class MainWindow(QMainWindow):
             self._right.setCurrentWidget(self._looking)
             return
         self.tree.show_devices(devices)
-        self._services.changes.look()
-        self._services.results.load()
         self._show_status()
         if self._current and self._current != PRACTICE and self._current not in self._devices:
             self.page.show_gone(self._current)
@@ -261,7 +265,7 @@ class MainWindow(QMainWindow):
             self._assistant.deleteLater()
             self._assistant = None
         self._services.inventory.refresh()
-        self._services.results.load()
+        self.load()
 
     def _put_back(self) -> None:
         if self._current in self._kept:

@@ -31,11 +31,7 @@ class EmptyState(QWidget):
         centre = Qt.AlignmentFlag.AlignHCenter
         column.addWidget(SymbolLabel(symbol, 48, Tone.SUBTLE), 0, centre)
         column.addSpacing(SPACE)
-        for label in (heading(title, points=6), Text(text, tone=Tone.SUBTLE)):
-            label.setAlignment(centre)
-            label.setMinimumWidth(min(420, label.sizeHint().width()))
-            label.setMaximumWidth(560)
-            column.addWidget(label, 0, centre)
+        column.addLayout(_centred_texts(title, text))
         column.addSpacing(SPACE)
         column.addLayout(self._buttons(action, other_action))
         column.addStretch(3)
@@ -52,6 +48,23 @@ class EmptyState(QWidget):
         self.button.clicked.connect(self.primary)
         self.other_button.clicked.connect(self.secondary)
         return row
+
+
+def _centred_texts(title: str, text: str) -> QHBoxLayout:
+    """As wide as there is room, up to what can be read well."""
+    block = QWidget()
+    block.setMaximumWidth(520)
+    column = QVBoxLayout(block)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(SPACE)
+    for label in (heading(title, points=6), Text(text, tone=Tone.SUBTLE)):
+        label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(label)
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(block, 100)
+    row.addStretch(1)
+    return row
 
 
 def no_devices() -> EmptyState:

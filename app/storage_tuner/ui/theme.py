@@ -139,6 +139,7 @@ def palette(chosen: Colours) -> QPalette:
 
 _STYLE = Template(
     """
+QLabel[tone="current"] { font-weight: bold; }
 QLabel[tone="subtle"] { color: $subtle; }
 QLabel[tone="good"] { color: $good; }
 QLabel[tone="caution"] { color: $caution; }
@@ -165,6 +166,16 @@ QPushButton[role="primary"]:focus { border: 2px solid $text; }
 QPushButton[role="primary"]:disabled {
     background: transparent; color: $disabled; border: 1px solid $border;
 }
+QRadioButton { spacing: 8px; padding: 1px; }
+QRadioButton::indicator {
+    width: 14px; height: 14px; border: 1px solid $field_border; border-radius: 8px;
+    background: $base;
+}
+QRadioButton::indicator:hover { border-color: $accent; }
+QRadioButton::indicator:checked {
+    width: 6px; height: 6px; border: 5px solid $accent; background: $accent_text;
+}
+QRadioButton:focus { color: $accent; text-decoration: underline; }
 QProgressBar {
     background: $base; border: 1px solid $border; border-radius: 4px; text-align: center;
     max-height: 8px; min-height: 8px;
@@ -176,7 +187,10 @@ QTreeView, QListView, QTableView, QScrollArea[role="bordered"] {
 QTreeView[role="side"] { border: 0; border-right: 1px solid $border; }
 QTreeView:focus, QListView:focus, QTableView:focus { border-color: $accent; }
 QTreeView::item, QTableView::item { padding: 4px 6px; }
-QListView[role="choices"]::item { padding: 6px; }
+QListView[role="choices"]::item { padding: 8px; }
+QListView[role="choices"]::item:selected, QTreeView::item:selected {
+    background: $accent; color: $accent_text;
+}
 QHeaderView::section {
     background: $window; color: $subtle; border: 0; border-bottom: 1px solid $border;
     padding: 5px 6px;

@@ -108,18 +108,18 @@ def name(device: Device) -> str:
 
 
 def distinct_names(devices: Sequence[Device]) -> dict[str, str]:
-    """For each kernel name what the device is called; with the kernel name where two share one."""
+    """For each kernel name what the device is called; the kernel name leads where two share it."""
     names = {device.name: name(device) for device in devices}
     counts = Counter(names.values())
     return {
-        key: f"{called} ({key})" if counts[called] > 1 else called for key, called in names.items()
+        key: f"{key} · {called}" if counts[called] > 1 else called for key, called in names.items()
     }
 
 
 def use(device: Device) -> str:
     """In one or two words by what it is used, for the list's column."""
     if any(_RUNNING_SYSTEM in text for text in device.in_use):
-        return translate("Wording", "Running system")
+        return translate("Wording", "System disk")
     mounted = [text for text in device.in_use if text.startswith("mounted at ")]
     if mounted:
         return mounted[0].removeprefix("mounted at ")

@@ -25,7 +25,7 @@ def test_the_table_names_winners_and_gives_their_leads_with_intervals() -> None:
     row = next(line for line in lines if line.startswith("Random read "))
     assert row.split() == ["Random", "read", "none", "none", "none", "none"]
     lead = next(line for line in lines if line.startswith("Random read, Rate: none +"))
-    assert lead.endswith("over mq-deadline")
+    assert lead.endswith("more than mq-deadline")
     assert lines[-1] == "Nothing was left changed: all settings are as they were before."
 
 
@@ -48,7 +48,7 @@ def test_a_percentage_is_never_alone() -> None:
     leads = [line for line in lines_of(example_record()) if ": none +" in line]
     assert len(leads) >= 4
     for line in leads:
-        assert re.search(r"\+[\d.]+ % \(\+[\d.]+ … \+[\d.]+ %\) over", line), line
+        assert re.search(r"\+[\d.]+ % \(\+[\d.]+ … \+[\d.]+ %\) (more|shorter) than", line), line
 
 
 def test_a_disk_can_not_control_the_terminal() -> None:

@@ -62,6 +62,11 @@ class ApplyStep(Page):
         self.message.hide()
         self._explanation.setText(self._explain(practice))
 
+    @property
+    def offers_change(self) -> bool:
+        """Whether there is something to try or to keep, and that wasn't done yet."""
+        return not self.try_now.isHidden() and self.leave.isEnabled()
+
     def show_working(self) -> None:
         """Something was asked for and isn't done yet."""
         self._enable(False)

@@ -38,7 +38,7 @@ from storage_tuner.ui.assistant.result_step import ResultStep
 from storage_tuner.ui.assistant.steps import Page, Step, StepList
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.elements import SPACE, primary_button
+from storage_tuner.ui.elements import SPACE, primary_button, set_property
 
 
 @dataclass
@@ -99,6 +99,7 @@ class Assistant(QDialog):
         self._monitor = monitor
         self._writer = ReportWriter(self)
         self._tuner: Tuner | None = None
+        self._dropped: list[Tuner] = []
         self._measuring = False
         self._closing = False
         self._question: QMessageBox | None = None
@@ -121,7 +122,8 @@ class Assistant(QDialog):
         self._connect()
         self._show_devices(inventory.devices)
         self.pages.device.choose(device)
-        self._go(Step.PURPOSE if self.pages.device.current_key() else Step.DEVICE)
+        known = bool(device) and self.pages.device.current_key() == device
+        self._go(Step.PURPOSE if known else Step.DEVICE)
 
     @property
     def step(self) -> Step:
@@ -148,6 +150,9 @@ class Assistant(QDialog):
         self._tuner.close()
 
     def _vanish(self) -> None:
+        """All threads have ended or are about to: none may outlive its object."""
+        for tuner in (*self._dropped, *([self._tuner] if self._tuner else [])):
+            tuner.finish()
         self._writer.finish()
         super().reject()
 
@@ -176,7 +181,7 @@ class Assistant(QDialog):
         for button in (self.cancel, self.back):
             button.setAutoDefault(False)
         letter = self.fontMetrics().averageCharWidth()
-        self.resize(132 * letter, 96 * letter)
+        self.resize(170 * letter, 114 * letter)
 
     def _connect(self) -> None:
         pages = self.pages
@@ -185,7 +190,7 @@ class Assistant(QDialog):
         self.back.clicked.connect(self._go_back)
         self.next.clicked.connect(self._go_on)
         pages.device.chosen.connect(self._show_buttons)
-        pages.device.list.itemActivated.connect(lambda _: self._go_on())
+        pages.device.list.itemDoubleClicked.connect(lambda _: self._go_on())
         pages.plan.effort_chosen.connect(self._show_plan)
         pages.apply.try_asked.connect(self._try)
         pages.apply.keep_asked.connect(self._keep)
@@ -219,8 +224,6 @@ class Assistant(QDialog):
         wanted.get(step, self.next).setFocus()
 
     def _go_back(self) -> None:
-        if self.step is Step.MEASURE:
-            self._drop_tuner()
         self._go(Step(self.step - 1))
 
     def _go_on(self) -> None:
@@ -245,6 +248,8 @@ class Assistant(QDialog):
         self.back.setVisible(not over or step > Step.RESULT)
         self.back.setEnabled(step > Step.DEVICE and not self._measuring and not self._closing)
         self.next.setText(self._next_text(step))
+        offering = step is Step.APPLY and self.pages.apply.offers_change
+        set_property(self.next, "role", "" if offering else "primary")
         chosen = step is not Step.DEVICE or bool(self.pages.device.current_key())
         self.next.setEnabled(chosen and not self._measuring and not self._closing)
         self.next.setDefault(self.next.isEnabled())
@@ -278,7 +283,9 @@ class Assistant(QDialog):
 
     def _measure(self) -> None:
         self._drop_tuner()
-        tuner = Tuner(self._make_session, self._adjust)
+        tuner = Tuner(
+            self._make_session, self._adjust, self._dropped[-1] if self._dropped else None
+        )
         self._tuner = tuner
         self._measuring = True
         measure = self.pages.measure
@@ -297,10 +304,11 @@ class Assistant(QDialog):
         self._go(Step.MEASURE)
 
     def _drop_tuner(self) -> None:
-        """Let go of a tuning that is over; its thread ends by itself."""
+        """Let go of a tuning that is over; it ends by itself, and puts back what is changed."""
         if self._tuner is not None:
-            self._tuner.disconnect(self)
+            self._tuner.blockSignals(True)
             self._tuner.close()
+            self._dropped.append(self._tuner)
             self._tuner = None
 
     def _opened(self, device: Device | None, plan: Plan) -> None:
@@ -328,6 +336,8 @@ class Assistant(QDialog):
         elif self._measuring or self.step is Step.MEASURE:
             self._measuring = False
             self.pages.measure.show_error(error)
+            if not self._closing:
+                self._drop_tuner()
         self._show_buttons()
 
     def _ask_to_stop(self) -> None:

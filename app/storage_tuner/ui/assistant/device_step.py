@@ -68,11 +68,19 @@ class DeviceStep(Page):
             self.tr("A file of 1 GB that behaves like a disk: made now, removed afterwards"),
         )
         self.choose(before)
+        if self.list.currentItem() is None:
+            self._choose_first()
 
     def choose(self, key: str) -> None:
         for row in range(self.list.count()):
             item = self.list.item(row)
             if item.data(_KEY) == key and item.flags() & Qt.ItemFlag.ItemIsEnabled:
+                self.list.setCurrentRow(row)
+                return
+
+    def _choose_first(self) -> None:
+        for row in range(self.list.count()):
+            if self.list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled:
                 self.list.setCurrentRow(row)
                 return
 

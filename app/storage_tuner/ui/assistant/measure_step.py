@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QProgressBar, QSizePolicy
 
-from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.core.errors import Cancelled, Dismissed, StorageTunerError
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
 from storage_tuner.services.qt_monitor import LiveMonitor
@@ -47,10 +47,12 @@ class MeasureStep(Page):
         self._where.setText(self.tr("Getting ready …"))
         self._now.setText("")
         self.standings.clear()
+        self.standings.hide()
         self.charts.show_device("", self.tr("Starts with the measurement."))
 
     def show_plan(self, device: str, plan: Plan) -> None:
         self.standings.show_plan(plan)
+        self.standings.show()
         self.charts.show_device(device)
 
     def show_progress(self, progress: Progress) -> None:
@@ -78,7 +80,8 @@ class MeasureStep(Page):
             self.message.say(Tone.PLAIN, error.summary, error.remedy)
         else:
             self.title.setText(self.tr("This could not be measured"))
-            self.message.say_error(error)
+            tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
+            self.message.say(tone, error.summary, error.remedy)
 
     def _show_work(self, shown: bool) -> None:
         for widget in (self._where, self.bar, self._now, self.charts, self.standings):

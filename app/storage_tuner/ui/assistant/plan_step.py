@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QLocale, QTime, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout
 
 from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.core.device import Device
@@ -13,7 +13,7 @@ from storage_tuner.core.plan import Plan, TargetKind, Thoroughness
 from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.steps import Page
-from storage_tuner.ui.elements import SPACE, Card, Facts, Message, Tone
+from storage_tuner.ui.elements import Card, Facts, Message, Tone
 
 
 class PlanStep(Page):
@@ -30,6 +30,7 @@ class PlanStep(Page):
         self.column.addWidget(self._slowness)
         card = Card(self.tr("Plan"))
         card.body.addLayout(self._efforts())
+        card.body.addSpacing(4)
         self._facts = Facts()
         card.body.addWidget(self._facts)
         self.column.addWidget(card)
@@ -52,20 +53,19 @@ class PlanStep(Page):
         self._say_slowness(device)
         self._facts.show_rows(self._rows(plan))
 
-    def _efforts(self) -> QHBoxLayout:
+    def _efforts(self) -> QVBoxLayout:
         self._group = QButtonGroup(self)
         self.buttons: dict[Thoroughness, QRadioButton] = {}
-        row = QHBoxLayout()
-        row.setSpacing(2 * SPACE)
+        column = QVBoxLayout()
+        column.setSpacing(6)
         for number, choice in enumerate(Thoroughness):
             button = QRadioButton(wording.thoroughness(choice))
             self._group.addButton(button, number)
             self.buttons[choice] = button
-            row.addWidget(button)
-        row.addStretch(1)
+            column.addWidget(button)
         self.buttons[Thoroughness.NORMAL].setChecked(True)
         self._group.idToggled.connect(lambda _, on: self.effort_chosen.emit() if on else None)
-        return row
+        return column
 
     def _say_safety(self, plan: Plan) -> None:
         if plan.target.kind is TargetKind.PRACTICE:

@@ -29,7 +29,8 @@ class StandingsTable(QTableWidget):
         self.setAlternatingRowColors(True)
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setAccessibleName(self.tr("Columns"))
+        self.setWordWrap(True)
 
     def show_headings(self, names: list[str], alignment: Qt.AlignmentFlag) -> None:
         """As many columns as ``names``; the first one is aligned to the left."""
@@ -39,6 +40,9 @@ class StandingsTable(QTableWidget):
             side = alignment if column else Qt.AlignmentFlag.AlignLeft
             item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
             self.setHorizontalHeaderItem(column, item)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
 
     def fit_height(self) -> None:
         self.resizeRowsToContents()

@@ -72,10 +72,7 @@ class StepList(QFrame):
             self._marks[step].setVisible(done)
             self._numbers[step].setVisible(not done)
             for label in (self._names[step], self._numbers[step]):
-                font = label.font()
-                font.setWeight(QFont.Weight.Bold if now else QFont.Weight.Normal)
-                label.setFont(font)
-                set_property(label, "tone", "" if now else Tone.SUBTLE.value)
+                set_property(label, "tone", Tone.CURRENT if now else Tone.SUBTLE)
             self._names[step].setAccessibleName(self._spoken(step))
         self.setAccessibleName(self._spoken(current))
         self.update()

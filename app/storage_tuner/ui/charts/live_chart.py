@@ -47,7 +47,7 @@ class _Mark(QWidget):
     def __init__(self, number: int) -> None:
         super().__init__()
         self._number = number
-        self.setFixedSize(22, 10)
+        self.setFixedSize(18, 10)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         colour = QColor(theme.colours(self.palette()).series[self._number])
@@ -172,7 +172,7 @@ class LiveChart(QFrame):
         for number, series in enumerate(self._series):
             head.addWidget(_Mark(number))
             label = Text(series.name, wrap=False)
-            label.setMinimumWidth(label.fontMetrics().horizontalAdvance(f"{series.name} 888 MB/s"))
+            label.setMinimumWidth(label.fontMetrics().horizontalAdvance(f"{series.name} 8.88 MB/s"))
             self._legend.append(label)
             head.addWidget(label)
             head.addSpacing(6)

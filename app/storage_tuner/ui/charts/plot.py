@@ -28,6 +28,9 @@ from storage_tuner.ui.theme import Colours
 _MARK = 3.5
 """Half the edge of the mark at a curve's newest value, in device-independent pixels."""
 
+_ROOM = 32
+"""How far an axis' label may stand beyond it."""
+
 
 @dataclass(frozen=True)
 class Recording:
@@ -161,10 +164,20 @@ class _FixedTicks(pg.AxisItem):  # type: ignore[misc]
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
-        self.setStyle(tickLength=0, autoExpandTextSpace=True, hideOverlappingLabels=False)
+        self.setStyle(tickLength=0, tickAlpha=255, hideOverlappingLabels=False)
 
-    def show_ticks(self, ticks: Sequence[tuple[float, str]]) -> None:
-        self.setTicks([list(ticks)])
+    def boundingRect(self) -> QRectF:  # noqa: N802
+        """With room for the outermost labels, half of which stands beyond the axis: pyqtgraph
+        leaves out what doesn't fit in here."""
+        room: QRectF = super().boundingRect()
+        return room.adjusted(-_ROOM, -_ROOM / 2, _ROOM, _ROOM / 2)
+
+    def show_ticks(self, ticks: Sequence[tuple[float, str]], low: float, high: float) -> None:
+        """``low`` and ``high`` are the ends of the axis: a tick there would fall victim to
+        rounding, so it's moved inside by less than can be seen."""
+        hair = (high - low) * 1e-6
+        inside = [(min(max(value, low + hair), high - hair), text) for value, text in ticks]
+        self.setTicks([inside])
 
 
 class PlotView(pg.PlotWidget):  # type: ignore[misc]
@@ -182,6 +195,7 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
         self.setAntialiasing(False)
         item = self.getPlotItem()
         item.hideButtons()
+        item.layout.setContentsMargins(0, 8, 20, 0)  # half a label stands beyond either axis
         item.setMenuEnabled(False)
         item.setMouseEnabled(False, False)
         item.disableAutoRange()
@@ -212,14 +226,14 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
     def set_tick_font(self, widget: QWidget) -> None:
         for axis in (self._left, self._bottom):
             axis.setStyle(tickFont=widget.font())
-        self._left.setWidth(widget.fontMetrics().horizontalAdvance("1000 ms") + 12)
+        self._left.setWidth(widget.fontMetrics().horizontalAdvance("1000 MB/s") + 12)
 
     def set_span(self, span_s: float, word: Callable[[float], str]) -> None:
         """Show the last ``span_s`` seconds; ``word`` names an age in seconds."""
         self._span = span_s
         steps = 6 if span_s != 600 else 5
         ages = [-span_s * (steps - number) / steps for number in range(steps + 1)]
-        self._bottom.show_ticks([(age, word(age)) for age in ages])
+        self._bottom.show_ticks([(age, word(age)) for age in ages], -span_s, 0)
         self._apply()
 
     def set_values(self, low: float, high: float, word: Callable[[float], str]) -> None:
@@ -228,10 +242,11 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
         if self._logarithmic:
             ticks = logarithmic_ticks(low, high, most)
             self._range = (math.log10(low), math.log10(high))
-            self._left.show_ticks([(math.log10(tick), word(tick)) for tick in ticks])
+            places = [(math.log10(tick), word(tick)) for tick in ticks]
         else:
             self._range = (low, high)
-            self._left.show_ticks([(tick, word(tick)) for tick in linear_ticks(high)])
+            places = [(tick, word(tick)) for tick in linear_ticks(high, min(5, most))]
+        self._left.show_ticks(places, *self._range)
         self._apply()
 
     def _apply(self) -> None:

@@ -22,9 +22,9 @@ def rounded_down(value: float) -> float:
     return max(step * power for step in _STEPS if step * power <= value * (1 + 1e-9))
 
 
-def linear_ticks(top: float, about: int = 4) -> list[float]:
-    """From zero to ``top`` in steps of 1, 2 or 5 times a power of ten, about ``about`` of them."""
-    step = rounded_up(top / about)
+def linear_ticks(top: float, most: int = 5) -> list[float]:
+    """From zero to ``top`` in at most ``most`` steps of 1, 2 or 5 times a power of ten."""
+    step = rounded_up(top / most)
     return [number * step for number in range(int(top / step + 1e-9) + 1)]
 
 
