@@ -90,8 +90,8 @@ class Studio:
         self.inventory = StillInventory()
         self.library = ChartLibrary()
         self.library.start()
-        self.library.finish()
-        self._application.processEvents()
+        while not self.library.is_ready:
+            self._application.processEvents()
         self.services = Services(
             inventory=self.inventory,
             monitor=StillMonitor(),
@@ -100,7 +100,7 @@ class Studio:
             library=self.library,
             theme=theme,
             settings=settings,
-            make_assistant=lambda parent, device: self.assistant(device),
+            make_assistant=lambda _, device: self.assistant(device),
         )
 
     def assistant(self, device: str = "") -> Assistant:

@@ -21,6 +21,7 @@ from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroug
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.history import History
 
+READS = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
 
 
@@ -146,7 +147,9 @@ def plan(kind: TargetKind, thoroughness: Thoroughness = Thoroughness.NORMAL) -> 
     return make_plan(
         Target(kind, "loop7" if practice else device.name),
         device,
-        operations=tuple(Operation) if practice else (list(Operation)[0], list(Operation)[2]),
+        operations=tuple(Operation)
+        if practice
+        else (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ),
         schedulers=SCHEDULERS,
         use=Use.DESKTOP,
         thoroughness=thoroughness,
@@ -200,11 +203,7 @@ def result(
         plan=of,
         original_settings=dict(DEVICES[0].settings),
         measurements=runs if completed else runs[: len(runs) // 3],
-        caveats=(
-            "Another program read from the disk meanwhile.",
-        )
-        if completed
-        else (),
+        caveats=("Another program read from the disk meanwhile.",) if completed else (),
         completed=completed,
     )
     return record, judge(record)

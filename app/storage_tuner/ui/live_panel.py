@@ -46,6 +46,7 @@ class LiveCharts(QWidget):
             library,
             tick_word=wording.latency_tick,
             logarithmic=True,
+            delay_ms=100,
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

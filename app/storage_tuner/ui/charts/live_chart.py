@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLocale, QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QLocale, QPointF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -69,7 +69,8 @@ class LiveChart(QFrame):
     """Curves of some series of a ``History``.
 
     ``word`` names a value with its unit ("120 MB/s"), ``tick_word`` one at a tick. A linear scale
-    begins at zero.
+    begins at zero. The axes come ``delay_ms`` after the library, so that two charts needn't be
+    made in one go.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class LiveChart(QFrame):
         *,
         tick_word: Callable[[float], str],
         logarithmic: bool = False,
+        delay_ms: int = 0,
     ) -> None:
         super().__init__()
         self.setProperty("role", "card")
@@ -102,7 +104,11 @@ class LiveChart(QFrame):
         if library.is_ready:
             self._create_plot()
         else:
-            library.ready.connect(self._create_plot)
+            create = QTimer(self)
+            create.setSingleShot(True)
+            create.setInterval(delay_ms)
+            create.timeout.connect(self._create_plot)
+            library.ready.connect(create.start)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(420, 220)

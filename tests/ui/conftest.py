@@ -1,0 +1,159 @@
+"""The real window over the real services; a state folder of its own for the helper."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from storage_tuner.core.plan import Operation, Plan
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.helper import HelperConnection
+from storage_tuner.services.tuning import TuningListener, TuningSession
+from storage_tuner.ui.application import dress, make_services, start, stop
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.main_window import MainWindow, Services
+from tests.loop_device import loop_devices, scratch_folder
+from tests.ui.samples import DEVICES
+
+__all__ = ["loop_devices"]
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+HERE = Path(__file__).parent
+SMALL_DISK_BYTES = 64 << 20
+PATIENCE_MS = 60_000
+"""How long a state may take to come about on a busy machine; nothing is asserted about it."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A warning of Qt fails the test, but for one about the platform without a screen."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints", extend=True))
+
+
+def short(plan: Plan) -> Plan:
+    """A plan of a few seconds over two schedulers."""
+    return replace(
+        plan,
+        variants=plan.variants[:2],
+        operations=(Operation.SEQUENTIAL_READ, Operation.RANDOM_WRITE)
+        if Operation.RANDOM_WRITE in plan.operations
+        else (Operation.SEQUENTIAL_READ,),
+        threads=(1, 2),
+        repeats=3,
+        runtime_ms=200,
+        ramp_ms=0,
+    )
+
+
+def endless(plan: Plan) -> Plan:
+    """A plan that nobody waits for the end of."""
+    return replace(short(plan), repeats=1000)
+
+
+@pytest.fixture
+def state(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where helper, results and settings of this test are kept."""
+    with scratch_folder() as folder:
+        for name, variable in (
+            ("state", "STATE_DIRECTORY"),
+            ("runtime", "RUNTIME_DIRECTORY"),
+            ("data", "XDG_DATA_HOME"),
+            ("config", "XDG_CONFIG_HOME"),
+        ):
+            (folder / name).mkdir(mode=0o700)
+            monkeypatch.setenv(variable, str(folder / name))
+        yield folder
+
+
+@pytest.fixture
+def services(qapp: QApplication, state: Path) -> Iterator[Services]:
+    settings = QSettings(str(state / "settings.ini"), QSettings.Format.IniFormat)
+    made = make_services(settings, dress(qapp, settings))
+    yield made
+    stop(made)
+
+
+@pytest.fixture
+def window(services: Services, qtbot: QtBot) -> Iterator[MainWindow]:
+    """The main window, shown, with the devices of this computer."""
+    made = MainWindow(services)
+    with qtbot.waitSignal(services.inventory.changed, timeout=PATIENCE_MS):
+        start(services, made)
+    qtbot.waitUntil(lambda: services.library.is_ready, timeout=PATIENCE_MS)
+    yield made
+    made.end()
+    qtbot.waitUntil(lambda: made.assistant is None, timeout=PATIENCE_MS)
+    made.deleteLater()
+
+
+@dataclass(frozen=True)
+class AssistantMaker:
+    """Makes assistants over real sessions with a small practice disk."""
+
+    services: Services
+    qtbot: QtBot
+
+    def __call__(
+        self,
+        device: str = "",
+        *,
+        adjust: Callable[[Plan], Plan] = short,
+        connecting: Callable[[], HelperConnection] = connect,
+    ) -> Assistant:
+        def make_session(listener: TuningListener) -> TuningSession:
+            return TuningSession(connecting, listener, sample_bytes=SMALL_DISK_BYTES)
+
+        services = self.services
+        made = Assistant(
+            None,
+            services.inventory,
+            services.monitor,
+            services.library,
+            make_session,
+            device=device,
+            adjust=adjust,
+        )
+        with self.qtbot.waitActive(made, timeout=PATIENCE_MS):
+            made.open()
+            made.activateWindow()
+        return made
+
+
+@pytest.fixture
+def make_assistant(services: Services, qtbot: QtBot) -> Iterator[Callable[..., Assistant]]:
+    """Gives assistants that are open; they are ended with the test."""
+    made: list[Assistant] = []
+    maker = AssistantMaker(services, qtbot)
+
+    def make(*words: object, **more: object) -> Assistant:
+        made.append(maker(*words, **more))  # type: ignore[arg-type]
+        return made[-1]
+
+    services.library.start()
+    services.monitor.start()
+    with qtbot.waitSignal(services.inventory.changed, timeout=PATIENCE_MS):
+        services.inventory.start()
+    yield make
+    for assistant in made:
+        assistant.end()
+    qtbot.waitUntil(lambda: not any(each.isVisible() for each in made), timeout=PATIENCE_MS)
+    for assistant in made:
+        assistant.deleteLater()
+
+
+def visible(widget: QWidget) -> list[QWidget]:
+    return [child for child in widget.findChildren(QWidget) if child.isVisible()]
+
+
+@pytest.fixture
+def sample_devices() -> tuple[object, ...]:
+    return DEVICES

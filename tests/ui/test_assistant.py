@@ -1,0 +1,404 @@
+"""The assistant from its first page to a saved report, over the real helper."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from storage_tuner.core.errors import (
+    Dismissed,
+    HelperUnavailable,
+    NoAuthenticationAgent,
+    NoSpace,
+    NotAuthorized,
+    StorageTunerError,
+    ToolMissing,
+)
+from storage_tuner.core.plan import TargetKind, Thoroughness, Use
+from storage_tuner.services.helper import HelperConnection
+from storage_tuner.store.folders import list_sessions
+from storage_tuner.store.results import read_results
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.main_window import Services
+from tests.loop_device import LoopDeviceFactory
+from tests.ui import samples
+from tests.ui.conftest import PATIENCE_MS, endless
+
+MakeAssistant = Callable[..., Assistant]
+
+
+def press(qtbot: QtBot, key: Qt.Key) -> None:
+    """Send a key to whatever has the focus, as a keyboard does."""
+    qtbot.keyClick(QApplication.focusWidget(), key)
+
+
+def alt(qtbot: QtBot, window: QWidget, key: Qt.Key) -> None:
+    with qtbot.waitActive(window, timeout=PATIENCE_MS):
+        window.activateWindow()
+    qtbot.keyClick(window, key, Qt.KeyboardModifier.AltModifier)
+
+
+def arrives(qtbot: QtBot, assistant: Assistant, step: Step) -> None:
+    """A button that is pressed by its letter stays down for a moment."""
+    qtbot.waitUntil(lambda: assistant.step is step, timeout=PATIENCE_MS)
+
+
+def practice_files(state: Path) -> list[Path]:
+    return list((state / "state").glob("practice/*.img"))
+
+
+def practice_devices(state: Path) -> list[str]:
+    """Loop devices over a practice disk of this test."""
+    found = []
+    for file in Path("/sys/block").glob("loop*/loop/backing_file"):
+        try:
+            backing = file.read_text(encoding="utf-8")
+        except OSError:
+            continue  # detached between the listing and the reading
+        if backing.startswith(str(state)):
+            found.append(file.parts[3])
+    return found
+
+
+def measuring(assistant: Assistant) -> bool:
+    return assistant.pages.measure._where.text().startswith("Run ")
+
+
+def begin(qtbot: QtBot, assistant: Assistant) -> None:
+    """Press the button that starts, and wait for the first run."""
+    if assistant.step is Step.PURPOSE:
+        qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    assert assistant.step is Step.PLAN
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: measuring(assistant), timeout=PATIENCE_MS)
+
+
+def save_as(qtbot: QtBot, assistant: Assistant, suffix: str, path: Path) -> None:
+    """Press the button, type a name into the dialog, press Return, wait for the file."""
+    button = assistant.pages.report.buttons[suffix]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(assistant.findChildren(QFileDialog)), timeout=PATIENCE_MS)
+    dialog = assistant.findChildren(QFileDialog)[-1]
+    name = dialog.findChild(QLineEdit)
+    assert name.text().endswith(suffix)
+    name.setText(str(path))
+    qtbot.keyClick(name, Qt.Key.Key_Return)
+    wanted = assistant.pages.report.message
+    qtbot.waitUntil(lambda: wanted.summary not in ("", "Saving …"), timeout=PATIENCE_MS)
+
+
+@pytest.mark.root
+def test_the_keyboard_alone_leads_from_the_first_page_to_the_result(
+    make_assistant: MakeAssistant, state: Path, qtbot: QtBot
+) -> None:
+    assistant = make_assistant()
+    assert assistant.step is Step.DEVICE
+    press(qtbot, Qt.Key.Key_End)
+    assert assistant.pages.device.current_key() == PRACTICE
+    press(qtbot, Qt.Key.Key_Return)
+    assert assistant.step is Step.PURPOSE
+    press(qtbot, Qt.Key.Key_Down)
+    press(qtbot, Qt.Key.Key_Down)
+    assert assistant.pages.purpose.use() is Use.DATABASE
+    alt(qtbot, assistant, Qt.Key.Key_N)
+    arrives(qtbot, assistant, Step.PLAN)
+    alt(qtbot, assistant, Qt.Key.Key_B)
+    arrives(qtbot, assistant, Step.PURPOSE)
+    press(qtbot, Qt.Key.Key_Return)
+    arrives(qtbot, assistant, Step.PLAN)
+    alt(qtbot, assistant, Qt.Key.Key_M)
+    arrives(qtbot, assistant, Step.MEASURE)
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    press(qtbot, Qt.Key.Key_Return)
+    assert assistant.step is Step.APPLY
+    alt(qtbot, assistant, Qt.Key.Key_N)
+    arrives(qtbot, assistant, Step.REPORT)
+    press(qtbot, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert practice_devices(state) == []
+
+
+@pytest.mark.root
+def test_a_practice_disk_is_measured_judged_and_reported(
+    make_assistant: MakeAssistant, state: Path, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(PRACTICE)
+    assert assistant.step is Step.PURPOSE
+    heart = HeartBeat(assistant)
+    begin(qtbot, assistant)
+    assert len(practice_devices(state)) == 1
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    print(f"longest gap of the window while measuring: {heart.longest_ms} ms")
+    assert heart.longest_ms < 500
+    headline = assistant.pages.result._headline.summary
+    assert headline
+    table = assistant.pages.result.table
+    assert [table.item(row, 0).text() for row in range(table.rowCount())] == [
+        "Sequential read",
+        "Random write",
+    ]
+    assert all(
+        table.item(row, column).data(Qt.ItemDataRole.AccessibleTextRole)
+        for row in range(2)
+        for column in range(1, 5)
+    )
+    assistant._go(Step.REPORT)
+    for suffix in (".pdf", ".csv", ".json"):
+        path = state / f"result{suffix}"
+        save_as(qtbot, assistant, suffix, path)
+        assert assistant.pages.report.message.summary == f"Saved: {path}"
+    text = "".join(page.extract_text() for page in PdfReader(state / "result.pdf").pages)
+    assert " ".join(headline.split()) in " ".join(text.split())
+    record = read_results(state / "result.json")
+    assert record.completed
+    assert len(record.measurements) == 2 * 2 * 2 * 3
+    assert len(list_sessions().sessions) == 1
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert practice_devices(state) == []
+    assert practice_files(state) == []
+
+
+class HeartBeat:
+    """How long the window didn't answer, at worst."""
+
+    def __init__(self, parent: QWidget) -> None:
+        self.longest_ms = 0
+        self._clock = QElapsedTimer()
+        self._clock.start()
+        self._timer = QTimer(parent)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start(5)
+
+    def _beat(self) -> None:
+        self.longest_ms = max(self.longest_ms, self._clock.restart() - 5)
+
+
+@pytest.mark.root
+def test_stopping_in_the_middle_brings_everything_back(
+    make_assistant: MakeAssistant, loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot
+) -> None:
+    loop = loop_devices()
+    before = loop.settings()
+    qtbot.waitUntil(
+        lambda: loop.name in {device.name for device in services.inventory.devices},
+        timeout=PATIENCE_MS,
+    )
+    assistant = make_assistant(loop.name, adjust=endless)
+    begin(qtbot, assistant)
+    runs = assistant.pages.measure.standings
+    qtbot.waitUntil(lambda: bool(runs._blocks), timeout=PATIENCE_MS)
+    qtbot.mouseClick(assistant.cancel, Qt.MouseButton.LeftButton)
+    box = assistant._question
+    assert box is not None
+    assert box.defaultButton().text() == "&Go on measuring"
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: assistant._question is None, timeout=PATIENCE_MS)
+    assert assistant._measuring
+    assistant.close()
+    assert assistant.isVisible()
+    box = assistant._question
+    assert box is not None
+    stop = next(button for button in box.buttons() if button.text() == "&Stop")
+    qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    assert loop.settings() == before
+    assert "was stopped" in assistant.pages.result._headline._remedy.text()
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert loop.settings() == before
+
+
+@pytest.mark.root
+def test_stopping_while_the_practice_disk_is_filled_leaves_nothing(
+    make_assistant: MakeAssistant, state: Path, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(PRACTICE, adjust=endless)
+    assistant._go(Step.PLAN)
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    assistant._stop()
+    qtbot.waitUntil(lambda: not assistant._measuring, timeout=PATIENCE_MS)
+    assert assistant.pages.measure.message.summary == "Stopped."
+    assert assistant.back.isEnabled()
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert practice_devices(state) == []
+    assert practice_files(state) == []
+
+
+@pytest.mark.root
+def test_settings_are_tried_left_and_kept(
+    make_assistant: MakeAssistant, loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot
+) -> None:
+    loop = loop_devices()
+    before = loop.scheduler
+    qtbot.waitUntil(
+        lambda: loop.name in {device.name for device in services.inventory.devices},
+        timeout=PATIENCE_MS,
+    )
+    assistant = make_assistant(loop.name)
+    begin(qtbot, assistant)
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    record = assistant._record
+    assert record is not None
+    other = next(each.name for each in record.plan.variants if each.name != before)
+    _, judgement = samples.result(TargetKind.DEVICE, {"bfq": 0.2})
+    advice = judgement.recommendation
+    assert advice is not None
+    changed = type(advice)(**{**advice.__dict__, "settings": (("scheduler", other),)})
+    assistant._measured(record, type(judgement)(judgement.verdicts, changed))
+    assistant._go(Step.APPLY)
+    page = assistant.pages.apply
+    assert f"{before}" in str(page._facts.rows)
+    qtbot.mouseClick(page.try_now, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.countdown.isVisible, timeout=PATIENCE_MS)
+    assert loop.scheduler == other
+    qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.message.summary == "The old settings are back.")
+    assert loop.scheduler == before
+    qtbot.mouseClick(page.try_now, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.countdown.isVisible, timeout=PATIENCE_MS)
+    page._seconds = 1
+    page._tick()
+    qtbot.waitUntil(lambda: page.message.isVisible(), timeout=PATIENCE_MS)
+    assert loop.scheduler == before
+    with qtbot.waitSignal(assistant.settings_kept, timeout=PATIENCE_MS) as kept:
+        qtbot.mouseClick(page.keep, Qt.MouseButton.LeftButton)
+    assert kept.args == [loop.name]
+    assert "kept until the next restart" in page.message.summary
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert loop.scheduler == other
+
+
+@pytest.mark.root
+def test_a_helper_that_is_killed_is_said_and_everything_is_back(
+    make_assistant: MakeAssistant, loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot
+) -> None:
+    loop = loop_devices()
+    before = loop.settings()
+    qtbot.waitUntil(
+        lambda: loop.name in {device.name for device in services.inventory.devices},
+        timeout=PATIENCE_MS,
+    )
+    assistant = make_assistant(loop.name, adjust=endless)
+    begin(qtbot, assistant)
+    qtbot.waitUntil(lambda: loop.settings() != before, timeout=PATIENCE_MS)
+    for child in psutil.Process().children():
+        if "storage-tuner-helper" in " ".join(child.cmdline()):
+            os.kill(child.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: not assistant._measuring, timeout=PATIENCE_MS)
+    message = assistant.pages.measure.message
+    assert message.summary == "The privileged helper ended in the middle of the work."
+    qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
+    assert assistant.next.text() == "Try &again"
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: measuring(assistant), timeout=PATIENCE_MS)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Dismissed(),
+        NotAuthorized(),
+        NoAuthenticationAgent(),
+        HelperUnavailable("its system service is not installed"),
+        NoSpace("for the practice disk"),
+        ToolMissing("fio"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_what_goes_wrong_is_said_with_a_way_on(
+    make_assistant: MakeAssistant, qtbot: QtBot, error: StorageTunerError
+) -> None:
+    def refuse() -> HelperConnection:
+        raise error
+
+    assistant = make_assistant(PRACTICE, connecting=refuse)
+    assistant._go(Step.PLAN)
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    message = assistant.pages.measure.message
+    qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
+    assert message.summary == error.summary
+    assert message._remedy.text() == error.remedy
+    assert assistant.next.text() == "Try &again"
+    assert assistant.next.isEnabled()
+    qtbot.mouseClick(assistant.back, Qt.MouseButton.LeftButton)
+    assert assistant.step is Step.PLAN
+
+
+def test_an_error_nobody_thought_of_is_said_without_a_traceback(
+    make_assistant: MakeAssistant, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    def break_down() -> HelperConnection:
+        raise RuntimeError("the wind blew")
+
+    assistant = make_assistant(PRACTICE, connecting=break_down)
+    assistant._go(Step.PLAN)
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    message = assistant.pages.measure.message
+    qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
+    assert message.summary == "Something unexpected happened: the wind blew."
+    assert "unexpected error" in caplog.text
+
+
+def test_a_report_that_cannot_be_saved_is_said_in_words(
+    make_assistant: MakeAssistant, qtbot: QtBot, tmp_path: Path
+) -> None:
+    assistant = make_assistant()
+    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
+    assistant._go(Step.REPORT)
+    assistant._save(tmp_path / "missing" / "result.csv", ".csv")
+    message = assistant.pages.report.message
+    qtbot.waitUntil(lambda: "can't be written" in message.summary, timeout=PATIENCE_MS)
+    assert all(button.isEnabled() for button in assistant.pages.report.buttons.values())
+
+
+def test_the_plan_says_what_is_safe_and_how_long_it_takes(
+    make_assistant: MakeAssistant, services: Services
+) -> None:
+    assistant = make_assistant(PRACTICE, adjust=lambda plan: plan)
+    assistant._go(Step.PLAN)
+    page = assistant.pages.plan
+    assert page._safety.summary == "Nothing can be lost"
+    facts = dict(page._facts.rows)
+    assert "sequential write" in facts["Operations"]
+    assert "done around" in facts["Time"]
+    times = [page.buttons[choice].text() for choice in Thoroughness]
+    assert len(set(times)) == len(times)
+    device = next(each for each in services.inventory.devices if each.scheduler)
+    assistant.pages.device.show_devices(services.inventory.devices)
+    assistant.pages.device.choose(device.name)
+    assistant._go(Step.PLAN)
+    assert page._safety.summary == "Your files stay untouched"
+    assert "write" not in dict(page._facts.rows)["Operations"]
+
+
+def test_leaving_it_as_it_is_is_said_kindly(make_assistant: MakeAssistant) -> None:
+    assistant = make_assistant()
+    assistant._measured(*samples.result(TargetKind.DEVICE, {}))
+    assistant._go(Step.APPLY)
+    assert assistant.pages.apply.message.summary == "Your disk is already set up well."
+    assert not assistant.pages.apply.try_now.isVisible()
+    buttons = [button for button in assistant.findChildren(QPushButton) if button.isDefault()]
+    assert buttons == [assistant.next]
+
+
+def test_escape_closes_where_nothing_is_measured(
+    make_assistant: MakeAssistant, qtbot: QtBot
+) -> None:
+    assistant = make_assistant()
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not assistant.isVisible()
+    assert assistant.result() == QDialog.DialogCode.Rejected

@@ -1,0 +1,319 @@
+"""The main window over this computer's real devices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QPalette
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QProgressBar,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from storage_tuner.core.errors import Dismissed, NoDisplay
+from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.probe.devices import read_devices
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.tuning import Progress, TuningSession
+from storage_tuner.ui import theme
+from storage_tuner.ui.application import require_display
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.main_window import MainWindow, Services
+from storage_tuner.ui.theme import Scheme
+from tests.loop_device import LoopDeviceFactory, attached_loop, scratch_folder
+from tests.ui import samples
+from tests.ui.conftest import PATIENCE_MS, visible
+
+INTERACTIVE = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit, QProgressBar)
+
+
+def keys(window: MainWindow) -> set[str]:
+    return {str(item.data(0, Qt.ItemDataRole.UserRole)) for item in window.tree._items()}
+
+
+def unnamed(widget: QWidget) -> list[str]:
+    """Controls that a screen reader would have nothing to say about."""
+    found = []
+    for child in visible(widget):
+        if isinstance(child, INTERACTIVE) and not child.objectName().startswith("qt_"):
+            interface = QAccessible.queryAccessibleInterface(child)
+            if not interface.text(QAccessible.Text.Name):
+                found.append(repr(child))
+    return found
+
+
+def cut_off(widget: QWidget) -> list[str]:
+    """Buttons that are narrower than what they say."""
+    return [
+        f"{button.text()}: {button.width()} < {button.minimumSizeHint().width()}"
+        for button in visible(widget)
+        if isinstance(button, QAbstractButton)
+        and button.text()
+        and button.width() < button.minimumSizeHint().width()
+    ]
+
+
+def test_shows_the_devices_that_the_probe_finds(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(
+        lambda: keys(window) == {device.name for device in read_devices()} | {PRACTICE},
+        timeout=PATIENCE_MS,
+    )
+
+
+def test_shows_what_the_probe_says_of_the_chosen_device(
+    window: MainWindow, services: Services, qtbot: QtBot
+) -> None:
+    device = next(each for each in services.inventory.devices if each.scheduler)
+    window.tree.choose(device.name)
+    assert device.scheduler is not None
+    rows = dict(window.page._settings.rows)
+    assert rows["Scheduler"] == device.scheduler.active
+    assert window.page._place.text().startswith(device.path)
+
+
+@pytest.mark.root
+def test_a_device_appears_and_disappears(window: MainWindow, qtbot: QtBot) -> None:
+    with scratch_folder() as folder:
+        with attached_loop(folder) as loop:
+            qtbot.waitUntil(lambda: loop.name in keys(window), timeout=PATIENCE_MS)
+            window.tree.choose(loop.name)
+            assert window.page.tune.isEnabled()
+        qtbot.waitUntil(lambda: loop.name not in keys(window), timeout=PATIENCE_MS)
+    assert window.page.notice.summary == f"{loop.name} is no longer connected."
+    assert not window.page.tune.isEnabled()
+    window.tree.choose(PRACTICE)
+    assert window._practice.isVisible()
+
+
+@pytest.mark.root
+def test_draws_what_a_device_does(
+    window: MainWindow, loop_devices: LoopDeviceFactory, qtbot: QtBot
+) -> None:
+    loop = loop_devices()
+    qtbot.waitUntil(lambda: loop.name in keys(window), timeout=PATIENCE_MS)
+    window.tree.choose(loop.name)
+    chart = window.page.live.charts.throughput
+
+    def something_was_read() -> bool:
+        with open(loop.path, "rb") as disk:  # noqa: PTH123 - a device, opened anew each time
+            disk.read(1 << 20)
+        loop.queue.joinpath("nr_requests").read_text()
+        history = window._services.monitor.history(loop.name)
+        return history is not None and (history.greatest("read_mb_s", 60) or 0) > 0
+
+    qtbot.waitUntil(something_was_read, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "MB/s" in chart.accessibleDescription(), timeout=PATIENCE_MS)
+
+
+def test_says_why_nothing_is_there_and_what_to_do(window: MainWindow) -> None:
+    window._show_devices(())
+    window._current = ""
+    window._show_current()
+    assert window._empty.isVisible()
+    assert window._empty.accessibleName() == "No disks found"
+    assert window._empty.button.isVisible()
+    assert window._empty.other_button.isVisible()
+
+
+def test_the_keyboard_alone_reaches_everything(window: MainWindow, qtbot: QtBot) -> None:
+    window._show_devices(samples.DEVICES)
+    window.tree.choose("nvme0n1")
+    with qtbot.waitActive(window, timeout=PATIENCE_MS):
+        window.activateWindow()
+    window.tree.setFocus()
+    reached = set()
+    for _ in range(12):
+        focused = QApplication.focusWidget()
+        reached.add(focused)
+        qtbot.keyClick(focused, Qt.Key.Key_Tab)
+    page = window.page
+    assert {page.tune, page.live.range, page.live.pause, window.tree} <= reached
+    window.tree.setFocus()
+    qtbot.keyClick(window.tree, Qt.Key.Key_Down)
+    assert window._current == "nvme1n1"
+
+
+def test_alt_t_opens_the_assistant_with_the_device(window: MainWindow, qtbot: QtBot) -> None:
+    window.tree.choose(PRACTICE)
+    window.tree.choose(next(key for key in keys(window) if key != PRACTICE))
+    with qtbot.waitActive(window, timeout=PATIENCE_MS):
+        window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: window.assistant is not None, timeout=PATIENCE_MS)
+    assert window.assistant is not None
+    assert window.assistant.pages.device.current_key() == window._current
+    qtbot.keyClick(window.assistant, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: window.assistant is None, timeout=PATIENCE_MS)
+
+
+def test_every_control_has_a_name(window: MainWindow, qtbot: QtBot) -> None:
+    window._show_devices(samples.DEVICES)
+    for key in ("nvme0n1", "md0", PRACTICE):
+        window.tree.choose(key)
+        assert not unnamed(window)
+    window._note_kept("sdd")
+    window.tree.choose("sdd")
+    assert not unnamed(window)
+
+
+def test_every_control_of_the_assistant_has_a_name(
+    make_assistant: Callable[..., Assistant], qtbot: QtBot
+) -> None:
+    assistant = make_assistant()
+    record, judgement = samples.result(TargetKind.DEVICE, {"bfq": 0.1})
+    assistant._show_devices(samples.DEVICES)
+    for step in (Step.DEVICE, Step.PURPOSE, Step.PLAN):
+        assistant._go(step)
+        assert not unnamed(assistant), step
+    assistant.pages.measure.begin()
+    assistant._go(Step.MEASURE)
+    assert not unnamed(assistant)
+    assistant._measured(record, judgement)
+    for step in (Step.RESULT, Step.APPLY, Step.REPORT):
+        assistant._go(step)
+        assert not unnamed(assistant), step
+
+
+@pytest.mark.parametrize("points", [0, 3, 8])
+def test_no_button_is_cut_off_with_larger_letters(
+    window: MainWindow, qapp: QApplication, points: int
+) -> None:
+    before = qapp.font()
+    font = qapp.font()
+    font.setPointSizeF(font.pointSizeF() + points)
+    try:
+        qapp.setFont(font)
+        window._show_devices(samples.DEVICES)
+        window._note_kept("sdd")
+        window.tree.choose("sdd")
+        window.resize(900, 640)
+        qapp.processEvents()
+        assert not cut_off(window)
+    finally:
+        qapp.setFont(before)
+
+
+def test_colours_can_be_chosen_and_are_remembered(
+    window: MainWindow, services: Services, qapp: QApplication
+) -> None:
+    services.theme.choose(Scheme.DARK)
+    assert qapp.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
+    assert theme.Theme(qapp, services.settings).scheme is Scheme.DARK
+    services.theme.choose(Scheme.LIGHT)
+    assert qapp.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.window
+
+
+@pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK])
+def test_texts_can_be_read_on_what_they_stand_on(colours: theme.Colours) -> None:
+    """WCAG 2.1, 1.4.3: a contrast of 4.5 for texts; 1.4.11: 3 for what isn't text."""
+    on_base = [colours.text, colours.subtle, colours.accent]
+    for text in on_base:
+        assert contrast(text, colours.base) >= 4.5
+        assert contrast(text, colours.window) >= 4.5
+    assert contrast(colours.accent_text, colours.accent) >= 4.5
+    for text, fill in (
+        (colours.good, colours.good_fill),
+        (colours.caution, colours.caution_fill),
+        (colours.bad, colours.bad_fill),
+    ):
+        assert contrast(text, fill) >= 4.5
+        assert contrast(colours.text, fill) >= 4.5
+    assert contrast(colours.field_border, colours.base) >= 3
+    for series in colours.series[:2]:
+        assert contrast(series, colours.base) >= 3
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_the_place_of_the_window_is_remembered(services: Services, qtbot: QtBot) -> None:
+    first = MainWindow(services)
+    qtbot.addWidget(first)
+    first.show()
+    first.resize(760, 640)
+    first.close()
+    second = MainWindow(services)
+    qtbot.addWidget(second)
+    second.show()
+    assert second.size() == first.size()
+    assert second.height() == 640
+
+
+class _Silent:
+    def progressed(self, progress: Progress) -> None: ...
+
+    def measured(self, measurement: object) -> None: ...
+
+
+@pytest.mark.root
+def test_kept_settings_are_shown_and_put_back(
+    window: MainWindow, services: Services, loop_devices: LoopDeviceFactory, qtbot: QtBot
+) -> None:
+    loop = loop_devices()
+    before = loop.scheduler
+    other = "mq-deadline" if before != "mq-deadline" else "none"
+    with TuningSession(connect, _Silent()) as session:
+        session.open(Target(TargetKind.DEVICE, loop.name))
+        session.keep((("scheduler", other),))
+    assert loop.scheduler == other
+    qtbot.waitUntil(lambda: loop.name in keys(window), timeout=PATIENCE_MS)
+    window.tree.choose(loop.name)
+    window.load()
+    page = window.page
+    qtbot.waitUntil(page.changed.isVisible, timeout=PATIENCE_MS)
+    assert page.changed.summary == f"Settings of {loop.name} were changed by Storage Tuner"
+    qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
+    assert loop.scheduler == before
+    assert page.notice.summary == f"The old settings of {loop.name} are back."
+
+
+def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -> None:
+    window._show_devices(samples.DEVICES)
+    window._note_kept("sdd")
+    window.tree.choose("sdd")
+    window._say_put_back_failed("sdd", Dismissed())
+    assert window.page.notice.summary == "The password dialog was closed."
+    assert window.page.notice.button.isVisible()
+    assert window.page.changed.button.isEnabled()
+
+
+def test_pausing_stops_the_charts_only(window: MainWindow, qtbot: QtBot) -> None:
+    pause = window.page.live.pause
+    window.tree.choose(next(key for key in keys(window) if key != PRACTICE))
+    qtbot.mouseClick(pause, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert pause.isChecked()
+    assert pause.text() == "&Resume"
+    qtbot.mouseClick(pause, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert pause.text() == "&Pause"
+
+
+@pytest.mark.parametrize("environment", [{}, {"DISPLAY": "", "HOME": "/"}])
+def test_no_display_is_an_error_of_ours(environment: dict[str, str]) -> None:
+    with pytest.raises(NoDisplay):
+        require_display(environment)
+
+
+def test_any_display_will_do() -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        require_display({name: "x"})

@@ -1,0 +1,119 @@
+"""The real application in a real window, under Xvfb, used from outside as a person would."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+PATIENCE_S = 60
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > deadline:
+            pytest.fail(f"never came about: {what}")
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """An X server of our own; it tells the number of its display."""
+    reader, writer = os.pipe()
+    argv = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(argv, pass_fds=[writer], stderr=subprocess.DEVNULL)
+    os.close(writer)
+    with os.fdopen(reader) as told:
+        number = told.readline().strip()
+    assert number, "Xvfb didn't start"
+    yield f":{number}"
+    server.terminate()
+    server.wait(timeout=PATIENCE_S)
+
+
+def environment(state: Path, display: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
+    return {
+        **kept,
+        "DISPLAY": display,
+        "QT_QPA_PLATFORM": "xcb",
+        "PYTHONPATH": str(PROJECT / "app"),
+    }
+
+
+def windows(display: str, name: str) -> list[str]:
+    """The visible windows with this title."""
+    argv = ["xdotool", "search", "--onlyvisible", "--name", name]
+    found = subprocess.run(
+        argv, env={**os.environ, "DISPLAY": display}, capture_output=True, text=True, check=False
+    )
+    return found.stdout.split()
+
+
+def press(display: str, key: str) -> None:
+    argv = ["xdotool", "key", "--clearmodifiers", key]
+    subprocess.run(argv, env={**os.environ, "DISPLAY": display}, check=True)
+
+
+def colours_of(display: str, window: str, picture: Path) -> int:
+    argv = ["import", "-window", window, str(picture)]
+    subprocess.run(argv, env={**os.environ, "DISPLAY": display}, check=True)
+    count = subprocess.run(
+        ["identify", "-format", "%k", str(picture)], capture_output=True, text=True, check=True
+    )
+    return int(count.stdout)
+
+
+@pytest.mark.root
+def test_the_application_opens_a_window_and_ends_on_request(
+    state: Path, display: str, tmp_path: Path
+) -> None:
+    application = subprocess.Popen(
+        [sys.executable, "-m", "storage_tuner"],
+        env=environment(state, display),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        until(lambda: bool(windows(display, "^Storage Tuner$")), "the main window")
+        window = windows(display, "^Storage Tuner$")[0]
+        picture = tmp_path / "window.png"
+        until(lambda: colours_of(display, window, picture) > 50, "a painted window")
+        focus = ["xdotool", "windowfocus", "--sync", window]
+        subprocess.run(focus, env={**os.environ, "DISPLAY": display}, check=True)
+        press(display, "ctrl+t")
+        until(lambda: bool(windows(display, "Tune a disk")), "the assistant")
+        application.send_signal(signal.SIGTERM)
+        _, said = application.communicate(timeout=PATIENCE_S)
+    finally:
+        application.kill()
+        application.wait(timeout=PATIENCE_S)
+    assert application.returncode == 0, said
+    assert "Traceback" not in said
+
+
+def test_without_a_display_one_sentence_says_so(state: Path) -> None:
+    bare = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "storage_tuner"],
+        env={**bare, "PYTHONPATH": str(PROJECT / "app")},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert done.returncode == 7
+    assert done.stderr.startswith("storage-tuner: There is no display")
+    assert len(done.stderr.splitlines()) == 1
