@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -181,3 +182,23 @@ def test_drawing_is_cheap(library: ChartLibrary, qtbot: QtBot, qapp: QApplicatio
     each_ms = clock.elapsed() / 50
     print(f"a frame of one chart takes {each_ms:.1f} ms")
     assert each_ms < 200
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None can't be lost any more")
+def test_drawing_loses_no_reference(
+    library: ChartLibrary, qtbot: QtBot, qapp: QApplication
+) -> None:
+    """PySide6 6.12.0 drops one to None at most calls, and Python then aborts after a while."""
+    chart = throughput(library, qtbot)
+    history = History(600, 0.1)
+    chart.show_history(history)
+    before = {}
+    for number in range(400):
+        history.append(number / 10, activity(500 + number, None if number % 3 else 0.2))
+        chart.refresh()
+        chart.repaint()
+        qapp.processEvents()
+        if number == 100:
+            before = {value: sys.getrefcount(value) for value in (None, True, False)}
+    for value, count in before.items():
+        assert sys.getrefcount(value) > count - 100

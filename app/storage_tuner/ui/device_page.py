@@ -141,9 +141,9 @@ class DevicePage(QScrollArea):
         return rows
 
     def _about_rows(self, device: Device) -> list[tuple[str, str]]:
-        sectors = f"{device.logical_block_bytes} B"
+        sectors = f"{device.logical_block_bytes}\u00a0B"
         if device.physical_block_bytes != device.logical_block_bytes:
-            sectors = self.tr("{logical} B, inside {physical} B").format(
+            sectors = self.tr("{logical}\u00a0B ({physical}\u00a0B inside)").format(
                 logical=device.logical_block_bytes, physical=device.physical_block_bytes
             )
         rows = (

@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         self._practice = states.practice_disk()
         self._nothing = states.nothing_chosen()
         self._right = QStackedWidget()
-        self._right.setMinimumWidth(72 * self.fontMetrics().averageCharWidth())
+        self._right.setMinimumWidth(78 * self.fontMetrics().averageCharWidth())
         for widget in (self._looking, self._empty, self._practice, self._nothing, self.page):
             self._right.addWidget(widget)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)

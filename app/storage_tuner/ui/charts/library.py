@@ -20,7 +20,6 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 _SLICE_S = 0.01
-_PLOT = "storage_tuner.ui.charts.plot"
 
 
 class ChartLibrary(QObject):
@@ -70,7 +69,7 @@ def _in_slices() -> Generator[None, None, None]:
     """Everything that must happen in the GUI thread; yields when a slice is used up."""
     for module in (QtCore, QtGui, QtWidgets):
         yield from _make_classes(module)
-    thread = _SlicedImport(_PLOT)
+    thread = _SlicedImport()
     thread.start()
     while not thread.has_ended:
         thread.work_a_slice()
@@ -88,16 +87,15 @@ def _make_classes(module: ModuleType) -> Generator[None, None, None]:
 
 
 class _SlicedImport(threading.Thread, MetaPathFinder):
-    """Imports a module in a thread that runs only while the GUI thread waits for it.
+    """Imports the plot in a thread that runs only while the GUI thread waits for it.
 
     Python asks a finder for each module that is imported: this one knows none, but that is where
     it can hand back. It does so at pyqtgraph's own modules only, so that whatever else is being
     imported is complete and nobody waits for its lock.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self) -> None:
         super().__init__(name="charts", daemon=True)
-        self._module = name
         self._turn = threading.Semaphore(0)
         self._back = threading.Semaphore(0)
         self._slice_began = 0.0
@@ -116,7 +114,7 @@ class _SlicedImport(threading.Thread, MetaPathFinder):
         self._turn.acquire()
         sys.meta_path.insert(0, self)
         try:
-            importlib.import_module(self._module)
+            importlib.import_module("storage_tuner.ui.charts.plot")
         except BaseException as error:
             self._error = error
         finally:

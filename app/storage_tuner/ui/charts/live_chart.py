@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QPointF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -97,7 +97,6 @@ class LiveChart(QFrame):
         self._plot: PlotView | None = None
         self._span_s = 60.0
         self._range: tuple[float, float] | None = None
-        self._ticks_height = 0
         self._no_data = self.tr("Waiting for the first values …")
         self._legend: list[QLabel] = []
         self._build()
@@ -162,10 +161,6 @@ class LiveChart(QFrame):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self._dress()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        super().resizeEvent(event)
-        self._range = None  # how many ticks fit depends on the height
 
     def _build(self) -> None:
         column = QVBoxLayout(self)

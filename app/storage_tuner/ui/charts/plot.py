@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from shiboken6 import VoidPtr
 
@@ -184,10 +184,11 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
     """Axes with a grid, and one curve per series."""
 
     def __init__(self, series: int, logarithmic: bool) -> None:
+        self._logarithmic = logarithmic
+        self._values: tuple[float, float, Callable[[float], str]] | None = None
         self._left = _FixedTicks("left")
         self._bottom = _FixedTicks("bottom")
         super().__init__(axisItems={"left": self._left, "bottom": self._bottom})
-        self._logarithmic = logarithmic
         self._range = (0.0, 1.0)
         self._span = 60.0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -201,6 +202,7 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
         item.disableAutoRange()
         item.getViewBox().setDefaultPadding(0)
         self._left.setGrid(255)
+        self._bottom.setStyle(tickTextOffset=8)  # clear of the lowest label at the left
         self.curves = [CurveItem(STROKES[number]) for number in range(series)]
         for curve in self.curves:
             item.addItem(curve, ignoreBounds=True)
@@ -210,6 +212,11 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         return QSize(160, 80)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if self._values is not None:
+            self.set_values(*self._values)  # how many ticks fit depends on the height
 
     def wheelEvent(self, event: object) -> None:  # noqa: N802
         """The range is fixed, so scrolling belongs to whatever is around the chart."""
@@ -238,6 +245,7 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
 
     def set_values(self, low: float, high: float, word: Callable[[float], str]) -> None:
         """Show values from ``low`` to ``high``; ``word`` names a value at a tick."""
+        self._values = (low, high, word)
         most = max(3, self.height() // 28)
         if self._logarithmic:
             ticks = logarithmic_ticks(low, high, most)
