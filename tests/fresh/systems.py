@@ -142,11 +142,12 @@ def _archive(release: Release) -> Path:
     """The system as a tar file, made once a week."""
     archive = CACHE / f"{release.suite}.tar"
     if not archive.exists() or time.time() - archive.stat().st_mtime > CACHE_DAYS * 86400:
-        with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
-            made = Path(scratch) / archive.name
+        made = archive.with_suffix(".part.tar")
+        with tempfile.TemporaryDirectory() as scratch:
+            Path(scratch).chmod(0o755)  # apt checks signatures as a user of its own
             command = ["mmdebstrap", "--quiet", "--mode=root", "--variant=minbase"]
             subprocess.run([*command, *_origin(release, made, Path(scratch))], check=True)
-            made.replace(archive)
+        made.replace(archive)
     return archive
 
 
