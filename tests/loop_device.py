@@ -22,6 +22,9 @@ MEBIBYTE = 1 << 20
 SCRATCH = Path("/var/tmp")
 """On a disk, unlike /tmp, which may be memory without direct I/O."""
 
+SCRATCH_PREFIX = f"storage-tuner-test-{os.getpid()}-"
+"""Ours alone, since other tests may run at the same time."""
+
 _ATTRIBUTES = (
     "scheduler",
     "nr_requests",
@@ -102,6 +105,8 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
     device = LoopDevice(Path(found).name, file)
     before = device.settings()
     try:
+        # what a new loop device has; another user of this slot may have left something else
+        device.write("scheduler", "none")
         yield device
     finally:
         _put_back(device, before)
@@ -112,7 +117,7 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
     """A private folder on a disk, removed at the end."""
-    folder = Path(tempfile.mkdtemp(prefix="storage-tuner-test-", dir=SCRATCH))
+    folder = Path(tempfile.mkdtemp(prefix=SCRATCH_PREFIX, dir=SCRATCH))
     try:
         yield folder
     finally:

@@ -15,6 +15,7 @@ from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import METHODS, Dispatcher
 from storage_tuner_helper.errors import (
+    Busy,
     Dismissed,
     InteractiveAuthorizationRequired,
     InvalidArgs,
@@ -38,6 +39,7 @@ _ALLOW_USER_INTERACTION = 1
 _DO_NOT_QUEUE = 4
 _PRIMARY_OWNER = 1
 _ACCEPTED_VALUES = frozenset("bynqiuxtds") | {"as"}
+_MAXIMUM_WELCOMING = 256
 _IDLE_SECONDS = 60.0
 _IDLE_CHECK_SECONDS = 5.0
 
@@ -52,6 +54,8 @@ class BusTransport:
         self._background: list[asyncio.Task[None]] = []
         self._bus = MessageBus(bus_type=BusType.SYSTEM)
         self._owned = False
+        self._welcoming: set[asyncio.Task[None]] = set()
+        self._left_early: set[str] = set()
 
     async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
         """Everything but a clear yes is a no: an error, no answer, no polkit."""
@@ -119,6 +123,10 @@ class BusTransport:
         finally:
             self._ended.set()
 
+    @property
+    def _idle(self) -> bool:
+        return self._dispatcher.idle and not self._welcoming
+
     async def _watch_idleness(self) -> None:
         """End when nobody needed us for a while. A call that came while the name was given away
         is still answered, by us."""
@@ -126,11 +134,11 @@ class BusTransport:
         busy_at = loop.time()
         while True:
             await asyncio.sleep(_IDLE_CHECK_SECONDS)
-            if not self._dispatcher.idle:
+            if not self._idle:
                 busy_at = loop.time()
             elif loop.time() - busy_at >= _IDLE_SECONDS:
                 await self.withdraw()
-                if self._dispatcher.idle:
+                if self._idle:
                     self._ended.set()
                     return
                 await self._own_name()
@@ -147,23 +155,54 @@ class BusTransport:
         if message.interface == "org.freedesktop.DBus.Introspectable" and message.path == PATH:
             return Message.new_method_return(message, "s", [introspection()])
         try:
-            self._accept(message)
+            self._check(message)
+            client = self._clients.get(str(message.sender))
+            if client is None:
+                self._welcome(message)
+            else:
+                self._accept(client, message)
         except Refusal as refusal:
             return Message.new_error(message, refusal.bus_name, _ascii(str(refusal)))
         return True
 
-    def _accept(self, message: Message) -> None:
+    def _welcome(self, message: Message) -> None:
+        """A caller whom we don't know yet: find out whose it is, then take the call."""
+        if len(self._welcoming) >= _MAXIMUM_WELCOMING:
+            raise Busy("Too many programs are calling at once.")
+        task = asyncio.ensure_future(self._welcome_and_accept(message))
+        self._welcoming.add(task)
+        task.add_done_callback(self._welcomed)
+
+    def _welcomed(self, task: asyncio.Task[None]) -> None:
+        self._welcoming.discard(task)
+        if not self._welcoming:
+            self._left_early.clear()
+
+    async def _welcome_and_accept(self, message: Message) -> None:
+        name = str(message.sender)
+        reply = await self._ask_daemon("GetConnectionUnixUser", "s", [name])
+        if reply is None or reply.message_type is not MessageType.METHOD_RETURN:
+            return
+        if name in self._left_early:
+            return
+        client = self._clients.setdefault(name, Client(name, self, int(reply.body[0])))
+        try:
+            self._accept(client, message)
+        except Refusal as refusal:
+            self._send(Message.new_error(message, refusal.bus_name, _ascii(str(refusal))))
+
+    def _check(self, message: Message) -> None:
+        """Raises the refusal of a call that isn't one of ours at all."""
         known = message.interface == INTERFACE and message.path == PATH
         if not known or message.member not in METHODS:
             raise UnknownMethod
         if message.signature != SIGNATURE or message.unix_fds:
             raise InvalidArgs
-        name = message.sender
-        if not name:
+        if not message.sender:
             raise NotAuthorized
-        client = self._clients.get(name) or Client(name, self)
+
+    def _accept(self, client: Client, message: Message) -> None:
         self._dispatcher.accept(client, lambda: self._answer(client, message))
-        self._clients[name] = client
 
     async def _answer(self, client: Client, message: Message) -> None:
         wants_reply = not message.flags & MessageFlag.NO_REPLY_EXPECTED
@@ -185,6 +224,8 @@ class BusTransport:
         if message.sender != _DAEMON or message.member != "NameOwnerChanged":
             return
         name, _, new_owner = message.body
+        if not new_owner and self._welcoming:
+            self._left_early.add(name)
         client = None if new_owner else self._clients.get(name)
         if client:
             self._dispatcher.leave(client).add_done_callback(

@@ -26,11 +26,13 @@ class Transport(Protocol):
 
 @dataclass(eq=False)
 class Client:
-    """``name`` is the unique bus name, or a word for a pipe; only transports make clients, so two
-    clients are the same only if they are the same object. ``gone`` is set once it left."""
+    """``name`` is the unique bus name, or a word for a pipe; ``user`` its user id. Only transports
+    make clients, so two clients are the same only if they are the same object. ``gone`` is set
+    once it left."""
 
     name: str
     transport: Transport
+    user: int
     gone: bool = False
     calls: set[asyncio.Task[None]] = field(default_factory=set)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import syslog
 import traceback
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -38,7 +39,8 @@ TUNE = "org.storagetuner.tune"
 PRACTICE_DISK = "org.storagetuner.practice-disk"
 
 MAXIMUM_CALLS_PER_CLIENT = 8
-MAXIMUM_CALLS = 64
+MAXIMUM_CALLS_PER_USER = 32
+"""Of all connections of one user together, so that nobody can keep the others out."""
 
 
 class Access(Enum):
@@ -96,14 +98,14 @@ class Dispatcher:
 
     def __init__(self, operations: Operations) -> None:
         self._operations = operations
-        self._calls = 0
+        self._calls: Counter[int] = Counter()
         self._leaving: set[asyncio.Task[None]] = set()
         self._authorizing: set[asyncio.Task[None]] = set()
         self._closing = False
 
     @property
     def idle(self) -> bool:
-        return not (self._calls or self._leaving or self._operations.at_work)
+        return not (self._calls.total() or self._leaving or self._operations.at_work)
 
     def is_forgettable(self, client: Client) -> bool:
         return not client.calls and not self._operations.has_anything_of(client)
@@ -112,9 +114,10 @@ class Dispatcher:
         """Run a call beside the others. Raises ``Busy`` when there are too many."""
         if client.gone or self._closing:
             raise Busy("The helper is ending.")
-        if len(client.calls) >= MAXIMUM_CALLS_PER_CLIENT or self._calls >= MAXIMUM_CALLS:
+        too_many = len(client.calls) >= MAXIMUM_CALLS_PER_CLIENT
+        if too_many or self._calls[client.user] >= MAXIMUM_CALLS_PER_USER:
             raise Busy("Too many calls are waiting for an answer.")
-        self._calls += 1
+        self._calls[client.user] += 1
         task = asyncio.ensure_future(_as_coroutine(calling))
         client.calls.add(task)
         task.add_done_callback(lambda ended: self._call_ended(client, ended))
@@ -185,7 +188,7 @@ class Dispatcher:
             syslog.syslog(syslog.LOG_WARNING, problem)
 
     def _call_ended(self, client: Client, task: asyncio.Task[None]) -> None:
-        self._calls -= 1
+        self._calls[client.user] -= 1
         client.calls.discard(task)
         if not task.cancelled() and task.exception():
             syslog.syslog(syslog.LOG_ERR, repr(task.exception()))

@@ -33,6 +33,7 @@ MAXIMUM_ERROR_BYTES = 64 << 10
 _GRACE_SECONDS = 5.0
 _OVERTIME_SECONDS = 60.0
 _VERSION_SECONDS = 10.0
+_versions: dict[tuple[int, int], str] = {}
 
 
 @dataclass(frozen=True)
@@ -179,9 +180,20 @@ class RunningFio:
 
 
 async def version() -> str:
-    """What ``fio --version`` says, without the name (such as 3.33); empty without a usable fio."""
+    """What ``fio --version`` says, without the name (such as 3.33); empty without a usable fio.
+
+    Anybody may ask, so it's found out once for every fio installed.
+    """
     if not os.access(FIO, os.X_OK):
         return ""
+    status = Path(FIO).stat()
+    instance = (status.st_ino, status.st_mtime_ns)
+    if instance not in _versions:
+        _versions[instance] = await _ask_version()
+    return _versions[instance]
+
+
+async def _ask_version() -> str:
     process = await asyncio.create_subprocess_exec(
         FIO,
         "--version",

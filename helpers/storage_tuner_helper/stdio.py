@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import queue
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from storage_tuner_helper import __version__
@@ -19,6 +20,7 @@ from storage_tuner_helper.operations import PROTOCOL
 
 MAXIMUM_LINE_BYTES = 64 << 10
 MAXIMUM_WAITING_LINES = 4096
+_MAXIMUM_UNREAD_LINES = 64
 _MAXIMUM_ID = 1 << 53
 _INPUT = 0
 _OUTPUT = 1
@@ -31,8 +33,9 @@ class StdioTransport:
         self._dispatcher = dispatcher
         self._ended = ended
         self._loop = asyncio.get_running_loop()
-        self._client = Client("pipe", self)
+        self._client = Client("pipe", self, os.getuid())
         self._lines: queue.Queue[bytes | None] = queue.Queue(MAXIMUM_WAITING_LINES)
+        self._unread = threading.Semaphore(_MAXIMUM_UNREAD_LINES)
         self._writer = threading.Thread(target=self._write_lines, name="stdout", daemon=True)
 
     async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
@@ -70,16 +73,27 @@ class StdioTransport:
             waiting = bytearray(rest)
             for line in lines:
                 if not discarding:
-                    self._loop.call_soon_threadsafe(self._take_line, line)
+                    self._hand_over(line)
                 discarding = False
             if len(waiting) > MAXIMUM_LINE_BYTES:
                 if not discarding:
-                    self._loop.call_soon_threadsafe(self._take_line, bytes(waiting))
+                    self._hand_over(bytes(waiting))
                 discarding = True
                 waiting.clear()
-        self._loop.call_soon_threadsafe(self._ended.set)
+        self._post(self._ended.set)
+
+    def _hand_over(self, line: bytes) -> None:
+        """Wait until the loop has taken earlier lines, so that a flood can't starve it."""
+        self._unread.acquire()
+        self._post(lambda: self._take_line(line))
+
+    def _post(self, callback: Callable[[], None]) -> None:
+        """From a thread into the loop, which may have ended already."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(callback)
 
     def _take_line(self, line: bytes) -> None:
+        self._unread.release()
         number: int | None = None
         try:
             message = _decode(line)
@@ -119,7 +133,7 @@ class StdioTransport:
             try:
                 _write(line)
             except OSError:
-                self._loop.call_soon_threadsafe(self._ended.set)
+                self._post(self._ended.set)
                 return
 
 

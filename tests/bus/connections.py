@@ -10,7 +10,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,14 +164,20 @@ class HelperClient:
 class StdioClient(HelperClient):
     """The helper as our child."""
 
-    def __init__(self, state: Path, *, stop_reading_after_hello: bool = False) -> None:
+    def __init__(
+        self,
+        state: Path,
+        *,
+        stop_reading_after_hello: bool = False,
+        prefix: Sequence[str] = (),
+    ) -> None:
         environment = {
             "STATE_DIRECTORY": str(state / "state"),
             "RUNTIME_DIRECTORY": str(state / "runtime"),
             "PATH": "/usr/bin:/bin",
         }
         self.client = Client(
-            [str(LAUNCHER), "stdio"], environment, only_first_line=stop_reading_after_hello
+            [*prefix, str(LAUNCHER), "stdio"], environment, only_first_line=stop_reading_after_hello
         )
         self.hello = self.client.wait_event("Hello")
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.bus.connections import (
+    LAUNCHER,
     HelperClient,
     HelperEnded,
     StdioClient,
+    child_of,
     state_of,
     wait_gone,
     wait_until,
@@ -116,6 +120,40 @@ def test_the_client_is_killed(
     helper.kill()
     wait_until(lambda: device.settings() == changed, "the settings")
     wait_until(lambda: nothing_is_left(folder), "the cleaning up")
+
+
+def test_a_program_that_started_the_helper_itself_is_killed(
+    device: LoopDevice, state: Path
+) -> None:
+    """A real process with the helper as its child: the kernel closes its pipes, nothing else."""
+    before = device.settings()
+    program = (
+        "import json, subprocess, sys, time\n"
+        "p = subprocess.Popen([sys.argv[1], 'stdio'], stdin=-1, stdout=-1)\n"
+        "def call(**order):\n"
+        "    p.stdin.write(json.dumps(order).encode() + b'\\n'); p.stdin.flush()\n"
+        "    return json.loads(p.stdout.readline())['result']\n"
+        "p.stdout.readline()\n"
+        "s = call(id=1, method='BeginSession', device=sys.argv[2],"
+        " arguments={'diskseq': int(sys.argv[3])})['session']\n"
+        "call(id=2, method='SetSettings', device=sys.argv[2],"
+        " arguments={'session': s, 'scheduler': 'bfq'})\n"
+        "print('set', flush=True); time.sleep(600)\n"
+    )
+    environment = {
+        "STATE_DIRECTORY": str(state / "state"),
+        "RUNTIME_DIRECTORY": str(state / "runtime"),
+    }
+    argv = [sys.executable, "-c", program, str(LAUNCHER), device.name, str(device.diskseq)]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, env=environment) as client:
+        assert client.stdout and client.stdout.readline() == b"set\n"
+        supervisor = child_of(client.pid)
+        assert device.scheduler == "bfq"
+        client.kill()
+        client.wait()
+        wait_gone(supervisor)
+    assert device.settings() == before
+    assert nothing_is_left(state)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
