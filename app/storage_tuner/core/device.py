@@ -100,10 +100,20 @@ class Device:
 
     @property
     def title(self) -> str:
-        """The model if there is one, else what kind of thing it is."""
+        """The model if there is one, else what kind of thing it is and its name."""
         if self.model:
             return self.model
-        return f"{self.medium} {self.name}"
+        words = {
+            "loop": "Loop device",
+            "zram": "Memory disk",
+            "md": "Array",
+            "dm": "Mapped device",
+            "nbd": "Network disk",
+        }
+        if self.kind in words:
+            return f"{words[self.kind]} {self.name}"
+        medium = self.medium
+        return f"{medium[0].upper()}{medium[1:]} {self.name}"
 
 
 @dataclass(frozen=True)
