@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -28,7 +29,7 @@ from storage_tuner.ui.application import require_display
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.main_window import MainWindow, Services
+from storage_tuner.ui.main_window import MainWindow, Services, _remembered_kept
 from storage_tuner.ui.theme import Scheme
 from tests.loop_device import LoopDeviceFactory, attached_loop, scratch_folder
 from tests.ui import samples
@@ -315,5 +316,34 @@ def test_no_display_is_an_error_of_ours(environment: dict[str, str]) -> None:
 
 
 def test_any_display_will_do() -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+    for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         require_display({name: "x"})
+
+
+def test_a_display_that_nobody_serves_is_none(tmp_path: Path) -> None:
+    with pytest.raises(NoDisplay):
+        require_display({"DISPLAY": ":54321"})
+    require_display({"DISPLAY": "elsewhere:10.0"})
+
+
+def test_an_array_shows_and_puts_back_what_was_changed_on_its_members(
+    window: MainWindow,
+) -> None:
+    window._show_devices(samples.DEVICES)
+    window.tree.choose("md0")
+    assert window.page.changed.summary == ""
+    window._note_kept("sdb")
+    window._note_kept("sda")
+    said = "Settings of sda and sdb were changed by Storage Tuner"
+    assert window.page.changed.summary == said
+    window.tree.choose("sdd")
+    assert window.page.changed.summary == ""
+
+
+def test_kept_changes_are_forgotten_with_a_new_start_of_the_computer(
+    services: Services, window: MainWindow
+) -> None:
+    window._note_kept("sda")
+    assert _remembered_kept(services.settings) == {"sda"}
+    services.settings.setValue("kept/boot", "another")
+    assert _remembered_kept(services.settings) == set()

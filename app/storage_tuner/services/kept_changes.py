@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 from storage_tuner.services.connecting import LAUNCHER
 from storage_tuner.services.helper import HelperConnection, call
@@ -13,6 +14,11 @@ def can_ask_quietly() -> bool:
     """Whether the helper can be asked without anybody having to type a password: as root, and
     where the system service is installed. A checkout's helper is started through pkexec."""
     return os.geteuid() == 0 or not LAUNCHER.is_file()
+
+
+def this_boot() -> str:
+    """Tells one start of the computer from another; kept settings don't outlive one."""
+    return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
 
 
 def changed_devices(connect: Callable[[], HelperConnection]) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.kept_changes import can_ask_quietly, changed_devices, put_back
 
+_PATIENCE_S = 2
+
 
 class KeptChanges(QObject):
     """``known`` carries the set of changed devices, ``done`` the device that is as it was,
@@ -37,9 +39,9 @@ class KeptChanges(QObject):
         self._start(lambda: self._put_back(device))
 
     def finish(self) -> None:
-        """Wait for what is under way."""
+        """Give what is under way a moment; somebody may be thinking about a password."""
         for thread in self._threads:
-            thread.join()
+            thread.join(_PATIENCE_S)
 
     def _start(self, work: Callable[[], None]) -> None:
         self._threads = [thread for thread in self._threads if thread.is_alive()]

@@ -75,8 +75,7 @@ class Inventory(QObject):
         if self._wake_reader in ready:
             os.read(self._wake_reader, 4096)
         if monitor.fileno() in ready:
-            while monitor.poll(timeout=0) is not None:
-                pass
+            _drain(monitor)
         return bool(ready)
 
     def _read(self) -> None:
@@ -84,3 +83,12 @@ class Inventory(QObject):
         if devices != self._devices:
             self._devices = devices
             self.changed.emit(devices)
+
+
+def _drain(monitor: pyudev.Monitor) -> None:
+    try:
+        while monitor.poll(timeout=0) is not None:
+            pass
+    except OSError:
+        # ENOBUFS: so many events that some were lost; the list is read anew anyway
+        return

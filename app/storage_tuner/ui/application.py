@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
+import socket
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSettings, QSocketNotifier
@@ -28,8 +28,32 @@ IDENTIFIER = "org.storagetuner.StorageTuner"
 
 def require_display(environment: Mapping[str, str]) -> None:
     """Raise ``NoDisplay`` where Qt would abort the process."""
-    if not any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
+    if environment.get("QT_QPA_PLATFORM") or environment.get("WAYLAND_DISPLAY"):
+        return
+    if not display_answers(environment.get("DISPLAY", "")):
         raise NoDisplay
+
+
+def display_answers(display: str) -> bool:
+    """Whether there is an X server at ``display``; one on another computer is believed in.
+
+    A terminal often outlives the server that its DISPLAY names. X(7): ``host:number.screen``.
+    """
+    host, _, number = display.rpartition(":")
+    number = number.partition(".")[0]
+    if host not in ("", "unix") or not number.isdigit():
+        return bool(host)
+    path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - the protocol's own place
+    return any(_accepts(address) for address in (f"\0{path}", path))
+
+
+def _accepts(address: str) -> bool:
+    with socket.socket(socket.AF_UNIX) as connection:
+        try:
+            connection.connect(address)
+        except OSError:
+            return False
+    return True
 
 
 def dress(application: QApplication, settings: QSettings) -> Theme:
@@ -92,10 +116,12 @@ def stop(services: Services) -> None:
 def run(argv: Sequence[str]) -> int:
     """Open the main window and stay until it's closed; gives the exit code.
 
+    ``argv`` begins with the program's name.
+
     Raises ``NoDisplay``.
     """
     require_display(os.environ)
-    application = QApplication([sys.argv[0], *argv])
+    application = QApplication(list(argv))
     settings = own_settings()
     services = make_services(settings, dress(application, settings))
     window = MainWindow(services)

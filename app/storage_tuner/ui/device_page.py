@@ -81,14 +81,16 @@ class DevicePage(QScrollArea):
         self._last.show_rows(rows)
         self._cards.set_present(self._last_card, bool(rows))
 
-    def show_changed(self, name: str) -> None:
-        """Say that the settings of ``name`` are ours and can be put back; "" takes that away."""
-        if not name:
+    def show_changed(self, names: list[str]) -> None:
+        """Say that the settings of ``names`` are ours and can be put back; if there are any."""
+        if not names:
             self.changed.hide()
             return
         self.changed.say(
             Tone.GOOD,
-            self.tr("Settings of {name} were changed by Storage Tuner").format(name=name),
+            self.tr("Settings of {names} were changed by Storage Tuner").format(
+                names=wording.joined(names)
+            ),
             action=self.tr("Put old settings &back"),
         )
 

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QWi
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.services.kept_changes import this_boot
+from storage_tuner.services.preview import tunable_devices
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
@@ -28,6 +30,7 @@ from storage_tuner.ui.theme import Scheme, Theme
 _GEOMETRY = "window/geometry"
 _SPLITTER = "window/splitter"
 _KEPT = "kept/devices"
+_KEPT_BOOT = "kept/boot"
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class MainWindow(QMainWindow):
         self._current = ""
         self._assistant: Assistant | None = None
         self._was_shown = False
-        self._kept: set[str] = set(_words(services.settings.value(_KEPT, [])))
+        self._kept = _remembered_kept(services.settings)
         self.setWindowTitle(self.tr("Storage Tuner"))
         self.tree = DeviceTree()
         self.page = DevicePage(LivePanel(services.monitor, services.library))
@@ -226,7 +229,7 @@ class MainWindow(QMainWindow):
             self.page.show_device(device)
             self.page.notice.hide()
             self.page.live.charts.show_device(device.name)
-            self.page.show_changed(device.name if device.name in self._kept else "")
+            self.page.show_changed(self._changed_here())
             self._show_last()
             self._right.setCurrentWidget(self.page)
         elif not self._devices and self._current in ("", PRACTICE):
@@ -240,7 +243,7 @@ class MainWindow(QMainWindow):
     def _show_actions(self) -> None:
         known = self._current == PRACTICE or self._current in self._devices
         self._tune_action.setEnabled(known)
-        self._restore_action.setEnabled(self._current in self._kept)
+        self._restore_action.setEnabled(bool(self._changed_here()))
 
     def _show_status(self) -> None:
         count = len(self._devices)
@@ -268,9 +271,17 @@ class MainWindow(QMainWindow):
         self.load()
 
     def _put_back(self) -> None:
-        if self._current in self._kept:
+        for name in self._changed_here():
             self.page.changed.button.setEnabled(False)
-            self._services.changes.put_back(self._current)
+            self._services.changes.put_back(name)
+
+    def _changed_here(self) -> list[str]:
+        """The changed devices that the chosen one stands for: itself, or its members."""
+        device = self._devices.get(self._current)
+        if device is None:
+            return []
+        tuned = {each.name for each in tunable_devices(device, self._devices)}
+        return sorted(self._kept & {device.name, *tuned})
 
     def _note_kept(self, device: str) -> None:
         self._remember_kept(self._kept | {device})
@@ -287,18 +298,26 @@ class MainWindow(QMainWindow):
 
     def _say_put_back_failed(self, device: str, error: StorageTunerError) -> None:
         self.page.changed.button.setEnabled(True)
-        if device == self._current:
+        if device in self._changed_here():
             self.page.notice.say_error(error, self.tr("&Try again"))
 
     def _remember_kept(self, devices: set[str]) -> None:
         self._kept = devices
         self._services.settings.setValue(_KEPT, sorted(devices))
+        self._services.settings.setValue(_KEPT_BOOT, this_boot())
         self.page.changed.button.setEnabled(True)
-        self.page.show_changed(self._current if self._current in devices else "")
+        self.page.show_changed(self._changed_here())
         self._show_actions()
 
     def _about(self) -> None:
         AboutDialog(self).exec()
+
+
+def _remembered_kept(settings: QSettings) -> set[str]:
+    """The devices that were changed since the computer started, as far as we know ourselves."""
+    if settings.value(_KEPT_BOOT) != this_boot():
+        return set()
+    return set(_words(settings.value(_KEPT, [])))
 
 
 def _words(value: object) -> list[str]:

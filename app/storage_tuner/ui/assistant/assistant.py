@@ -23,7 +23,7 @@ from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Target, TargetKind, Thoroughness
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.preview import preview_plan
+from storage_tuner.services.preview import preview_plan, tunable_devices
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_reports import ReportWriter
@@ -397,7 +397,9 @@ class Assistant(QDialog):
         self._record = record
         self.pages.apply.show_kept()
         if record.device is not None:
-            self.settings_kept.emit(record.device.name)
+            known = {device.name: device for device in self._inventory.devices}
+            for device in tunable_devices(record.device, known):
+                self.settings_kept.emit(device.name)
 
     def _save(self, path: Path, suffix: str) -> None:
         if self._record is not None:
