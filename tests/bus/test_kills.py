@@ -63,6 +63,7 @@ def while_filling(helper: HelperClient, device: LoopDevice) -> None:
 def with_a_practice_disk(helper: HelperClient, device: LoopDevice) -> None:
     made = helper.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)
     name = made["device"]
+    slots[helper] = LoopDevice(name, Path()), LoopDevice(name, Path()).scheduler
     session = helper.call("BeginSession", name, diskseq=made["diskseq"])["session"]
     helper.call("SetSettings", name, session=session, scheduler="kyber", nomerges=1)
     writing = {**LONG_RUN, "operation": "rand-write", "session": session}
@@ -70,6 +71,8 @@ def with_a_practice_disk(helper: HelperClient, device: LoopDevice) -> None:
 
 
 begin_again: dict[HelperClient, str] = {}
+slots: dict[HelperClient, tuple[LoopDevice, str]] = {}
+"""The practice disk's loop device, and the scheduler that it had when it was made."""
 MOMENTS = [idle, in_a_benchmark, in_a_try, while_filling, with_a_practice_disk]
 Moment = Callable[[HelperClient, LoopDevice], None]
 
@@ -90,6 +93,14 @@ def nothing_is_left(folder: Path) -> bool:
     kept = [*folder.glob("state/sessions/*"), *folder.glob("state/practice/*")]
     loops = [name for name in attached_names() if _backed_by(name, folder)]
     return not kept and not loops and not fio_below(folder)
+
+
+def assert_slot_is_back(helper: HelperClient) -> None:
+    """Unless somebody else took the free slot at once, it isn't left with what we had set."""
+    if helper in slots:
+        slot, before = slots[helper]
+        if slot.name not in attached_names() and before != "kyber":
+            assert slot.scheduler != "kyber"
 
 
 def _backed_by(name: str, folder: Path) -> bool:
@@ -120,6 +131,7 @@ def test_the_client_is_killed(
     helper.kill()
     wait_until(lambda: device.settings() == changed, "the settings")
     wait_until(lambda: nothing_is_left(folder), "the cleaning up")
+    assert_slot_is_back(helper)
 
 
 def test_a_program_that_started_the_helper_itself_is_killed(
@@ -170,6 +182,7 @@ def test_the_worker_is_killed(
     wait_gone(supervisor)
     assert device.settings() == changed
     assert nothing_is_left(folder)
+    assert_slot_is_back(helper)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -186,6 +199,7 @@ def test_the_supervisor_is_killed(
     wait_gone(worker)
     assert device.settings() == changed
     assert nothing_is_left(folder)
+    assert_slot_is_back(helper)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -211,6 +225,7 @@ def test_all_are_killed_and_the_next_start_restores(
         assert any(device.name in sentence for sentence in recovered), recovered
         assert device.settings() == before
         assert nothing_is_left(state)
+        assert_slot_is_back(helper)
     finally:
         again.leave()
 
