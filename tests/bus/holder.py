@@ -100,7 +100,9 @@ def _install(helpers: Path, resources: Path, state: Path, tests: Path, interpret
         )
     )
     # The bus would start polkitd by itself, also where a test is about its absence.
-    Path("/usr/share/dbus-1/system-services/org.freedesktop.PolicyKit1.service").unlink()
+    Path("/usr/share/dbus-1/system-services/org.freedesktop.PolicyKit1.service").unlink(
+        missing_ok=True
+    )
     service = Path("/usr/share/dbus-1/system-services/org.storagetuner.Helper1.service")
     service.write_text(template.replace("@HELPER@", command), encoding="utf-8")
 
