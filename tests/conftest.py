@@ -11,6 +11,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports
 
 TESTS = Path(__file__).parent
 MACHINE_FOLDERS = frozenset({"bus", "fresh", "system", "ui", "vm"})
+MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -28,5 +29,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def _uses_the_machine(item: pytest.Item) -> bool:
-    folder = item.path.relative_to(TESTS).parts[0]
-    return folder in MACHINE_FOLDERS or item.get_closest_marker("machine") is not None
+    return (
+        item.path.relative_to(TESTS).parts[0] in MACHINE_FOLDERS
+        or item.get_closest_marker("machine") is not None
+        or not MACHINE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+    )

@@ -146,6 +146,7 @@ def _archive(release: Release) -> Path:
         with tempfile.TemporaryDirectory() as scratch:
             Path(scratch).chmod(0o755)  # apt checks signatures as a user of its own
             command = ["mmdebstrap", "--quiet", "--mode=root", "--variant=minbase"]
+            command.append("--include=apt")  # Ubuntu's smallest system goes without
             subprocess.run([*command, *_origin(release, made, Path(scratch))], check=True)
         made.replace(archive)
     return archive
