@@ -81,6 +81,10 @@ class Studio:
         self._folder = folder
         self._name = name
         self._application = QApplication([])
+        if name.endswith("-large"):
+            font = self._application.font()
+            font.setPointSizeF(font.pointSizeF() * 1.5)
+            self._application.setFont(font)
         self._settings_folder = tempfile.TemporaryDirectory()
         settings = QSettings(
             f"{self._settings_folder.name}/settings.ini", QSettings.Format.IniFormat

@@ -26,6 +26,7 @@ from storage_tuner.ui.charts.scales import (
     logarithmic_ticks,
     rounded_down,
     rounded_up,
+    top_above,
 )
 from storage_tuner.ui.main_window import Services
 from tests.ui.conftest import PATIENCE_MS
@@ -45,6 +46,14 @@ def test_ends_of_scales_are_round_and_near(value: float) -> None:
     for end in (up, down):
         digit = end / 10 ** math.floor(math.log10(end) + 1e-9)
         assert any(math.isclose(digit, step) for step in (1, 2, 5))
+
+
+@given(st.floats(1e-6, 1e9))
+def test_a_linear_scale_is_half_full_at_least(value: float) -> None:
+    top = top_above(value)
+    assert value <= top * 1.000001
+    assert top / value <= 2.000001
+    assert linear_ticks(top)[-1] >= 0.6 * top
 
 
 @given(st.floats(1e-3, 1e6), st.integers(2, 6))
@@ -121,7 +130,8 @@ def throughput(library: ChartLibrary, qtbot: QtBot) -> LiveChart:
         (Series("read_mb_s", "read"), Series("write_mb_s", "write")),
         wording.rate,
         library,
-        tick_word=wording.rate_tick,
+        legend_word=wording.rate_number,
+        tick_word=wording.short_number,
     )
     qtbot.addWidget(chart)
     chart.resize(500, 240)

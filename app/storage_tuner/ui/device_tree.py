@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from storage_tuner.core.device import Device
@@ -81,6 +82,12 @@ class DeviceTree(QTreeWidget):
         first = self.topLevelItem(0)
         if first is not None:
             self.setCurrentItem(first)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Where there is little room, the names need it more than the sizes."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < 58 * self.fontMetrics().averageCharWidth()
+        self.setColumnHidden(1, narrow)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)

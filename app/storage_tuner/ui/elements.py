@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QFrame,
@@ -43,6 +43,13 @@ _ICONS = {
     Tone.CAUTION: "warning",
     Tone.BAD: "error",
 }
+
+
+def open_with_size(window: QWidget, letters_wide: int, letters_high: int) -> None:
+    """Give a window its first size, in average letters, but not beyond the screen."""
+    letter = window.fontMetrics().averageCharWidth()
+    wanted = QSize(letters_wide * letter, letters_high * letter)
+    window.resize(wanted.boundedTo(window.screen().availableSize() * 0.96))
 
 
 def set_property(widget: QWidget, name: str, value: str) -> None:

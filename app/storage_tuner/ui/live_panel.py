@@ -33,17 +33,19 @@ class LiveCharts(QWidget):
         self._no_data = ""
         read, write = self.tr("read"), self.tr("write")
         self.throughput = LiveChart(
-            self.tr("Throughput"),
+            self.tr("Throughput (MB/s)"),
             (Series("read_mb_s", read), Series("write_mb_s", write)),
             wording.rate,
             library,
-            tick_word=wording.rate_tick,
+            legend_word=wording.rate_number,
+            tick_word=wording.short_number,
         )
         self.latency = LiveChart(
             self.tr("Latency"),
             (Series("read_latency_ms", read), Series("write_latency_ms", write)),
             numbers.milliseconds,
             library,
+            legend_word=numbers.milliseconds,
             tick_word=wording.latency_tick,
             logarithmic=True,
             delay_ms=100,

@@ -23,7 +23,7 @@ from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.device_page import DevicePage
 from storage_tuner.ui.device_tree import PRACTICE, DeviceTree
-from storage_tuner.ui.elements import Tone
+from storage_tuner.ui.elements import Tone, open_with_size
 from storage_tuner.ui.live_panel import LivePanel
 from storage_tuner.ui.theme import Scheme, Theme
 
@@ -194,8 +194,7 @@ class MainWindow(QMainWindow):
         self._empty.secondary.connect(self._tune_practice)
 
     def _remembered_geometry(self) -> None:
-        letter = self.fontMetrics().averageCharWidth()
-        self.resize(204 * letter, 124 * letter)
+        open_with_size(self, 204, 124)
         settings = self._services.settings
         if (geometry := settings.value(_GEOMETRY)) is not None:
             self.restoreGeometry(geometry)

@@ -186,14 +186,14 @@ QTreeView, QListView, QTableView, QScrollArea[role="bordered"] {
 }
 QTreeView[role="side"] { border: 0; border-right: 1px solid $border; }
 QTreeView:focus, QListView:focus, QTableView:focus { border-color: $accent; }
-QTreeView::item, QTableView::item { padding: 4px 6px; }
+QTreeView::item { padding: 4px 6px; }
 QListView[role="choices"]::item { padding: 8px; }
 QListView[role="choices"]::item:selected, QTreeView::item:selected {
     background: $accent; color: $accent_text;
 }
 QHeaderView::section {
     background: $window; color: $subtle; border: 0; border-bottom: 1px solid $border;
-    padding: 5px 6px;
+    padding: 5px 4px;
 }
 QTableView { gridline-color: $grid; }
 QStatusBar { border-top: 1px solid $border; }

@@ -29,12 +29,12 @@ def size(size_bytes: int | None) -> str:
 
 
 def rate(mb_s: float) -> str:
-    """A live rate; what is below 0.05 MB/s is nothing to look at."""
-    return numbers.rate(mb_s if mb_s >= 0.05 else 0)
+    return f"{rate_number(mb_s)}{numbers.SPACE}MB/s"
 
 
-def rate_tick(mb_s: float) -> str:
-    return f"{short_number(mb_s)} MB/s" if mb_s else "0"
+def rate_number(mb_s: float) -> str:
+    """A live rate without its unit; what is below 0.05 MB/s is nothing to look at."""
+    return numbers.three_digits(mb_s if mb_s >= 0.05 else 0)
 
 
 def latency_tick(ms: float) -> str:

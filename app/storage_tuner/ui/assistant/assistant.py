@@ -38,7 +38,7 @@ from storage_tuner.ui.assistant.result_step import ResultStep
 from storage_tuner.ui.assistant.steps import Page, Step, StepList
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.elements import SPACE, primary_button, set_property
+from storage_tuner.ui.elements import SPACE, open_with_size, primary_button, set_property
 
 
 @dataclass
@@ -180,8 +180,7 @@ class Assistant(QDialog):
         column.addWidget(foot)
         for button in (self.cancel, self.back):
             button.setAutoDefault(False)
-        letter = self.fontMetrics().averageCharWidth()
-        self.resize(170 * letter, 114 * letter)
+        open_with_size(self, 170, 114)
 
     def _connect(self) -> None:
         pages = self.pages

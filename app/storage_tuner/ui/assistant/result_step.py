@@ -180,7 +180,8 @@ class ResultStep(Page):
 
     def _cell(self, verdict: Verdict | None) -> QTableWidgetItem:
         symbol, lead = report_wording.verdict_cell(verdict)
-        item = QTableWidgetItem(f"{symbol}\n{lead}" if lead else symbol)
+        lines = [symbol, *lead.replace(" (", "\n(").splitlines()]
+        item = QTableWidgetItem("\n".join(lines))
         item.setData(Qt.ItemDataRole.AccessibleTextRole, self._spoken(verdict))
         item.setToolTip(self._spoken(verdict))
         if verdict is not None and verdict.state is State.BETTER:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Operation, Plan
 from storage_tuner.report import numbers
-from storage_tuner.ui.elements import Card, Text, Tone
+from storage_tuner.ui.elements import SPACE, Card, Text, Tone
 
 _Block = tuple[Operation, int, int]
 
@@ -44,8 +45,14 @@ class StandingsTable(QTableWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self.fit_height()
+
     def fit_height(self) -> None:
-        self.resizeRowsToContents()
+        """As high as the rows, whose texts need more lines the narrower the columns are."""
+        for row in range(self.rowCount()):
+            self.setRowHeight(row, self.sizeHintForRow(row) + SPACE)
         rows = sum(self.rowHeight(row) for row in range(self.rowCount()))
         header = self.horizontalHeader().sizeHint().height()
         self.setFixedHeight(rows + header + 2 * self.frameWidth() + 1)

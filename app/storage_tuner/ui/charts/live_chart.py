@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.services.history import History
 from storage_tuner.ui import theme
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.charts.scales import rounded_down, rounded_up
+from storage_tuner.ui.charts.scales import rounded_down, rounded_up, top_above
 from storage_tuner.ui.elements import SPACE, Text, Tone, heading
 
 if TYPE_CHECKING:
@@ -68,7 +68,8 @@ class _Mark(QWidget):
 class LiveChart(QFrame):
     """Curves of some series of a ``History``.
 
-    ``word`` names a value with its unit ("120 MB/s"), ``tick_word`` one at a tick. A linear scale
+    ``word`` names a value with its unit ("120 MB/s"), ``legend_word`` and ``tick_word`` do so where
+    there is less room, and the title may have the unit. A linear scale
     begins at zero. The axes come ``delay_ms`` after the library, so that two charts needn't be
     made in one go.
     """
@@ -80,6 +81,7 @@ class LiveChart(QFrame):
         word: Callable[[float], str],
         library: ChartLibrary,
         *,
+        legend_word: Callable[[float], str],
         tick_word: Callable[[float], str],
         logarithmic: bool = False,
         delay_ms: int = 0,
@@ -90,6 +92,7 @@ class LiveChart(QFrame):
         self._title = title
         self._series = tuple(series)
         self._word = word
+        self._legend_word = legend_word
         self._tick_word = tick_word
         self._logarithmic = logarithmic
         self._library = library
@@ -167,13 +170,16 @@ class LiveChart(QFrame):
         column.setContentsMargins(12, 10, 12, SPACE)
         column.setSpacing(4)
         head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(heading(self._title, points=0))
+        head.setSpacing(4)
+        title = heading(self._title, points=0)
+        title.setWordWrap(False)
+        head.addWidget(title)
         head.addStretch(1)
         for number, series in enumerate(self._series):
             head.addWidget(_Mark(number))
             label = Text(series.name, wrap=False)
-            label.setMinimumWidth(label.fontMetrics().horizontalAdvance(f"{series.name} 8.88 MB/s"))
+            widest = self._legend_word(88.8)
+            label.setMinimumWidth(label.fontMetrics().horizontalAdvance(f"{series.name} {widest}"))
             self._legend.append(label)
             head.addWidget(label)
             head.addSpacing(6)
@@ -222,7 +228,7 @@ class LiveChart(QFrame):
         tops = [history.greatest(series.key, self._span_s) for series in self._series]
         top = max((value for value in tops if value is not None), default=0.0)
         if not self._logarithmic:
-            return 0.0, self._steady(rounded_up(max(top * 1.05, 1.0)))
+            return 0.0, self._steady(top_above(max(top * 1.05, 1.0)))
         lows = [history.least(series.key, self._span_s) for series in self._series]
         low = min((value for value in lows if value is not None and value > 0), default=0.1)
         return rounded_down(low), rounded_up(max(top * 1.05, low * 20))
@@ -236,7 +242,7 @@ class LiveChart(QFrame):
     def _say_values(self, history: History | None) -> None:
         for label, series in zip(self._legend, self._series, strict=True):
             newest = history.newest(series.key) if history is not None and len(history) else None
-            text = series.name if newest is None else f"{series.name} {self._word(newest)}"
+            text = series.name if newest is None else f"{series.name} {self._legend_word(newest)}"
             if label.text() != text:
                 label.setText(text)
         self.setAccessibleDescription(self.summary())

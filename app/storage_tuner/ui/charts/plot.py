@@ -190,7 +190,7 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
         self._bottom = _FixedTicks("bottom")
         super().__init__(axisItems={"left": self._left, "bottom": self._bottom})
         self._range = (0.0, 1.0)
-        self._span = 60.0
+        self._span: tuple[float, Callable[[float], str]] = (60.0, str)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFrameShape(self.Shape.NoFrame)
         self.setAntialiasing(False)
@@ -216,7 +216,9 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
         if self._values is not None:
-            self.set_values(*self._values)  # how many ticks fit depends on the height
+            # how many ticks fit depends on the size
+            self.set_values(*self._values)
+            self.set_span(*self._span)
 
     def wheelEvent(self, event: object) -> None:  # noqa: N802
         """The range is fixed, so scrolling belongs to whatever is around the chart."""
@@ -233,12 +235,14 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
     def set_tick_font(self, widget: QWidget) -> None:
         for axis in (self._left, self._bottom):
             axis.setStyle(tickFont=widget.font())
-        self._left.setWidth(widget.fontMetrics().horizontalAdvance("1000 MB/s") + 12)
+        self._left.setWidth(widget.fontMetrics().horizontalAdvance("1000 ms") + 12)
 
     def set_span(self, span_s: float, word: Callable[[float], str]) -> None:
         """Show the last ``span_s`` seconds; ``word`` names an age in seconds."""
-        self._span = span_s
-        steps = 6 if span_s != 600 else 5
+        self._span = (span_s, word)
+        steps = 3 if self.width() < 50 * self.fontMetrics().averageCharWidth() else 6
+        if span_s == 600:
+            steps = 2 if steps == 3 else 5
         ages = [-span_s * (steps - number) / steps for number in range(steps + 1)]
         self._bottom.show_ticks([(age, word(age)) for age in ages], -span_s, 0)
         self._apply()
@@ -259,7 +263,8 @@ class PlotView(pg.PlotWidget):  # type: ignore[misc]
 
     def _apply(self) -> None:
         low, high = self._range
-        bounds = QRectF(-self._span, low, self._span, high - low)
+        span_s, _ = self._span
+        bounds = QRectF(-span_s, low, span_s, high - low)
         self.setRange(bounds, padding=0)
         for curve in self.curves:
             curve.set_bounds(bounds)

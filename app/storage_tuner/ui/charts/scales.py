@@ -5,12 +5,23 @@ from __future__ import annotations
 import math
 
 _STEPS = (1, 2, 5)
+_TOPS = (1, 2, 3, 4, 5, 6, 8)
+"""Ends of a linear scale; each has ticks of its own and leaves less than half of it empty."""
+
+
+def top_above(value: float) -> float:
+    """A round end for a linear scale that is not below ``value`` (> 0)."""
+    return _rounded_up(value, _TOPS)
 
 
 def rounded_up(value: float) -> float:
     """The smallest 1, 2 or 5 times a power of ten that is not below ``value`` (> 0)."""
+    return _rounded_up(value, _STEPS)
+
+
+def _rounded_up(value: float, steps: tuple[int, ...]) -> float:
     power = 10.0 ** math.floor(math.log10(value))
-    for step in (*_STEPS, 10):
+    for step in (*steps, 10):
         if step * power >= value * (1 - 1e-9):
             return step * power
     raise AssertionError(value)
