@@ -155,7 +155,8 @@ def _archive(release: Release) -> Path:
 def _origin(release: Release, archive: Path, scratch: Path) -> list[str]:
     """Suite, archive and where from: this machine's own mirrors, or else mmdebstrap's defaults."""
     if release.keyring:
-        return [f"--keyring={_keyring(release, scratch)}", release.suite, str(archive)]
+        keyring = f"--keyring={_keyring(release, scratch)}"
+        return [keyring, "--components=main,universe", release.suite, str(archive)]
     sources = scratch / "mirrors.list"
     sources.write_text(_machine_mirrors(release))
     return [release.suite, str(archive), *([str(sources)] if sources.stat().st_size else [])]
