@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -324,6 +325,17 @@ def test_a_display_that_nobody_serves_is_none(tmp_path: Path) -> None:
     with pytest.raises(NoDisplay):
         require_display({"DISPLAY": ":54321"})
     require_display({"DISPLAY": "elsewhere:10.0"})
+
+
+def test_looking_for_a_display_does_not_connect() -> None:
+    """An X server without other clients starts anew when one leaves, and our window with it."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("\0/tmp/.X11-unix/X54322")
+        server.listen()
+        server.setblocking(False)
+        require_display({"DISPLAY": ":54322.0"})
+        with pytest.raises(BlockingIOError):
+            server.accept()
 
 
 def test_an_array_shows_and_puts_back_what_was_changed_on_its_members(

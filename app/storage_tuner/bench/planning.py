@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Operation, Plan, Target, Thoroughness, Use, Variant
 
 THREADS = (1, 2, 4, 8)
@@ -35,8 +34,8 @@ def scheduler_variants(schedulers: tuple[str, ...]) -> tuple[Variant, ...]:
 
 def make_plan(
     target: Target,
-    device: Device | None,
     *,
+    current: str | None,
     operations: tuple[Operation, ...],
     schedulers: tuple[str, ...],
     use: Use,
@@ -45,7 +44,8 @@ def make_plan(
 ) -> Plan:
     """Every operation × thread count × scheduler, ``EFFORTS[thoroughness].repeats`` times each.
 
-    Without schedulers there is one variant, ``as it is``, that changes nothing.
+    Without schedulers there is one variant, ``as it is``, that changes nothing. ``current`` is the
+    scheduler from before.
     """
     effort = EFFORTS[thoroughness]
     return Plan(
@@ -59,7 +59,7 @@ def make_plan(
         seed=seed,
         use=use,
         thoroughness=thoroughness,
-        current=device.scheduler.active if device and device.scheduler else None,
+        current=current,
     )
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from storage_tuner.bench.planning import make_plan
 from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.plan import Plan, Target, Thoroughness, Use
-from storage_tuner.probe.schedulers import offered_schedulers
-from storage_tuner.services.tuning import SAMPLE_BYTES, allowed_operations
+from storage_tuner.services.planning import plan_for
+from storage_tuner.services.tuning import SAMPLE_BYTES
 
 
 def preview_plan(
@@ -23,15 +22,7 @@ def preview_plan(
     known = {device.name: device for device in devices}
     device = known[target.device] if target.device else practice_stand_in(devices)
     tuned = tunable_devices(device, known)
-    return make_plan(
-        target,
-        device,
-        operations=allowed_operations(target),
-        schedulers=offered_schedulers(tuned[0], root) if tuned else (),
-        use=use,
-        thoroughness=thoroughness,
-        seed=0,
-    )
+    return plan_for(target, tuned, use, thoroughness, seed=0, root=root)
 
 
 def practice_stand_in(devices: Sequence[Device]) -> Device:

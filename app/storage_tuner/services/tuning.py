@@ -18,12 +18,10 @@ from typing import Protocol
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
-from storage_tuner.bench.planning import make_plan
 from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     Cancelled,
-    InvalidInput,
     StorageTunerError,
     ToolMissing,
 )
@@ -42,7 +40,6 @@ from storage_tuner.fio.version import parse_version, require_supported
 from storage_tuner.probe.conditions import Facts, caveats, read_facts
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
-from storage_tuner.probe.schedulers import offered_schedulers
 from storage_tuner.probe.target import devices_to_tune, resolve_path
 from storage_tuner.process import run
 from storage_tuner.services.helper import HelperConnection, call
@@ -52,6 +49,7 @@ from storage_tuner.services.measuring_places import (
     HelperSession,
     apply_to_all,
 )
+from storage_tuner.services.planning import plan_for
 from storage_tuner.services.practice_disk import create_practice_disk, remove_practice_disk
 
 SAMPLE_BYTES = 1 << 30
@@ -110,6 +108,7 @@ class TuningSession:
         self._device: Device | None = None
         self._measured: HelperSession | None = None
         self._tuned: list[HelperSession] = []
+        self._tuned_devices: tuple[Device, ...] = ()
         self._facts: Facts | None = None
         self._originals: dict[str, str] = {}
         self._fio_version = ""
@@ -140,12 +139,16 @@ class TuningSession:
         devices = read_devices(self._root)
         self._device = find_device(target.device, devices, self._root)
         self._facts = read_facts(self._device, devices, self._root)
+        self._tuned_devices = tuple(
+            find_device(name, devices, self._root) for name in self._tuned_names(target)
+        )
+        used = (self._device,) if target.kind is not TargetKind.FILE else ()
         sessions = {
-            name: self._begin(find_device(name, devices, self._root))
-            for name in dict.fromkeys((*self._used_names(target), *self._tuned_names(target)))
+            device.name: self._begin(device)
+            for device in (*used, *(each for each in self._tuned_devices if each not in used))
         }
-        self._measured = sessions.get(target.device) if self._used_names(target) else None
-        self._tuned = [sessions[name] for name in self._tuned_names(target)]
+        self._measured = sessions[self._device.name] if used else None
+        self._tuned = [sessions[device.name] for device in self._tuned_devices]
         return self._device
 
     def plan(
@@ -161,26 +164,15 @@ class TuningSession:
         Raises ``InvalidInput`` for an operation or scheduler that this target doesn't allow.
         """
         assert self._target is not None
-        allowed = allowed_operations(self._target)
-        if refused := [operation for operation in operations if operation not in allowed]:
-            raise InvalidInput(
-                f"{refused[0].label} is not possible here: only the practice disk and a new test "
-                "file are ever written."
-            )
-        offered = offered_schedulers(self._device, self._root) if self._tuned else ()
-        if unknown := [name for name in schedulers if name not in offered]:
-            raise InvalidInput(
-                f"The scheduler {unknown[0]} is not available for this target.",
-                f"Available: {', '.join(offered) or 'none that could be switched'}.",
-            )
-        return make_plan(
+        return plan_for(
             self._target,
-            self._device,
-            operations=operations or allowed,
-            schedulers=schedulers or offered,
-            use=use,
-            thoroughness=thoroughness,
+            self._tuned_devices,
+            use,
+            thoroughness,
             seed=random.SystemRandom().randrange(1 << 31),
+            operations=operations,
+            schedulers=schedulers,
+            root=self._root,
         )
 
     def measure(self, plan: Plan) -> SessionRecord:
@@ -260,10 +252,6 @@ class TuningSession:
             self._tuned, self._measured = [], None
             connection.close()
 
-    def _used_names(self, target: Target) -> tuple[str, ...]:
-        """The device that the helper's fio works on; none when our own works on a file."""
-        return (target.device,) if target.device and target.kind is not TargetKind.FILE else ()
-
     def _tuned_names(self, target: Target) -> tuple[str, ...]:
         """The devices whose settings count: for an array its members, for a file those beneath."""
         assert self._device is not None
@@ -310,7 +298,7 @@ class TuningSession:
             timeout=None,
         )
         session = str(reply.pop("session"))
-        if self._device and device.name == self._device.name:
+        if device in (self._tuned_devices or (self._device,))[:1]:
             self._originals = {name: str(value) for name, value in reply.items()}
         return HelperSession(connection, device.name, session)
 
@@ -369,14 +357,6 @@ def installed_fio() -> str:
     version = parse_version(outcome.output)
     require_supported(version)
     return "{}.{}".format(*version)
-
-
-def allowed_operations(target: Target) -> tuple[Operation, ...]:
-    """Raw devices and files that exist are only ever read."""
-    new = target.kind is TargetKind.FILE and Path(target.path or "").is_dir()
-    if target.kind is TargetKind.PRACTICE or new:
-        return tuple(Operation)
-    return tuple(operation for operation in Operation if not operation.writes)
 
 
 def _record(

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QSettings, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QWidget
@@ -44,10 +45,25 @@ def display_answers(display: str) -> bool:
     if host not in ("", "unix") or not number.isdigit():
         return bool(host)
     path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - the protocol's own place
-    return any(_accepts(address) for address in (f"\0{path}", path))
+    return _is_listened_at(path) or _accepts(path)
+
+
+def _is_listened_at(path: str) -> bool:
+    """Whether the kernel lists a socket of that name, in the file system or abstract.
+
+    Looking must not connect: a server without other clients starts anew when a client leaves
+    (Xserver(1), -noreset), and the window that comes right after would find it closed.
+    """
+    try:
+        table = Path("/proc/net/unix").read_text("utf-8", "replace")
+    except OSError:
+        return False
+    names = {line.rpartition(" ")[2] for line in table.splitlines()}
+    return not names.isdisjoint({path, f"@{path}"})
 
 
 def _accepts(address: str) -> bool:
+    """For a server in another network namespace, whose sockets the kernel doesn't list here."""
     with socket.socket(socket.AF_UNIX) as connection:
         try:
             connection.connect(address)

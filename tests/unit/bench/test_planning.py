@@ -6,10 +6,8 @@ import pytest
 
 from storage_tuner.bench.planning import EFFORTS, THREADS, estimate_seconds, make_plan, run_count
 from storage_tuner.bench.protocol import schedule
-from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use
 
-DISK = Device("sdz", "/dev/sdz", "disk", 1 << 30, scheduler=SchedulerState("kyber", ("none",)))
 FOUR = ("none", "mq-deadline", "kyber", "bfq")
 
 
@@ -20,7 +18,7 @@ def plan(
 ) -> Plan:
     return make_plan(
         Target(TargetKind.DEVICE, "sdz"),
-        DISK,
+        current="kyber",
         operations=tuple(Operation),
         schedulers=schedulers,
         use=Use.DESKTOP,

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.core.device import Device, SchedulerState
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.plan import Operation, Target, TargetKind, Thoroughness, Use
+from storage_tuner.services.planning import (
+    allowed_operations,
+    common_schedulers,
+    plan_for,
+    prevailing_scheduler,
+)
+
+LISTED = ("none", "mq-deadline", "kyber", "bfq")
+
+
+def disk(name: str, active: str, available: tuple[str, ...] = LISTED) -> Device:
+    state = SchedulerState(active, available)
+    return Device(name, f"/dev/{name}", "disk", 1 << 40, scheduler=state)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A computer whose kernel has no scheduler to load beyond what the devices list."""
+    return tmp_path
+
+
+def test_members_of_an_array_are_set_alike(root: Path) -> None:
+    """An array has no scheduler of its own: what all its members have is compared."""
+    members = (disk("sda", "bfq"), disk("sdb", "mq-deadline", ("none", "mq-deadline")))
+    assert common_schedulers(members, root) == ("none", "mq-deadline")
+    plan = plan_for(
+        Target(TargetKind.DEVICE, "md0"),
+        members,
+        Use.DESKTOP,
+        Thoroughness.QUICK,
+        seed=1,
+        root=root,
+    )
+    assert [variant.name for variant in plan.variants] == ["none", "mq-deadline"]
+
+
+def test_the_scheduler_from_before_is_that_of_most_members() -> None:
+    assert prevailing_scheduler((disk("a", "none"), disk("b", "bfq"), disk("c", "bfq"))) == "bfq"
+    assert prevailing_scheduler((disk("a", "none"), disk("b", "bfq"))) == "none"
+    assert prevailing_scheduler(()) is None
+
+
+def test_schedulers_that_the_kernel_would_load_are_offered(root: Path) -> None:
+    folder = root / "lib/modules" / platform.release()
+    folder.mkdir(parents=True)
+    (folder / "modules.dep").write_text("kernel/block/bfq.ko.xz: kernel/lib/x.ko\n")
+    assert common_schedulers((disk("a", "none", ("none", "mq-deadline")),), root) == (
+        "none",
+        "mq-deadline",
+        "bfq",
+    )
+
+
+def test_a_device_without_schedulers_is_measured_as_it_is(root: Path) -> None:
+    plan = plan_for(
+        Target(TargetKind.DEVICE, "md0"), (), Use.DESKTOP, Thoroughness.QUICK, seed=1, root=root
+    )
+    assert (len(plan.variants), plan.variants[0].settings, plan.current) == (1, (), None)
+
+
+def test_only_what_is_ours_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    reads = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)
+    assert allowed_operations(Target(TargetKind.DEVICE, "sda")) == reads
+    assert allowed_operations(Target(TargetKind.FILE, None, str(file))) == reads
+    assert allowed_operations(Target(TargetKind.FILE, None, str(tmp_path))) == tuple(Operation)
+    assert allowed_operations(Target(TargetKind.PRACTICE, None)) == tuple(Operation)
+
+
+def test_an_operation_that_would_write_is_refused(root: Path) -> None:
+    with pytest.raises(InvalidInput, match="only the practice disk"):
+        plan_for(
+            Target(TargetKind.DEVICE, "sda"),
+            (disk("sda", "none"),),
+            Use.DESKTOP,
+            Thoroughness.QUICK,
+            seed=1,
+            operations=(Operation.RANDOM_WRITE,),
+            root=root,
+        )
