@@ -50,7 +50,8 @@ class RunningProcess:
     """A child that runs beside us; dies with us, because ``setpriv`` sets its death signal.
 
     The kernel ties that signal to the *thread* that starts the child (prctl(2)): start it from a
-    thread that outlives it.
+    thread that outlives it. Who is killed in the few milliseconds until ``setpriv`` has set the
+    signal leaves the child running until its own end.
     """
 
     def __init__(

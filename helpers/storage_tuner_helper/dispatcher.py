@@ -15,6 +15,7 @@ from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.errors import (
     Busy,
+    Ending,
     Internal,
     InvalidArgument,
     NotAuthorized,
@@ -111,9 +112,9 @@ class Dispatcher:
         return not client.calls and not self._operations.has_anything_of(client)
 
     def accept(self, client: Client, calling: Callable[[], Awaitable[None]]) -> None:
-        """Run a call beside the others. Raises ``Busy`` when there are too many."""
+        """Run a call beside the others. Raises ``Busy`` when there are too many, ``Ending``."""
         if client.gone or self._closing:
-            raise Busy("The helper is ending.")
+            raise Ending
         too_many = len(client.calls) >= MAXIMUM_CALLS_PER_CLIENT
         if too_many or self._calls[client.user] >= MAXIMUM_CALLS_PER_USER:
             raise Busy("Too many calls are waiting for an answer.")

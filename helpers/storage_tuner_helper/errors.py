@@ -54,6 +54,11 @@ class Busy(Refusal):
     """A bound is reached, or another helper is at work."""
 
 
+class Ending(Refusal):
+    def __init__(self) -> None:
+        super().__init__("The helper is ending and brings everything back.")
+
+
 class NotApplied(Refusal):
     """The kernel took a value and did something else."""
 

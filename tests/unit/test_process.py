@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from storage_tuner.process import RunningProcess, run
 def is_running(pid: int) -> bool:
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
     return status.rpartition(")")[2].split()[0] != "Z"
 
@@ -94,8 +95,13 @@ def test_children_die_with_us() -> None:
     with parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
+        _wait(lambda: Path(f"/proc/{child}/comm").read_text() == "sleep\n")
         parent.kill()
-    deadline = time.monotonic() + 20
-    while is_running(child) and time.monotonic() < deadline:
+    _wait(lambda: not is_running(child))
+
+
+def _wait(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
         time.sleep(0.01)
-    assert not is_running(child)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
+from typing import TYPE_CHECKING
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.content import report_content
 from storage_tuner.store.atomic import write_atomically
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 
 def render_html(record: SessionRecord, judgement: Judgement) -> str:
@@ -26,6 +27,10 @@ def write_html(record: SessionRecord, judgement: Judgement, path: Path) -> None:
 
 @cache
 def _template() -> Template:
+    # every terminal command imports this module, and Jinja2 takes longer than all the rest
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
     environment = Environment(
         loader=PackageLoader("storage_tuner.report", "templates"),
         autoescape=True,

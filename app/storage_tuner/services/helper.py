@@ -85,6 +85,8 @@ def error_from(name: str, message: str, device: str) -> StorageTunerError:
             return Dismissed()
         case "InteractiveAuthorizationRequired":
             return NoAuthenticationAgent()
+        case "Ending":
+            return HelperGone()
         case "NoSuchDevice":
             return UnknownDevice(device)
         case "DeviceChanged":

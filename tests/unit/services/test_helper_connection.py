@@ -126,6 +126,7 @@ def test_what_pkexec_means(
         ("NotAuthorized", NotAuthorized),
         ("Dismissed", Dismissed),
         ("InteractiveAuthorizationRequired", NoAuthenticationAgent),
+        ("Ending", HelperGone),
         ("NoSuchDevice", UnknownDevice),
         ("DeviceChanged", DeviceGone),
         ("DeviceBusy", DeviceBusy),
