@@ -146,7 +146,7 @@ def plan(kind: TargetKind, thoroughness: Thoroughness = Thoroughness.NORMAL) -> 
     device = DEVICES[0]
     return make_plan(
         Target(kind, "loop7" if practice else device.name),
-        device,
+        current=device.scheduler.active if device.scheduler else None,
         operations=tuple(Operation)
         if practice
         else (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ),
