@@ -11,7 +11,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.statistics import Difference, combined_difference, holm
+from storage_tuner.advice.statistics import (
+    Difference,
+    combined_difference,
+    holm,
+    stratified_difference,
+)
 from storage_tuner.advice.verdict import ERROR_LEVEL, MARGIN, cell_group, percent
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Operation, Plan, Use, Variant
@@ -66,7 +71,8 @@ def recommend(
 ) -> Recommendation | None:
     """What to set for ``plan.use``; None when nothing was compared.
 
-    Without a known variant from before, the first of the plan is taken for it.
+    Nothing is advised against a setting that wasn't measured. Where the setting from before isn't
+    known at all, the first variant of the plan is taken for it.
     """
     if len(plan.variants) < 2 or not measurements:
         return None
@@ -75,8 +81,11 @@ def recommend(
     candidates = _candidates(plan, measurements, before)
     if not candidates:
         return None
-    best = max(candidates, key=lambda candidate: candidate.gain.mean)
-    if best.convincing:
+    convincing = [candidate for candidate in candidates if candidate.convincing]
+    best = max(convincing, key=lambda candidate: candidate.gain.mean, default=None)
+    if plan.current is not None and plan.current not in by_name:
+        return _advise_nothing(plan, before, best, candidates, verdicts)
+    if best is not None:
         return _advise_change(plan, before, best, verdicts)
     return _advise_stay(plan, before, candidates, verdicts)
 
@@ -97,17 +106,40 @@ def _candidates(
 def weighted_gain(
     use: Use, measurements: Sequence[Measurement], variant: str, before: str
 ) -> Difference | None:
-    """The weighted mean difference of logarithms, positive when ``variant`` is better."""
-    weighted: list[tuple[float, Difference]] = []
-    for operation, weight in WEIGHTS[use].items():
-        shares = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
-        for metric, share in shares.items():
-            group = cell_group(measurements, operation, metric)
-            if share and variant in group.values and before in group.values:
-                difference = group.difference(variant, before)
-                if difference is not None:
-                    weighted.append((weight * share, difference))
+    """The weighted mean difference of logarithms, positive when ``variant`` is better.
+
+    Rate and slowest 1 % come from the same runs and go up and down together, so they are weighed
+    within each block; only whole operations, measured in runs of their own, are independent.
+    """
+    weighted = [
+        (weight, difference)
+        for operation, weight in WEIGHTS[use].items()
+        if (difference := _operation_gain(use, measurements, operation, variant, before))
+    ]
     return combined_difference(weighted)
+
+
+def _operation_gain(
+    use: Use,
+    measurements: Sequence[Measurement],
+    operation: Operation,
+    variant: str,
+    before: str,
+) -> Difference | None:
+    shares = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
+    differences = {
+        metric: cell_group(measurements, operation, metric).block_differences(variant, before)
+        for metric, share in shares.items()
+        if share
+    }
+    measured = {metric: blocks for metric, blocks in differences.items() if blocks}
+    total = math.fsum(shares[metric] for metric in measured)
+    common = set.intersection(*map(set, measured.values())) if measured else set()
+    strata: dict[int, list[float]] = {}
+    for block in sorted(common):
+        gain = math.fsum(shares[metric] * blocks[block] for metric, blocks in measured.items())
+        strata.setdefault(block[0], []).append(gain / total)
+    return stratified_difference(tuple(strata.values()))
 
 
 def _advise_change(
@@ -117,7 +149,7 @@ def _advise_change(
     gain = percent(best.gain.mean, Metric.RATE)
     interval = (percent(low, Metric.RATE), percent(high, Metric.RATE))
     headline = (
-        f"{best.variant.name} suits {USE_PHRASES[plan.use]} better than {before.name}: "
+        f"{best.variant.name} suits {_use_phrase(plan)} better than {before.name}: "
         f"{gain:+.0f} % ({interval[0]:+.0f} … {interval[1]:+.0f} %)."
     )
     return Recommendation(
@@ -137,7 +169,7 @@ def _advise_stay(
 ) -> Recommendation:
     headline = (
         f"Leave {before.name} as it is: nothing else was shown to be at least "
-        f"{100 * MARGIN:.0f} % better for {USE_PHRASES[plan.use]}."
+        f"{100 * MARGIN:.0f} % better for {_use_phrase(plan)}."
     )
     return Recommendation(
         use=plan.use,
@@ -155,16 +187,58 @@ def _advise_stay(
     )
 
 
+def _advise_nothing(
+    plan: Plan,
+    first: Variant,
+    best: Candidate | None,
+    candidates: Sequence[Candidate],
+    verdicts: Sequence[Verdict],
+) -> Recommendation:
+    """The setting from before wasn't among those measured, so nothing can be said against it."""
+    names = ", ".join(variant.name for variant in plan.variants)
+    found = (
+        f"{best.variant.name} suits {_use_phrase(plan)} best"
+        if best
+        else f"none was shown to be at least {100 * MARGIN:.0f} % better than {first.name}"
+    )
+    return Recommendation(
+        use=plan.use,
+        variant=plan.current or "",
+        change=False,
+        headline=f"Of {names}, {found}. {plan.current}, which is set, was not measured.",
+        settings=(),
+        gain_percent=None,
+        gain_interval_percent=None,
+        evidence=(
+            _weights_evidence(plan),
+            *(_candidate_evidence(candidate, first) for candidate in candidates),
+            *_measured_evidence(verdicts),
+        ),
+    )
+
+
+def _only_reads(plan: Plan) -> bool:
+    return not any(operation.writes for operation in plan.operations)
+
+
+def _use_phrase(plan: Plan) -> str:
+    """The use, and that only half of it was looked at where a disk could only be read."""
+    return USE_PHRASES[plan.use] + (" (reading only)" if _only_reads(plan) else "")
+
+
 def _weights_evidence(plan: Plan) -> Evidence:
+    """The shares of what was measured; they sum to 100 %."""
+    weights = {operation: WEIGHTS[plan.use][operation] for operation in plan.operations}
+    total = math.fsum(weights.values())
     parts = ", ".join(
-        f"{operation.label.lower()} {100 * weight:.0f} %"
-        for operation, weight in WEIGHTS[plan.use].items()
-        if operation in plan.operations
+        f"{operation.label.lower()} {100 * weight / total:.0f} %"
+        for operation, weight in weights.items()
     )
     p99 = P99_SHARE[plan.use]
     tail = f"; {100 * p99:.0f} % of each for the slowest 1 % of requests" if p99 else ""
+    unknown = " Writing was not measured." if _only_reads(plan) else ""
     return Evidence(
-        f"For {USE_PHRASES[plan.use]} the operations count: {parts}{tail}.",
+        f"For {USE_PHRASES[plan.use]} the operations count: {parts}{tail}.{unknown}",
         "Storage Tuner's weights",
     )
 

@@ -28,6 +28,9 @@ MARGIN = 0.03
 """A difference below 3 % is not worth a change."""
 ERROR_LEVEL = 0.05
 
+_LARGEST_EXPONENT = 700.0
+"""e to more than this is no float any more."""
+
 Block = tuple[int, int]
 """Thread count and repeat."""
 
@@ -53,14 +56,21 @@ class CellGroup:
     threads: int | None
     values: Mapping[str, Mapping[Block, float]]
 
+    def block_differences(self, left: str, right: str) -> dict[Block, float]:
+        """Difference of logarithms in each block that has both; positive means left is better."""
+        sign = 1 if self.metric.higher_is_better else -1
+        mine, other = self.values.get(left, {}), self.values.get(right, {})
+        return {
+            block: sign * (math.log(mine[block]) - math.log(other[block]))
+            for block in mine
+            if block in other
+        }
+
     def difference(self, left: str, right: str) -> Difference | None:
         """Mean difference of logarithms, signed so that positive means ``left`` is better."""
-        sign = 1 if self.metric.higher_is_better else -1
         strata: dict[int, list[float]] = {}
-        for block, value in self.values[left].items():
-            other = self.values[right].get(block)
-            if other is not None:
-                strata.setdefault(block[0], []).append(sign * math.log(value / other))
+        for (threads, _), value in self.block_differences(left, right).items():
+            strata.setdefault(threads, []).append(value)
         return stratified_difference(tuple(strata.values()))
 
 
@@ -99,9 +109,12 @@ def percent(difference: float, metric: Metric) -> float:
     Rates: how much more the better one does. Times: how much shorter the better one's is, relative
     to the longer.
     """
-    if metric.higher_is_better:
-        return 100 * math.expm1(difference)
-    return -100 * math.expm1(-difference)
+    try:
+        if metric.higher_is_better:
+            return 100 * math.expm1(difference)
+        return -100 * math.expm1(-difference)
+    except OverflowError:  # numbers from elsewhere may differ by more than a float can say
+        return math.copysign(math.inf, difference)
 
 
 def _groups(measurements: Sequence[Measurement], *, by_threads: bool) -> Iterable[CellGroup]:
@@ -246,6 +259,6 @@ def _summary(variant: str, blocks: Mapping[Block, float]) -> Summary:
         mean,
         deviation * mean,
         mean * math.exp(-half),
-        mean * math.exp(half),
+        mean * math.exp(half) if half < _LARGEST_EXPONENT else math.inf,
         len(blocks),
     )

@@ -16,12 +16,14 @@ def simulated_runs(
     seed: int,
     repeats: int = 6,
     noise: float = 0.02,
+    p99_noise: float | None = None,
     drift: float = 0.0,
     operations: Sequence[Operation] = tuple(Operation),
     threads: Sequence[int] = (1, 2, 4, 8),
 ) -> tuple[Measurement, ...]:
     """``rates[variant]`` in MB/s; ``noise`` is the standard deviation of a run's logarithm,
-    ``drift`` that of a random walk from one block to the next, shared by a block's runs."""
+    ``drift`` that of a random walk from one block to the next, shared by a block's runs,
+    ``p99_noise`` what the slowest 1 % has of its own beside the rate's (default: as much)."""
     source = random.Random(seed)
     runs: list[Measurement] = []
     level = 0.0
@@ -42,6 +44,7 @@ def simulated_runs(
                             factor,
                             source,
                             noise,
+                            noise if p99_noise is None else p99_noise,
                         )
                     )
     return tuple(runs)
@@ -57,6 +60,7 @@ def _run(
     factor: float,
     source: random.Random,
     noise: float,
+    p99_noise: float,
 ) -> Measurement:
     mb_s = rate * factor * math.sqrt(threads)
     iops = mb_s * 1e6 / operation.block_bytes
@@ -74,7 +78,7 @@ def _run(
         latency_mean_ms=mean_ms,
         latency_p50_ms=mean_ms,
         latency_p95_ms=mean_ms * 2,
-        latency_p99_ms=mean_ms * 3 * math.exp(source.gauss(0, noise)),
+        latency_p99_ms=mean_ms * 3 * math.exp(source.gauss(0, p99_noise)),
         latency_p999_ms=mean_ms * 5,
         system_cpu_s=0.3 * math.exp(source.gauss(0, noise)),
         user_cpu_s=0.1,

@@ -153,3 +153,13 @@ def test_percent_of_rates_and_times() -> None:
     assert percent(math.log(2), Metric.RATE) == pytest.approx(100)
     assert percent(math.log(2), Metric.ACCESS_TIME) == pytest.approx(50)
     assert percent(-math.log(2), Metric.ACCESS_TIME) == pytest.approx(-100)
+
+
+def test_numbers_from_elsewhere_may_be_extreme() -> None:
+    runs = tuple(
+        dataclasses.replace(run, rate_mb_s=1e-300 if run.variant == "a" else 1e300, iops=None)
+        for run in simulated_runs({"a": 1, "b": 1}, seed=1, operations=[Operation.SEQUENTIAL_READ])
+    )
+    verdict = verdict_of(runs, Operation.SEQUENTIAL_READ)
+    assert verdict.winner == "b"
+    assert verdict.effect_percent == math.inf
