@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -20,13 +18,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.core.errors import Dismissed, NoDisplay
+from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.tuning import Progress, TuningSession
 from storage_tuner.ui import theme
-from storage_tuner.ui.application import require_display
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.device_tree import PRACTICE
@@ -308,34 +305,6 @@ def test_pausing_stops_the_charts_only(window: MainWindow, qtbot: QtBot) -> None
     assert pause.text() == "&Resume"
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     assert pause.text() == "&Pause"
-
-
-@pytest.mark.parametrize("environment", [{}, {"DISPLAY": "", "HOME": "/"}])
-def test_no_display_is_an_error_of_ours(environment: dict[str, str]) -> None:
-    with pytest.raises(NoDisplay):
-        require_display(environment)
-
-
-def test_any_display_will_do() -> None:
-    for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
-        require_display({name: "x"})
-
-
-def test_a_display_that_nobody_serves_is_none(tmp_path: Path) -> None:
-    with pytest.raises(NoDisplay):
-        require_display({"DISPLAY": ":54321"})
-    require_display({"DISPLAY": "elsewhere:10.0"})
-
-
-def test_looking_for_a_display_does_not_connect() -> None:
-    """An X server without other clients starts anew when one leaves, and our window with it."""
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind("\0/tmp/.X11-unix/X54322")
-        server.listen()
-        server.setblocking(False)
-        require_display({"DISPLAY": ":54322.0"})
-        with pytest.raises(BlockingIOError):
-            server.accept()
 
 
 def test_an_array_shows_and_puts_back_what_was_changed_on_its_members(

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSettings, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QWidget
 
-from storage_tuner.core.errors import NoDisplay
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_inventory import Inventory
@@ -20,56 +17,12 @@ from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.tuning import TuningListener, TuningSession
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.display import require_display
 from storage_tuner.ui.icons import application_icon
 from storage_tuner.ui.main_window import MainWindow, Services
 from storage_tuner.ui.theme import Theme
 
 IDENTIFIER = "org.storagetuner.StorageTuner"
-
-
-def require_display(environment: Mapping[str, str]) -> None:
-    """Raise ``NoDisplay`` where Qt would abort the process."""
-    if environment.get("QT_QPA_PLATFORM") or environment.get("WAYLAND_DISPLAY"):
-        return
-    if not display_answers(environment.get("DISPLAY", "")):
-        raise NoDisplay
-
-
-def display_answers(display: str) -> bool:
-    """Whether there is an X server at ``display``; one on another computer is believed in.
-
-    A terminal often outlives the server that its DISPLAY names. X(7): ``host:number.screen``.
-    """
-    host, _, number = display.rpartition(":")
-    number = number.partition(".")[0]
-    if host not in ("", "unix") or not number.isdigit():
-        return bool(host)
-    path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - the protocol's own place
-    return _is_listened_at(path) or _accepts(path)
-
-
-def _is_listened_at(path: str) -> bool:
-    """Whether the kernel lists a socket of that name, in the file system or abstract.
-
-    Looking must not connect: a server without other clients starts anew when a client leaves
-    (Xserver(1), -noreset), and the window that comes right after would find it closed.
-    """
-    try:
-        table = Path("/proc/net/unix").read_text("utf-8", "replace")
-    except OSError:
-        return False
-    names = {line.rpartition(" ")[2] for line in table.splitlines()}
-    return not names.isdisjoint({path, f"@{path}"})
-
-
-def _accepts(address: str) -> bool:
-    """For a server in another network namespace, whose sockets the kernel doesn't list here."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        try:
-            connection.connect(address)
-        except OSError:
-            return False
-    return True
 
 
 def dress(application: QApplication, settings: QSettings) -> Theme:
