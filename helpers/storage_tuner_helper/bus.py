@@ -42,6 +42,7 @@ _ACCEPTED_VALUES = frozenset("bynqiuxtds") | {"as"}
 _MAXIMUM_WELCOMING = 256
 _IDLE_SECONDS = 60.0
 _IDLE_CHECK_SECONDS = 5.0
+_DAEMON_SECONDS = 5.0
 
 
 class BusTransport:
@@ -51,6 +52,7 @@ class BusTransport:
         self._dispatcher = dispatcher
         self._ended = ended
         self._clients: dict[str, Client] = {}
+        self._connection: asyncio.Task[None] | None = None
         self._background: list[asyncio.Task[None]] = []
         self._bus = MessageBus(bus_type=BusType.SYSTEM)
         self._owned = False
@@ -88,13 +90,14 @@ class BusTransport:
         """Own the name; without it there is nothing to do here, and we end."""
         await self._bus.connect()
         self._bus.add_message_handler(self._handle)
+        self._connection = asyncio.ensure_future(self._watch_connection())
+        self._background = [self._connection, asyncio.ensure_future(self._watch_idleness())]
         rule = f"type='signal',sender='{_DAEMON}',member='NameOwnerChanged'"
-        await self._ask_daemon("AddMatch", "s", [rule])
-        self._background = [
-            asyncio.ensure_future(self._watch_connection()),
-            asyncio.ensure_future(self._watch_idleness()),
-        ]
-        await self._own_name()
+        if _is_return(await self._ask_daemon("AddMatch", "s", [rule])):
+            await self._own_name()
+        else:
+            # without news of departures nobody's settings would come back
+            self._ended.set()
 
     async def withdraw(self) -> None:
         """Give the name away, so that the next call starts a new helper."""
@@ -118,8 +121,8 @@ class BusTransport:
     async def _watch_connection(self) -> None:
         try:
             await self._bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
-        except (EOFError, OSError):
-            pass
+        except Exception as error:
+            syslog.syslog(syslog.LOG_WARNING, f"the bus was lost: {error!r}")
         finally:
             self._ended.set()
 
@@ -181,9 +184,7 @@ class BusTransport:
     async def _welcome_and_accept(self, message: Message) -> None:
         name = str(message.sender)
         reply = await self._ask_daemon("GetConnectionUnixUser", "s", [name])
-        if reply is None or reply.message_type is not MessageType.METHOD_RETURN:
-            return
-        if name in self._left_early:
+        if reply is None or not _is_return(reply) or name in self._left_early:
             return
         client = self._clients.setdefault(name, Client(name, self, int(reply.body[0])))
         try:
@@ -243,28 +244,38 @@ class BusTransport:
             self._bus.send(message)
 
     async def _ask_polkit(self, member: str, signature: str, body: list[Any]) -> Message | None:
-        return await self._bus.call(
-            Message(
-                destination=_POLKIT,
-                path=_AUTHORITY_PATH,
-                interface=_AUTHORITY,
-                member=member,
-                signature=signature,
-                body=body,
-            )
-        )
+        """Waits as long as a person takes to answer."""
+        return await self._ask(_polkit_call(member, signature, body), None)
 
     async def _ask_daemon(self, member: str, signature: str, body: list[Any]) -> Message | None:
-        return await self._bus.call(
-            Message(
-                destination=_DAEMON,
-                path=_DAEMON_PATH,
-                interface=_DAEMON,
-                member=member,
-                signature=signature,
-                body=body,
-            )
+        message = Message(
+            destination=_DAEMON,
+            path=_DAEMON_PATH,
+            interface=_DAEMON,
+            member=member,
+            signature=signature,
+            body=body,
         )
+        return await self._ask(message, _DAEMON_SECONDS)
+
+    async def _ask(self, message: Message, seconds: float | None) -> Message | None:
+        """The reply; None when it doesn't come in time, or the bus is gone: dbus-fast would then
+        wait for ever."""
+        if self._connection is None or not self._bus.connected:
+            return None
+        asking = asyncio.ensure_future(self._bus.call(message))
+        try:
+            await asyncio.wait(
+                {asking, self._connection},
+                timeout=seconds,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            return asking.result() if asking.done() else None
+        except Exception as error:
+            syslog.syslog(syslog.LOG_WARNING, f"the bus gave no answer: {error!r}")
+            return None
+        finally:
+            asking.cancel()
 
 
 def introspection() -> str:
@@ -277,9 +288,27 @@ def introspection() -> str:
     return f'<node><interface name="{INTERFACE}">{methods}{signals}</interface></node>'
 
 
+def _polkit_call(
+    member: str, signature: str, body: list[Any], flags: MessageFlag = MessageFlag.NONE
+) -> Message:
+    return Message(
+        destination=_POLKIT,
+        path=_AUTHORITY_PATH,
+        interface=_AUTHORITY,
+        member=member,
+        signature=signature,
+        body=body,
+        flags=flags,
+    )
+
+
+def _is_return(reply: Message | None) -> bool:
+    return reply is not None and reply.message_type is MessageType.METHOD_RETURN
+
+
 def _judge(reply: Message | None) -> None:
     """Return for a clear yes only."""
-    if reply is None or reply.message_type is not MessageType.METHOD_RETURN:
+    if reply is None or not _is_return(reply):
         raise NotAuthorized
     authorized, challenge, details = reply.body[0]
     if authorized is True:

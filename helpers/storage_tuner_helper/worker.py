@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import syslog
+from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
@@ -18,6 +20,8 @@ from storage_tuner_helper.supervisor import ENDING_SIGNALS
 
 _THREADS = 48
 """More than sessions and pending calls need, so that one hanging disk can't hold all threads."""
+
+_LEAVING_SECONDS = 6.0
 
 
 class ServedTransport(Protocol):
@@ -54,12 +58,22 @@ async def _serve(transport: str, lock: int, supervisor: int, state: Path, runtim
     await ownership.start()
     dispatcher = Dispatcher(Operations(state, runtime, ownership))
     served = _transport(transport, dispatcher, ended)
-    await served.start()
-    await ended.wait()
-    await served.withdraw()
-    await dispatcher.close(served.clients())
-    await served.stop()
+    try:
+        await served.start()
+        await ended.wait()
+    finally:
+        await _at_most(_LEAVING_SECONDS, served.withdraw())
+        await dispatcher.close(served.clients())
+        await _at_most(_LEAVING_SECONDS, served.stop())
     return 0
+
+
+async def _at_most(seconds: float, leaving: Awaitable[None]) -> None:
+    """A transport that hangs or fails mustn't keep the settings from coming back."""
+    try:
+        await asyncio.wait_for(leaving, seconds)
+    except Exception as error:
+        syslog.syslog(syslog.LOG_WARNING, f"leaving the transport failed: {error!r}")
 
 
 def _transport(name: str, dispatcher: Dispatcher, ended: asyncio.Event) -> ServedTransport:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,6 +67,14 @@ class Environment:
 
     def start_polkitd(self) -> None:
         self._command("start-polkitd")
+
+    def signal_polkitd(self, number: signal.Signals) -> None:
+        """Such as SIGSTOP: it's there, and answers nobody."""
+        self._command(f"signal-polkitd {int(number)}")
+
+    def kill_bus(self) -> None:
+        """The bus is gone for good; all that's left to do is ``close``."""
+        self._command("kill-bus")
 
     def inside(self, *argv: str, user: str = "") -> list[str]:
         """The command line that runs ``argv`` in the namespace, as ``user`` or as root."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -52,6 +53,11 @@ def main(helpers: str, resources: str, state: str, tests: str, interpreter: str)
                 )
             if word in ("start-polkitd", "rules"):
                 polkitd = _start_polkitd()
+            if word == "signal-polkitd" and polkitd:
+                polkitd.send_signal(int(rest))
+            if word == "kill-bus":
+                bus.kill()
+                bus.wait()
             _answer("done")
     finally:
         _stop(polkitd)
@@ -137,6 +143,7 @@ def _polkitd_answers() -> bool:
 
 def _stop(process: subprocess.Popen[bytes] | None) -> None:
     if process:
+        process.send_signal(signal.SIGCONT)
         process.terminate()
         process.wait()
 
