@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -285,6 +286,26 @@ def test_kept_settings_are_shown_and_put_back(
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
     assert loop.scheduler == before
     assert page.notice.summary == f"The old settings of {loop.name} are back."
+
+
+def test_what_was_said_stays_while_values_change(window: MainWindow) -> None:
+    window._show_devices(samples.DEVICES)
+    window.tree.choose("sdd")
+    window._note_put_back("sdd")
+    changed = (replace(samples.DEVICES[3], settings={"scheduler": "none"}), samples.DEVICES[0])
+    window._show_devices(changed)
+    assert window.page.notice.summary == "The old settings of sdd are back."
+    window.tree.choose("sda")
+    assert window.page.notice.summary == ""
+
+
+def test_a_device_that_comes_back_is_no_longer_called_gone(window: MainWindow) -> None:
+    window._show_devices(samples.DEVICES)
+    window.tree.choose("sdd")
+    window._show_devices(samples.DEVICES[:3])
+    assert window.page.notice.summary == "sdd is no longer connected."
+    window._show_devices(samples.DEVICES)
+    assert window.page.notice.summary == ""
 
 
 def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -> None:

@@ -46,6 +46,7 @@ class DevicePage(QScrollArea):
         self.changed = Message()
         self.changed.acted.connect(self.restore_asked)
         self.notice = Message()
+        self._is_gone = False
         self._settings, settings_card = self._fact_card(self.tr("Settings now"))
         self._about, about_card = self._fact_card(self.tr("About this disk"))
         self._uses = Text()
@@ -59,6 +60,9 @@ class DevicePage(QScrollArea):
         self._build()
 
     def show_device(self, device: Device) -> None:
+        if self._is_gone:
+            self._is_gone = False
+            self.notice.hide()
         self._title.setText(wording.name(device))
         self._place.setText(wording.place(device))
         self.tune.setEnabled(bool(device.size_bytes))
@@ -69,6 +73,7 @@ class DevicePage(QScrollArea):
 
     def show_gone(self, name: str) -> None:
         """Leave what was shown, and say that it's no longer true."""
+        self._is_gone = True
         self.tune.setEnabled(False)
         self.notice.say(
             Tone.CAUTION,

@@ -226,7 +226,6 @@ class MainWindow(QMainWindow):
         device = self._devices.get(self._current)
         if device is not None:
             self.page.show_device(device)
-            self.page.notice.hide()
             self.page.live.charts.show_device(device.name)
             self.page.show_changed(self._changed_here())
             self._show_last()
