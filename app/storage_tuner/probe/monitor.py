@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 from collections.abc import Iterator
@@ -31,8 +32,9 @@ class Change:
 class DeviceMonitor:
     """Notices of block devices, from the moment of construction on.
 
-    ``changes`` blocks, so give it a thread of its own; ``stop`` may be called from any thread, and
-    ends it. With a udev daemon the notices come after its rules have run, else from the kernel.
+    ``wait`` blocks, so give it a thread of its own; ``wake`` may be called from any thread, and
+    ends one waiting. With a udev daemon the notices come after its rules have run, else from the
+    kernel.
     """
 
     def __init__(self) -> None:
@@ -41,6 +43,9 @@ class DeviceMonitor:
         self._monitor.filter_by("block")
         self._monitor.start()
         self._wake_reader, self._wake_writer = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        self._poll = select.poll()
+        self._poll.register(self._monitor.fileno(), select.POLLIN)
+        self._poll.register(self._wake_reader, select.POLLIN)
 
     def __enter__(self) -> DeviceMonitor:
         return self
@@ -53,23 +58,20 @@ class DeviceMonitor:
     ) -> None:
         self.close()
 
-    def changes(self) -> Iterator[Change]:
-        """Wait for notices and give them one by one, until ``stop`` is called."""
-        poll = select.poll()
-        poll.register(self._monitor.fileno(), select.POLLIN)
-        poll.register(self._wake_reader, select.POLLIN)
-        while True:
-            ready = {descriptor for descriptor, _ in poll.poll()}
-            if self._wake_reader in ready:
-                return
-            yield from self._waiting()
+    def wait(self, seconds: float) -> tuple[Change, ...]:
+        """What happened since the last call; waits up to ``seconds`` for it, or until ``wake``."""
+        ready = {descriptor for descriptor, _ in self._poll.poll(seconds * 1000)}
+        if self._wake_reader in ready:
+            os.read(self._wake_reader, 4096)
+        return tuple(self._waiting())
 
-    def stop(self) -> None:
-        """End ``changes``, now or when it's called."""
-        os.write(self._wake_writer, b"\0")
+    def wake(self) -> None:
+        """End ``wait``, now or when it's called next."""
+        with contextlib.suppress(BlockingIOError):  # full of wishes to wake
+            os.write(self._wake_writer, b"\0")
 
     def close(self) -> None:
-        """Free the descriptors; only when no thread is in ``changes`` any more."""
+        """Free the descriptors; only when no thread is in ``wait`` any more."""
         os.close(self._wake_reader)
         os.close(self._wake_writer)
 

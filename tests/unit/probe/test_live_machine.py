@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import socket
 import subprocess
 import threading
@@ -168,40 +167,43 @@ def test_counters_see_what_is_written(loop_device: LoopDevice) -> None:
     assert after.at > before.at
 
 
-def pass_on(monitor: DeviceMonitor, seen: queue.Queue[Change]) -> None:
-    for change in monitor.changes():
-        seen.put(change)
-
-
 def test_the_monitor_tells_of_a_new_loop_device(tmp_path: Path) -> None:
     if os.geteuid() != 0 or not Path("/dev/loop-control").exists():
         pytest.skip("needs root and loop devices")
-    seen: queue.Queue[Change] = queue.Queue()
+    file = tmp_path / "disk.img"
+    file.write_bytes(bytes(1 << 20))
     with DeviceMonitor() as monitor:
-        thread = threading.Thread(target=pass_on, args=(monitor, seen))
-        thread.start()
+        path = command("losetup", "--find", "--show", file).strip()
         try:
-            file = tmp_path / "disk.img"
-            file.write_bytes(bytes(1 << 20))
-            path = command("losetup", "--find", "--show", file).strip()
-            try:
-                while (change := seen.get(timeout=20)).name != path.removeprefix("/dev/"):
-                    pass
-                assert change.disk
-                assert change.action in ("change", "add")
-            finally:
-                command("losetup", "--detach", path)
+            change = next_change_of(monitor, path.removeprefix("/dev/"))
+            assert change.disk
+            assert change.action in ("change", "add")
         finally:
-            monitor.stop()
-            thread.join(20)
-    assert not thread.is_alive()
+            command("losetup", "--detach", path)
 
 
-def test_the_monitor_stops_when_nothing_happens() -> None:
+def next_change_of(monitor: DeviceMonitor, name: str) -> Change:
+    while changes := monitor.wait(20):
+        for change in changes:
+            if change.name == name:
+                return change
+    pytest.fail(f"nothing was told of {name}")
+
+
+def test_the_monitor_wakes_when_nothing_happens() -> None:
     with DeviceMonitor() as monitor:
-        monitor.stop()
-        told = list(monitor.changes())
-    assert all(change.name for change in told)
+        thread = threading.Thread(target=monitor.wait, args=(3600,))
+        thread.start()
+        monitor.wake()
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+def test_the_monitor_wakes_once_for_many_wishes() -> None:
+    with DeviceMonitor() as monitor:
+        for _ in range(1 << 17):  # more than a pipe holds
+            monitor.wake()
+        monitor.wait(3600)
 
 
 def test_machine_facts() -> None:
