@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -11,19 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.pdf import write_pdf
-from storage_tuner.store.results import write_results
-from storage_tuner.store.table import write_csv
-
-Writer = Callable[[SessionRecord, Judgement, Path], None]
-
-
-def _write_table(record: SessionRecord, _judgement: Judgement, path: Path) -> None:
-    write_csv(record, path)
-
-
-WRITERS: dict[str, Writer] = {".pdf": write_pdf, ".csv": _write_table, ".json": write_results}
-"""What writes a file with this suffix."""
+from storage_tuner.report.writers import WRITERS, Writer
 
 
 class ReportWriter(QObject):
@@ -37,9 +24,10 @@ class ReportWriter(QObject):
         self._threads: list[threading.Thread] = []
 
     def save(self, record: SessionRecord, judgement: Judgement, path: Path, suffix: str) -> None:
-        """Write ``path`` in the format of ``suffix``, one of ``WRITERS``; returns at once."""
+        """Write ``path`` in the format of ``suffix`` (as ".pdf"); returns at once."""
+        writer = WRITERS[suffix.removeprefix(".")]
         thread = threading.Thread(
-            target=self._save, args=(record, judgement, path, WRITERS[suffix]), name="report"
+            target=self._save, args=(record, judgement, path, writer), name="report"
         )
         self._threads.append(thread)
         thread.start()
@@ -48,9 +36,11 @@ class ReportWriter(QObject):
         for thread in self._threads:
             thread.join()
 
-    def _save(self, record: SessionRecord, judgement: Judgement, path: Path, write: Writer) -> None:
+    def _save(
+        self, record: SessionRecord, judgement: Judgement, path: Path, writer: Writer
+    ) -> None:
         try:
-            write(record, judgement, path)
+            writer.write(record, judgement, path)
         except StorageTunerError as error:
             self.failed.emit(error)
         else:
