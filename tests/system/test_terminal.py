@@ -25,12 +25,11 @@ SHORT = (
 
 @pytest.fixture
 def slots() -> dict[str, str]:
-    """The scheduler of every free loop slot before the test: a practice disk must give it back.
+    """The scheduler of every loop slot before the test: a practice disk must give it back.
 
     A slot keeps the scheduler of its last life, so it needn't be none.
     """
-    free = [path for path in Path("/sys/block").glob("loop*") if not (path / "loop").is_dir()]
-    return {path.name: active_scheduler(path.name) for path in free}
+    return {path.name: active_scheduler(path.name) for path in Path("/sys/block").glob("loop*")}
 
 
 def in_the_middle(home: Household, *, scheduler: str) -> tuple[subprocess.Popen[str], str]:

@@ -23,13 +23,19 @@ SMALLEST_BYTES = 64 << 20
 RESERVE_BYTES = 256 << 20
 """What stays free on the file system, so that other programs don't run into a full disk."""
 
+SPARSE = (
+    "Parts of the file were never written (it is sparse or compressed): "
+    "they are read at the speed of memory."
+)
+
 
 @dataclass(frozen=True)
 class MeasuredFile:
-    """An open file to measure on; ``path`` is what fio opens."""
+    """An open file to measure on; ``path`` is what fio opens, ``caveats`` sentences about it."""
 
     path: str
     size_bytes: int
+    caveats: tuple[str, ...] = ()
 
 
 @contextlib.contextmanager
@@ -40,13 +46,15 @@ def existing_file(path: Path) -> Iterator[MeasuredFile]:
     except OSError as error:
         raise InvalidInput(f"{path} can't be read: {error.strerror}.") from None
     try:
-        size = os.fstat(descriptor).st_size
+        status = os.fstat(descriptor)
+        size = status.st_size
         if size < SMALLEST_BYTES:
             raise InvalidInput(
                 f"{path} is too small to measure on.",
                 f"Give a file of at least {SMALLEST_BYTES >> 20} MiB, or a folder.",
             )
-        yield MeasuredFile(_path_of(descriptor), size)
+        sparse = status.st_blocks * 512 < size
+        yield MeasuredFile(_path_of(descriptor), size, (SPARSE,) if sparse else ())
     finally:
         os.close(descriptor)
 

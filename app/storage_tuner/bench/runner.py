@@ -15,6 +15,9 @@ from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.fio.result import measurement, parse
 
+HOPELESS_FAILURES = 3
+"""When the first runs all fail, the others would too."""
+
 
 class MeasuringPlace(Protocol):
     """Where runs are made: applies settings and executes fio."""
@@ -56,7 +59,8 @@ def carry_out(
     """Make every run of ``plan`` and add its measurement to ``log``.
 
     A run whose fio fails is repeated once and then noted in ``log.failures``; the others go on.
-    Raises ``Cancelled`` between runs when asked to, and lets the place's own errors through.
+    Raises ``Cancelled`` between runs when asked to, ``ToolFailed`` when nothing could be measured,
+    and lets the place's own errors through.
     """
     runs = schedule(plan)
     started = time.monotonic()
@@ -73,6 +77,8 @@ def carry_out(
         if result:
             log.measurements.append(result)
             on_measurement(result)
+        elif not log.measurements and len(log.failures) >= HOPELESS_FAILURES:
+            raise ToolFailed("fio", f"no run succeeds. {log.failures[0]}".rstrip("."))
 
 
 def _execute_twice_at_most(
@@ -90,10 +96,15 @@ def _execute_twice_at_most(
 
 
 def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> str:
+    threads = threads_phrase(specification.threads)
     return (
-        f"{specification.operation.label} with {specification.threads} threads and "
-        f"{specification.variant.name} could not be measured: {error.summary}"
+        f"{specification.operation.label} with {threads} and {specification.variant.name} "
+        f"could not be measured: {error.summary}"
     )
+
+
+def threads_phrase(count: int) -> str:
+    return f"{count} thread{'' if count == 1 else 's'}"
 
 
 def _remaining_seconds(plan: Plan, done: int, total: int, elapsed_s: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import signal
 import sys
@@ -23,6 +24,7 @@ EXIT_CODES = """exit codes:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; without one open the window. Gives the exit code."""
     arguments = _parser().parse_args(argv)
+    _show_what_the_terminal_can()
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -54,6 +56,13 @@ def _parser() -> argparse.ArgumentParser:
     verdict.add_parsers(commands)
     report.add_parsers(commands)
     return parser
+
+
+def _show_what_the_terminal_can() -> None:
+    """A terminal that isn't UTF-8 gets "?" for a dash; that mustn't end anything."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _open_window(_: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.target import devices_to_tune
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import call
-from storage_tuner.services.measuring_places import HelperSession
+from storage_tuner.services.measuring_places import HelperSession, keep_all
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -138,8 +138,7 @@ def _set_and_keep(
             }
             for session in sessions
         }
-        for session in sessions:
-            session.call("EndSession", keep=True)
+        keep_all(sessions)
         return changed
     finally:
         connection.close()

@@ -9,14 +9,14 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
 from storage_tuner.bench.planning import estimate_seconds, run_count
 from storage_tuner.cli.progress import TerminalProgress, duration_text
 from storage_tuner.cli.verdict import judgement_document
-from storage_tuner.core.errors import Cancelled, InvalidInput
+from storage_tuner.core.errors import Cancelled, InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.verdict import Judgement
@@ -59,26 +59,31 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     _add_target(sweeping)
     _add_effort(sweeping)
-    sweeping.set_defaults(run=run_sweep, use_for=Use.NOT_SURE)
+    sweeping.set_defaults(run=run_sweep, use_for=Use.NOT_SURE, apply=False)
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
-    target = find_target(arguments.target, arguments.practice)
-    with _session(target, arguments) as session:
-        record, judgement = _measure(session, arguments)
-        advice = judgement.recommendation
-        if arguments.apply and record.completed and advice and advice.change:
-            record = session.keep(advice.settings) or record
-    return _finish(record, judgement, arguments)
+    return _run(find_target(arguments.target, arguments.practice), arguments)
 
 
 def run_sweep(arguments: argparse.Namespace) -> int:
     target = find_target(arguments.target, arguments.practice)
     if target.kind is TargetKind.FILE and not arguments.schedulers:
         target = replace(target, device=None)
+    return _run(target, arguments)
+
+
+def _run(target: Target, arguments: argparse.Namespace) -> int:
+    """Measure, apply if asked to, and above all keep what was measured, whatever comes then."""
     with _session(target, arguments) as session:
-        record, judgement = _measure(session, arguments)
-    return _finish(record, judgement, arguments)
+        measured = _measure(session, arguments)
+        if arguments.apply:
+            measured = _apply(session, measured)
+        measured = _write(measured, arguments)
+    _tell(measured, arguments)
+    if measured.problem:
+        raise measured.problem
+    return 0 if measured.record.completed else Cancelled.exit_code
 
 
 def find_target(word: str | None, practice: bool) -> Target:
@@ -90,8 +95,12 @@ def find_target(word: str | None, practice: bool) -> Target:
     if word is None:
         return Target(TargetKind.PRACTICE, None)
     path = Path(word)
-    if path.is_dir() or path.is_file():
-        return _file_target(path)
+    try:
+        if path.is_dir() or path.is_file():
+            return _file_target(path)
+    except OSError as error:
+        reason = error.strerror or "it can't be looked at"
+        raise InvalidInput(f"{word[:80]!r} can't be measured: {reason}.") from None
     return Target(TargetKind.DEVICE, find_device(word, read_devices(Path("/"))).name)
 
 
@@ -200,10 +209,14 @@ def _require_folder(folder: Path) -> None:
 @contextlib.contextmanager
 def _stopping_on_signals(session: TuningSession) -> Iterator[None]:
     """Ctrl-C and a polite kill stop the measurement and put the settings back, instead of ending
-    us at once; a hang-up of the terminal does the same."""
+    us at once; a hang-up of the terminal does the same. A second one doesn't wait any longer."""
+    asked: list[int] = []
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
+    def stop(number: int, _frame: FrameType | None) -> None:
         session.cancel()
+        asked.append(number)
+        if len(asked) > 1:
+            raise KeyboardInterrupt
 
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = {number: signal.signal(number, stop) for number in numbers}
@@ -214,9 +227,16 @@ def _stopping_on_signals(session: TuningSession) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _measure(
-    session: TuningSession, arguments: argparse.Namespace
-) -> tuple[SessionRecord, Judgement]:
+@dataclass(frozen=True)
+class _Measured:
+    """What there is to tell; ``problem`` is what came in between."""
+
+    record: SessionRecord
+    judgement: Judgement
+    problem: StorageTunerError | None = None
+
+
+def _measure(session: TuningSession, arguments: argparse.Namespace) -> _Measured:
     plan = session.plan(
         arguments.use_for,
         arguments.thoroughness,
@@ -224,8 +244,24 @@ def _measure(
         schedulers=arguments.schedulers,
     )
     print("\n".join(_plan_lines(plan)), file=sys.stderr)
-    record = session.measure(plan)
-    return record, session.judge(record)
+    try:
+        record = session.measure(plan)
+    except StorageTunerError as error:
+        if error.record is None or not error.record.measurements:
+            raise
+        return _Measured(error.record, session.judge(error.record), error)
+    return _Measured(record, session.judge(record))
+
+
+def _apply(session: TuningSession, measured: _Measured) -> _Measured:
+    """Keep what is recommended, if that is a change and everything was measured."""
+    advice = measured.judgement.recommendation
+    if not (measured.record.completed and advice and advice.change):
+        return measured
+    try:
+        return replace(measured, record=session.keep(advice.settings) or measured.record)
+    except StorageTunerError as error:
+        return replace(measured, problem=error)
 
 
 def _plan_lines(plan: Plan) -> list[str]:
@@ -239,15 +275,27 @@ def _plan_lines(plan: Plan) -> list[str]:
     ]
 
 
-def _finish(record: SessionRecord, judgement: Judgement, arguments: argparse.Namespace) -> int:
+def _write(measured: _Measured, arguments: argparse.Namespace) -> _Measured:
+    """The report where it's wanted, and the session among the kept ones if that is possible."""
+    if not measured.record.measurements:
+        return measured
+    try:
+        save(measured.record, measured.judgement)
+    except StorageTunerError as error:
+        print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
+    try:
+        if arguments.report:
+            for path in write_bundle(measured.record, measured.judgement, arguments.report):
+                print(f"Wrote {path}", file=sys.stderr)
+    except StorageTunerError as error:
+        return replace(measured, problem=measured.problem or error)
+    return measured
+
+
+def _tell(measured: _Measured, arguments: argparse.Namespace) -> None:
+    record, judgement = measured.record, measured.judgement
     if arguments.json:
         document = {"completed": record.completed, "outcome": record.outcome.value}
         print(json.dumps(document | judgement_document(judgement), ensure_ascii=False, indent=1))
     else:
         print("\n".join(summary_lines(record, judgement)))
-    if record.measurements:
-        save(record, judgement)
-        if arguments.report:
-            for path in write_bundle(record, judgement, arguments.report):
-                print(f"Wrote {path}", file=sys.stderr)
-    return 0 if record.completed else Cancelled.exit_code

@@ -29,11 +29,20 @@ persons. The wording stands here and nowhere else, so that the window and the te
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage_tuner.core.measurement import SessionRecord
+
 
 class StorageTunerError(Exception):
-    """Root of the tree; ``str()`` gives summary and remedy as one line."""
+    """Root of the tree; ``str()`` gives summary and remedy as one line.
+
+    ``record`` holds what had been measured when the error ended a measurement.
+    """
 
     exit_code = 1
+    record: SessionRecord | None = None
 
     def __init__(self, summary: str, remedy: str = "") -> None:
         super().__init__(f"{summary} {remedy}".strip())

@@ -6,6 +6,7 @@ The helper holds its own allow-list of the same names; a test compares the two.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
@@ -34,11 +35,9 @@ class Tunable:
         if self.choices:
             return "" if value in self.choices else f"one of {', '.join(self.choices)} is expected"
         assert self.minimum is not None and self.maximum is not None
-        try:
-            number = int(value, 10)
-        except ValueError:
-            return "a whole number is expected"
-        if not self.minimum <= number <= self.maximum:
+        if not re.fullmatch(r"[0-9]{1,10}", value):
+            return f"a whole number from {self.minimum} to {self.maximum} is expected"
+        if not self.minimum <= int(value) <= self.maximum:
             return f"a value from {self.minimum} to {self.maximum} is expected"
         return ""
 

@@ -13,12 +13,13 @@ import queue
 import subprocess
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from storage_tuner.core.errors import (
+    Cancelled,
     DeviceBusy,
     DeviceGone,
     Dismissed,
@@ -36,6 +37,7 @@ from storage_tuner.process import start_conversation
 
 Value = str | int | float | bool | list[str]
 PROTOCOL = 1
+POLL_S = 0.1
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,21 @@ def call(
         return connection.submit(method, device, arguments).result(timeout)
     except TimeoutError:
         raise HelperGone from None
+
+
+def call_patiently(
+    connection: HelperConnection,
+    method: str,
+    device: str,
+    arguments: Mapping[str, Value],
+    is_cancelled: Callable[[], bool],
+) -> dict[str, Value]:
+    """Send a call that may wait for somebody to type a password; ``Cancelled`` when asked to."""
+    reply = connection.submit(method, device, arguments)
+    while not is_cancelled():
+        with contextlib.suppress(TimeoutError):
+            return reply.result(POLL_S)
+    raise Cancelled
 
 
 def error_from(name: str, message: str, device: str) -> StorageTunerError:

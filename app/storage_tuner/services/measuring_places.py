@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.core.errors import Cancelled, DeviceGone, ToolFailed
+from storage_tuner.core.errors import Cancelled, DeviceGone, StorageTunerError, ToolFailed
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.fio.job import ENGINE, arguments
 from storage_tuner.process import Outcome, RunningProcess
-from storage_tuner.services.helper import HelperConnection, HelperEvent, call
+from storage_tuner.services.helper import POLL_S, HelperConnection, HelperEvent, call
 
-POLL_S = 0.1
 GRACE_S = 30
 """How much longer than planned a run may take before it counts as hung (a busy disk is slow)."""
+
+
+Settings = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -30,14 +33,53 @@ class HelperSession:
         return call(self.connection, method, self.device, {"session": self.identifier, **arguments})
 
 
-def apply_to_all(sessions: Sequence[HelperSession], settings: Sequence[tuple[str, str]]) -> None:
+def apply_to_all(sessions: Sequence[HelperSession], settings: Settings) -> None:
     """Set ``settings`` on every session's device, or on none: a failure brings all back."""
-    if not settings:
-        return
+    if settings:
+        _all_or_none(sessions, lambda session: session.call("SetSettings", **dict(settings)))
+
+
+def try_on_all(sessions: Sequence[HelperSession], settings: Settings, seconds: int) -> None:
+    """Set ``settings`` everywhere or nowhere; the helper takes them back after ``seconds``."""
+    _all_or_none(
+        sessions,
+        lambda session: session.call("TrySettings", seconds=seconds, **dict(settings)),
+    )
+
+
+def revert_all(sessions: Sequence[HelperSession]) -> None:
+    """Bring back what can be brought back everywhere; then raise the first error, if any."""
+    first: StorageTunerError | None = None
+    for session in sessions:
+        try:
+            session.call("Revert")
+        except StorageTunerError as error:
+            first = first or error
+    if first:
+        raise first
+
+
+def keep_all(sessions: Sequence[HelperSession]) -> None:
+    """End the sessions and leave what is set, on every device or on none."""
+    kept: list[HelperSession] = []
+    try:
+        for session in sessions:
+            session.call("EndSession", keep=True)
+            kept.append(session)
+    except BaseException:
+        for session in kept:
+            with contextlib.suppress(Exception):
+                call(session.connection, "Restore", session.device, timeout=None)
+        raise
+
+
+def _all_or_none(
+    sessions: Sequence[HelperSession], action: Callable[[HelperSession], object]
+) -> None:
     done: list[HelperSession] = []
     try:
         for session in sessions:
-            session.call("SetSettings", **dict(settings))
+            action(session)
             done.append(session)
     except BaseException:
         for session in done:
@@ -80,21 +122,26 @@ class DevicePlace:
         return str(finished.arguments["output"])
 
     def _wait(self, job: int, plan: Plan) -> HelperEvent:
-        waited_s = 0.0
-        stopped = False
-        while True:
+        """Until the run's end; a cancel or too long a time ends it first."""
+        limit_s = (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S
+        finished = self._finished_within(job, limit_s, self._is_cancelled)
+        if finished is not None:
+            return finished
+        self._measured.call("StopBenchmark", job=job)
+        self._finished_within(job, GRACE_S, lambda: False)
+        if self._is_cancelled():
+            raise Cancelled
+        raise ToolFailed("fio", "it didn't come to an end")
+
+    def _finished_within(
+        self, job: int, seconds: float, is_cancelled: Callable[[], bool]
+    ) -> HelperEvent | None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and not is_cancelled():
             event = self._measured.connection.next_event(POLL_S)
             if event and event.name == "BenchmarkFinished" and event.arguments.get("job") == job:
-                if stopped:
-                    raise Cancelled
                 return event
-            waited_s += POLL_S if event is None else 0
-            if not stopped and self._is_cancelled():
-                self._measured.call("StopBenchmark", job=job)
-                stopped = True
-            if waited_s > (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S:
-                self._measured.call("StopBenchmark", job=job)
-                raise ToolFailed("fio", "it didn't come to an end")
+        return None
 
     def _failure(self, finished: HelperEvent) -> str:
         text = str(finished.arguments.get("error_output") or finished.arguments.get("output") or "")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from storage_tuner.core.errors import Cancelled, StorageTunerError
-from storage_tuner.services.helper import HelperConnection, Value, call
-
-POLL_S = 0.1
+from storage_tuner.core.errors import Cancelled, StorageTunerError, UnknownDevice
+from storage_tuner.services.helper import POLL_S, HelperConnection, Value, call
 
 
 def create_practice_disk(
@@ -29,10 +28,11 @@ def create_practice_disk(
         event = connection.next_event(POLL_S)
         if event and event.name == "PracticeDiskProgress":
             on_progress(int(str(event.arguments["done_bytes"])))
-        if is_cancelled() and not asked_to_stop:
-            call(connection, "RemovePracticeDisk")
+        if is_cancelled() and not asked_to_stop and not future.done():
             asked_to_stop = True
-    return _name_of(future, asked_to_stop)
+            with contextlib.suppress(UnknownDevice):  # it became ready at the same moment
+                call(connection, "RemovePracticeDisk")
+    return _name_of(future, connection, asked_to_stop)
 
 
 def remove_practice_disk(connection: HelperConnection, name: str) -> None:
@@ -40,10 +40,16 @@ def remove_practice_disk(connection: HelperConnection, name: str) -> None:
     call(connection, "RemovePracticeDisk", name)
 
 
-def _name_of(future: Future[dict[str, Value]], asked_to_stop: bool) -> str:
+def _name_of(
+    future: Future[dict[str, Value]], connection: HelperConnection, asked_to_stop: bool
+) -> str:
     try:
-        return str(future.result()["device"])
+        name = str(future.result()["device"])
     except StorageTunerError:
         if asked_to_stop:
             raise Cancelled from None
         raise
+    if asked_to_stop:
+        remove_practice_disk(connection, name)
+        raise Cancelled
+    return name

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -18,14 +18,14 @@ from typing import Protocol
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
-from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
+from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out, threads_phrase
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     Cancelled,
     StorageTunerError,
     ToolMissing,
 )
-from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
+from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import (
     Operation,
     Plan,
@@ -37,17 +37,21 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.fio.version import parse_version, require_supported
-from storage_tuner.probe.conditions import Facts, caveats, read_facts
+from storage_tuner.probe.attributes import clean
+from storage_tuner.probe.conditions import caveats, read_facts
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
-from storage_tuner.probe.target import devices_to_tune, resolve_path
+from storage_tuner.probe.target import Beneath, devices_to_tune, resolve_path
 from storage_tuner.process import run
-from storage_tuner.services.helper import HelperConnection, call
+from storage_tuner.services.helper import HelperConnection, call_patiently
 from storage_tuner.services.measuring_places import (
     DevicePlace,
     FilePlace,
     HelperSession,
-    apply_to_all,
+    Settings,
+    keep_all,
+    revert_all,
+    try_on_all,
 )
 from storage_tuner.services.planning import plan_for
 from storage_tuner.services.practice_disk import create_practice_disk, remove_practice_disk
@@ -55,6 +59,8 @@ from storage_tuner.services.practice_disk import create_practice_disk, remove_pr
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
 TRY_SECONDS = 60
+KEEPING_SECONDS = 60
+"""How long settings stay by themselves while they are being kept."""
 
 
 class Phase(StrEnum):
@@ -109,7 +115,7 @@ class TuningSession:
         self._measured: HelperSession | None = None
         self._tuned: list[HelperSession] = []
         self._tuned_devices: tuple[Device, ...] = ()
-        self._facts: Facts | None = None
+        self._caveats: tuple[str, ...] = ()
         self._originals: dict[str, str] = {}
         self._fio_version = ""
         self._record: SessionRecord | None = None
@@ -127,28 +133,25 @@ class TuningSession:
     def open(self, target: Target) -> Device | None:
         """Check fio, connect, make the practice disk if asked for, and begin the session.
 
-        This is where a password is asked for, once. Gives the device whose settings are varied,
-        None when there is none (a file on a network file system). Raises the errors of the tree.
+        This is where a password is asked for, once. Gives the device that is measured or lies
+        beneath what is; None when that isn't known (a file on a network file system). Without a
+        ``target.device`` nothing is varied and the helper not needed.
+        Raises the errors of the tree.
         """
         self._fio_version = installed_fio()
         if target.kind is TargetKind.PRACTICE:
             target = replace(target, device=self._create_practice_disk())
         self._target = target
-        if target.device is None:
-            return None
+        beneath = self._beneath(target)
         devices = read_devices(self._root)
-        self._device = find_device(target.device, devices, self._root)
-        self._facts = read_facts(self._device, devices, self._root)
-        self._tuned_devices = tuple(
-            find_device(name, devices, self._root) for name in self._tuned_names(target)
-        )
-        used = (self._device,) if target.kind is not TargetKind.FILE else ()
-        sessions = {
-            device.name: self._begin(device)
-            for device in (*used, *(each for each in self._tuned_devices if each not in used))
-        }
-        self._measured = sessions[self._device.name] if used else None
-        self._tuned = [sessions[device.name] for device in self._tuned_devices]
+        if name := target.device or next(iter(beneath.devices), None):
+            self._device = find_device(name, devices, self._root)
+            self._caveats = caveats(self._device, read_facts(self._device, devices, self._root))
+        if beneath.reason:
+            self._caveats += (beneath.reason,)
+        if target.device is not None:
+            tuned = [find_device(name, devices, self._root) for name in beneath.devices]
+            self._begin_all(target, tuple(tuned))
         return self._device
 
     def plan(
@@ -179,54 +182,55 @@ class TuningSession:
         """Carry ``plan`` out; the settings from before are back when it returns or raises.
 
         After ``cancel`` the record holds what was measured until then, with ``completed`` False.
+        Whatever else ends it is raised, with that record as its ``record``.
         """
         log = RunLog([], [])
-        created_at = datetime.now(UTC).isoformat(timespec="seconds")
-        machine = read_machine(self._fio_version)
-        before = caveats(self._device, self._facts) if self._device and self._facts else ()
-        completed = True
+        draft = self._draft(plan)
+        interruption: StorageTunerError | None = None
         try:
-            with self._place() as (place, target):
-                plan = replace(plan, target=target)
+            with self._place() as place:
+                draft = replace(
+                    draft,
+                    plan=replace(plan, target=place.target),
+                    caveats=(*draft.caveats, *place.caveats),
+                )
                 carry_out(
                     plan,
-                    place,
+                    place.place,
                     log,
                     on_position=self._tell_position,
                     on_measurement=self._listener.measured,
                     is_cancelled=self._cancelled.is_set,
                 )
-        except Cancelled:
-            completed = False
+        except StorageTunerError as error:
+            interruption = error
         finally:
             self._progress(Phase.RESTORING, 1, "Putting the settings from before back…")
-            self._revert()
-        self._record = _record(
-            created_at, machine, self._device, plan, self._originals, log, before, completed
-        )
+            reverting = _error_of(self._revert)
+        interruption = interruption or reverting
+        self._record = _finished(draft, log, completed=interruption is None)
+        if interruption and not isinstance(interruption, Cancelled):
+            interruption.record = self._record
+            raise interruption
         return self._record
 
     def judge(self, record: SessionRecord) -> Judgement:
         return judge(record)
 
-    def try_settings(self, settings: Sequence[tuple[str, str]], seconds: int = TRY_SECONDS) -> None:
+    def try_settings(self, settings: Settings, seconds: int = TRY_SECONDS) -> None:
         """Set them; the *helper* brings the old ones back after ``seconds`` unless kept."""
-        done: list[HelperSession] = []
-        try:
-            for session in self._tuned:
-                session.call("TrySettings", seconds=seconds, **dict(settings))
-                done.append(session)
-        except BaseException:
-            for session in done:
-                with contextlib.suppress(Exception):
-                    session.call("Revert")
-            raise
+        try_on_all(self._tuned, settings, seconds)
 
-    def keep(self, settings: Sequence[tuple[str, str]]) -> SessionRecord | None:
-        """Set ``settings`` and leave them set until the next restart; ends the session."""
-        apply_to_all(self._tuned, settings)
-        for session in self._sessions():
-            session.call("EndSession", keep=session in self._tuned)
+    def keep(self, settings: Settings) -> SessionRecord | None:
+        """Set ``settings`` and leave them set until the next restart; ends the session.
+
+        On every device or on none. A trial that is running gets time enough to be kept.
+        """
+        try_on_all(self._tuned, settings, KEEPING_SECONDS)
+        if self._measured and self._measured not in self._tuned:
+            self._measured.call("EndSession", keep=False)
+            self._measured = None
+        keep_all(self._tuned)
         self._tuned, self._measured = [], None
         if self._record:
             self._record = replace(self._record, outcome=Outcome.KEPT)
@@ -252,12 +256,24 @@ class TuningSession:
             self._tuned, self._measured = [], None
             connection.close()
 
-    def _tuned_names(self, target: Target) -> tuple[str, ...]:
+    def _beneath(self, target: Target) -> Beneath:
         """The devices whose settings count: for an array its members, for a file those beneath."""
-        assert self._device is not None
         if target.kind is TargetKind.FILE and target.path:
-            return resolve_path(Path(target.path), self._root).devices
-        return devices_to_tune(self._device, self._root)
+            return resolve_path(Path(target.path), self._root)
+        assert target.device is not None
+        device = find_device(target.device, read_devices(self._root), self._root)
+        return Beneath(devices_to_tune(device, self._root))
+
+    def _begin_all(self, target: Target, tuned: tuple[Device, ...]) -> None:
+        assert self._device is not None
+        self._tuned_devices = tuned
+        used = (self._device,) if target.kind is not TargetKind.FILE else ()
+        sessions = {
+            device.name: self._begin(device)
+            for device in (*used, *(each for each in tuned if each not in used))
+        }
+        self._measured = sessions[self._device.name] if used else None
+        self._tuned = [sessions[device.name] for device in tuned]
 
     def _sessions(self) -> list[HelperSession]:
         extra = [self._measured] if self._measured and self._measured not in self._tuned else []
@@ -268,7 +284,7 @@ class TuningSession:
 
     def _tell_position(self, position: Position) -> None:
         specification = position.specification
-        threads = f"{specification.threads} thread{'s' if specification.threads > 1 else ''}"
+        threads = threads_phrase(specification.threads)
         self._listener.progressed(
             Progress(
                 Phase.MEASURING,
@@ -290,12 +306,12 @@ class TuningSession:
     def _begin(self, device: Device) -> HelperSession:
         self._progress(Phase.PREPARING, 0, f"Writing down the settings of {device.name}…")
         connection = self._helper()
-        reply = call(
+        reply = call_patiently(
             connection,
             "BeginSession",
             device.name,
             {"diskseq": device.diskseq or 0},
-            timeout=None,
+            self._cancelled.is_set,
         )
         session = str(reply.pop("session"))
         if device in (self._tuned_devices or (self._device,))[:1]:
@@ -315,16 +331,30 @@ class TuningSession:
         self._progress(Phase.FILLING, fraction, "Filling the practice disk with random data…")
 
     @contextlib.contextmanager
-    def _place(self) -> Iterator[tuple[MeasuringPlace, Target]]:
+    def _place(self) -> Iterator[_Place]:
         assert self._target is not None
         if self._measured:
             size = self._device.size_bytes if self._device else None
-            place = DevicePlace(self._measured, self._tuned, self._cancelled.is_set)
-            yield place, replace(self._target, size_bytes=size)
+            device_place = DevicePlace(self._measured, self._tuned, self._cancelled.is_set)
+            yield _Place(device_place, replace(self._target, size_bytes=size), ())
             return
         with self._file() as file:
-            place_on_file = FilePlace(file, self._tuned, self._cancelled.is_set)
-            yield place_on_file, replace(self._target, size_bytes=file.size_bytes)
+            place = FilePlace(file, self._tuned, self._cancelled.is_set)
+            path = _clean_path(self._target.path)
+            target = replace(self._target, path=path, size_bytes=file.size_bytes)
+            yield _Place(place, target, file.caveats)
+
+    def _draft(self, plan: Plan) -> SessionRecord:
+        """The record before the first run."""
+        return SessionRecord(
+            created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            machine=read_machine(self._fio_version),
+            device=self._device,
+            plan=replace(plan, target=replace(plan.target, path=_clean_path(plan.target.path))),
+            original_settings=self._originals,
+            measurements=(),
+            caveats=self._caveats,
+        )
 
     def _file(self) -> contextlib.AbstractContextManager[MeasuredFile]:
         assert self._target is not None
@@ -342,8 +372,16 @@ class TuningSession:
         self._progress(Phase.FILLING, done_bytes / self._sample_bytes, "Writing the test file…")
 
     def _revert(self) -> None:
-        for session in self._tuned:
-            session.call("Revert")
+        revert_all(self._tuned)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where it's measured, as a place, as a target for the record, and what to say about it."""
+
+    place: MeasuringPlace
+    target: Target
+    caveats: tuple[str, ...]
 
 
 def installed_fio() -> str:
@@ -359,23 +397,23 @@ def installed_fio() -> str:
     return "{}.{}".format(*version)
 
 
-def _record(
-    created_at: str,
-    machine: Machine,
-    device: Device | None,
-    plan: Plan,
-    originals: dict[str, str],
-    log: RunLog,
-    before: Sequence[str],
-    completed: bool,
-) -> SessionRecord:
-    return SessionRecord(
-        created_at=created_at,
-        machine=machine,
-        device=device,
-        plan=plan,
-        original_settings=originals,
+def _finished(draft: SessionRecord, log: RunLog, *, completed: bool) -> SessionRecord:
+    return replace(
+        draft,
         measurements=tuple(log.measurements),
-        caveats=(*before, *log.failures),
+        caveats=(*draft.caveats, *log.failures),
         completed=completed,
     )
+
+
+def _clean_path(path: str | None) -> str | None:
+    """A path may hold bytes that no text can; opening needs them, a record can't have them."""
+    return None if path is None else clean(path)
+
+
+def _error_of(action: Callable[[], None]) -> StorageTunerError | None:
+    try:
+        action()
+    except StorageTunerError as error:
+        return error
+    return None
