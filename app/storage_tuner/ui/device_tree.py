@@ -56,7 +56,7 @@ class DeviceTree(QTreeWidget):
         return str(item.data(0, _KEY)) if item is not None else ""
 
     def show_devices(self, devices: tuple[Device, ...]) -> None:
-        """Show these; what was chosen stays so if it's still there."""
+        """Show these; what was chosen stays so if it's still there, and isn't told again."""
         if devices == self._shown:
             return
         self._shown = devices
@@ -65,10 +65,10 @@ class DeviceTree(QTreeWidget):
         self.clear()
         self._fill(devices)
         self.expandAll()
-        self.blockSignals(False)
         if not self.choose(before) and before:
             self.clearSelection()
             self.setCurrentItem(None)  # type: ignore[call-overload]
+        self.blockSignals(False)
 
     def choose(self, key: str) -> bool:
         """Make ``key`` the current entry; False if there is no such."""
