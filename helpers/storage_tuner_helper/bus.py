@@ -72,7 +72,12 @@ class BusTransport:
                 [subject, action, details, flags, cancellation],
             )
         except asyncio.CancelledError:
-            await self._ask_polkit("CancelCheckAuthorization", "s", [cancellation])
+            # no answer is awaited: what is waiting for us is the restoring of settings
+            self._send(
+                _polkit_call(
+                    "CancelCheckAuthorization", "s", [cancellation], MessageFlag.NO_REPLY_EXPECTED
+                )
+            )
             raise
         _judge(reply)
 

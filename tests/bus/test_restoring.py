@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import pytest
 
-from tests.bus.connections import wait_gone
-from tests.bus.environment import SYSTEM_PYTHON, Environment
+from tests.bus.connections import wait_gone, wait_until
+from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.test_sessions import begin
-from tests.loop_device import LoopDevice, scratch_folder
+from tests.loop_device import LoopDevice, LoopDeviceFactory, scratch_folder
 
 
 @pytest.mark.parametrize("interpreter", [SYSTEM_PYTHON, sys.executable])
@@ -29,3 +30,22 @@ def test_all_comes_back_when_the_bus_dies(device: LoopDevice, interpreter: str) 
                 assert device.settings() == before
         finally:
             system.close()
+
+
+def test_a_polkitd_that_hangs_keeps_nothing_from_coming_back(
+    bus: Environment, loop_devices: LoopDeviceFactory
+) -> None:
+    bus.set_rules(TUNE_YES)
+    device, other = loop_devices(), loop_devices()
+    before = device.settings()
+    with bus.client(USER) as user:
+        session = begin(user, device)
+        user.call("SetSettings", device.name, session=session, scheduler="bfq")
+        bus.signal_polkitd(signal.SIGSTOP)
+        try:
+            user.start("BeginSession", other.name, diskseq=other.diskseq)
+            user.call("Describe")
+            user.kill()
+            wait_until(lambda: device.settings() == before, "the settings")
+        finally:
+            bus.signal_polkitd(signal.SIGCONT)
