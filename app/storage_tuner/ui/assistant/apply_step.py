@@ -65,7 +65,7 @@ class ApplyStep(Page):
     @property
     def offers_change(self) -> bool:
         """Whether there is something to try or to keep, and that wasn't done yet."""
-        return not self.try_now.isHidden() and self.leave.isEnabled()
+        return not self.try_now.isHidden() and self.keep.isEnabled()
 
     def show_working(self) -> None:
         """Something was asked for and isn't done yet."""
@@ -93,8 +93,10 @@ class ApplyStep(Page):
         )
 
     def show_error(self, error: StorageTunerError) -> None:
+        """What is set now isn't sure, so that leaving it as it was must stay possible."""
         self._stop_countdown()
         self._enable(False)
+        self.leave.setEnabled(True)
         self.message.say_error(error)
 
     def _build(self) -> None:
