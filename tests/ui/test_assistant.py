@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
 import signal
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -15,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import (
     Dismissed,
+    HelperGone,
     HelperUnavailable,
     NoAuthenticationAgent,
     NoSpace,
@@ -22,8 +28,9 @@ from storage_tuner.core.errors import (
     StorageTunerError,
     ToolMissing,
 )
-from storage_tuner.core.plan import TargetKind, Thoroughness, Use
-from storage_tuner.services.helper import HelperConnection
+from storage_tuner.core.measurement import Outcome
+from storage_tuner.core.plan import Plan, TargetKind, Thoroughness, Use, Variant
+from storage_tuner.services.helper import HelperConnection, HelperEvent, Value
 from storage_tuner.store.folders import list_sessions
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -32,7 +39,7 @@ from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.main_window import Services
 from tests.loop_device import LoopDeviceFactory
 from tests.ui import samples
-from tests.ui.conftest import PATIENCE_MS, endless
+from tests.ui.conftest import PATIENCE_MS, endless, short
 
 MakeAssistant = Callable[..., Assistant]
 
@@ -276,6 +283,8 @@ def test_settings_are_tried_left_and_kept(
         qtbot.mouseClick(page.keep, Qt.MouseButton.LeftButton)
     assert kept.args == [loop.name]
     assert "kept until the next restart" in page.message.summary
+    stored = list_sessions().sessions
+    assert [session.record.outcome for session in stored] == [Outcome.KEPT]
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert loop.scheduler == other
@@ -293,15 +302,41 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     )
     assistant = make_assistant(loop.name, adjust=endless)
     begin(qtbot, assistant)
-    qtbot.waitUntil(lambda: loop.settings() != before, timeout=PATIENCE_MS)
+    runs = assistant.pages.measure.standings
+    qtbot.waitUntil(lambda: bool(runs._blocks), timeout=PATIENCE_MS)
     kill_worker()
     qtbot.waitUntil(lambda: not assistant._measuring, timeout=PATIENCE_MS)
-    message = assistant.pages.measure.message
-    assert message.summary == "The privileged helper ended in the middle of the work."
+    page = assistant.pages.result
+    assert assistant.step is Step.RESULT
+    assert page.error.summary == "The privileged helper ended in the middle of the work."
+    assert page.error._remedy.text() == HelperGone().remedy
+    assert "was stopped after" in page._headline._remedy.text()
+    stored = list_sessions().sessions
+    assert [session.record for session in stored] == [assistant._record]
+    assert not stored[0].record.completed
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
-    assert assistant.next.text() == "Try &again"
-    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.error.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: measuring(assistant), timeout=PATIENCE_MS)
+    assert assistant.step is Step.MEASURE
+
+
+@pytest.mark.root
+def test_a_measurement_without_a_run_says_why(
+    make_assistant: MakeAssistant, state: Path, qtbot: QtBot
+) -> None:
+    def impossible(plan: Plan) -> Plan:
+        return replace(short(plan), variants=(Variant("x", (("scheduler", "nonsense"),)),))
+
+    assistant = make_assistant(PRACTICE, adjust=impossible)
+    assistant._go(Step.PLAN)
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not assistant._measuring, timeout=PATIENCE_MS)
+    page = assistant.pages.measure
+    assert assistant.step is Step.MEASURE
+    assert page.title.text() == "This could not be measured"
+    assert page.message.summary.startswith("The helper refused")
+    assert assistant.next.text() == "Try &again"
+    assert list_sessions().sessions == ()
 
 
 def kill_worker() -> None:
@@ -400,6 +435,100 @@ def test_leaving_it_as_it_is_is_said_kindly(make_assistant: MakeAssistant) -> No
     assert not assistant.pages.apply.try_now.isVisible()
     buttons = [button for button in assistant.findChildren(QPushButton) if button.isDefault()]
     assert buttons == [assistant.next]
+
+
+class UnwillingConnection:
+    """A helper that refuses everything, and whose leaving takes until ``may_leave``."""
+
+    def __init__(self) -> None:
+        self.may_leave = threading.Event()
+
+    def submit(
+        self,
+        method: str,  # noqa: ARG002 - the protocol has them
+        device: str = "",  # noqa: ARG002
+        arguments: Mapping[str, Value] | None = None,  # noqa: ARG002
+    ) -> Future[dict[str, Value]]:
+        reply: Future[dict[str, Value]] = Future()
+        reply.set_exception(NoSpace("for the practice disk"))
+        return reply
+
+    def next_event(self, timeout: float) -> HelperEvent | None:  # noqa: ARG002
+        return None
+
+    def close(self) -> None:
+        self.may_leave.wait(PATIENCE_MS / 1000)
+
+
+def test_the_window_answers_while_settings_are_put_back(
+    make_assistant: MakeAssistant, qtbot: QtBot
+) -> None:
+    connection = UnwillingConnection()
+    assistant = make_assistant(PRACTICE, connecting=lambda: connection)
+    try:
+        assistant._go(Step.PLAN)
+        qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+        message = assistant.pages.measure.message
+        qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
+        press(qtbot, Qt.Key.Key_Escape)
+        assert assistant.ending.text() == "Putting the settings back …"
+        press(qtbot, Qt.Key.Key_Escape)
+        QApplication.processEvents()
+        assert assistant.isVisible()
+        assert not connection.may_leave.is_set()
+    finally:
+        connection.may_leave.set()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+
+
+def test_the_window_answers_while_a_report_is_written(
+    make_assistant: MakeAssistant, qtbot: QtBot, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "result.json"
+    os.mkfifo(pipe)
+    assistant = make_assistant()
+    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
+    assistant._go(Step.REPORT)
+    assistant._save(pipe, ".json")
+    with ThreadPoolExecutor(1) as pool:
+        assistant.end()
+        assert assistant.isVisible()
+        assert assistant.ending.text() == "Saving the report …"
+        written = pool.submit(pipe.read_bytes)
+        qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+        assert json.loads(written.result())["schema_version"] == 1
+
+
+def test_an_error_nobody_thought_of_while_saving_is_said(
+    make_assistant: MakeAssistant, qtbot: QtBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assistant = make_assistant()
+    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
+    assistant._go(Step.REPORT)
+    assistant._save(Path("/\0"), ".json")
+    message = assistant.pages.report.message
+    qtbot.waitUntil(lambda: "could not be written" in message.summary, timeout=PATIENCE_MS)
+    assert "unexpected error" in caplog.text
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+
+
+def test_after_an_error_the_old_settings_can_still_be_asked_for(
+    make_assistant: MakeAssistant, qtbot: QtBot
+) -> None:
+    assistant = make_assistant()
+    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
+    assistant._go(Step.APPLY)
+    page = assistant.pages.apply
+    assert page.offers_change
+    page.show_working()
+    assistant._failed(HelperGone())
+    assert page.message.summary == HelperGone().summary
+    assert not page.try_now.isEnabled()
+    assert not page.keep.isEnabled()
+    assert not page.offers_change
+    with qtbot.waitSignal(page.leave_asked, timeout=PATIENCE_MS):
+        qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
 
 
 def test_escape_closes_where_nothing_is_measured(

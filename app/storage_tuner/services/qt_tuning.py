@@ -6,14 +6,17 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan, Target, Thoroughness, Use
+from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.tuning import Progress, TuningListener, TuningSession
 from storage_tuner.store.folders import save
+from storage_tuner.store.results import write_results
 
 MakeSession = Callable[[TuningListener], TuningSession]
 AdjustPlan = Callable[[Plan], Plan]
@@ -27,20 +30,23 @@ class Tuner(QObject):
 
     ``opened`` carries device (or None) and plan; ``measured_all`` record and judgement; ``tried``
     comes when settings are set on trial, ``left`` when the old ones are back, ``kept`` with the
-    record; ``failed`` carries a ``StorageTunerError``; ``closed`` is the last one. ``not_saved``
-    says why the result isn't among the kept ones; it's complete nevertheless.
+    record; ``failed`` carries a ``StorageTunerError``; ``closed`` is the last one and carries this
+    object. ``broken_off`` carries record, judgement and the error that ended a measurement after
+    some runs. ``not_saved`` says why the result isn't among the kept ones; it's complete
+    nevertheless.
     """
 
     progressed = Signal(object)
     measured = Signal(object)
     opened = Signal(object, object)
     measured_all = Signal(object, object)
+    broken_off = Signal(object, object, object)
     not_saved = Signal(object)
     tried = Signal()
     left = Signal()
     kept = Signal(object)
     failed = Signal(object)
-    closed = Signal()
+    closed = Signal(object)
 
     def __init__(
         self, make_session: MakeSession, adjust: AdjustPlan, after: Tuner | None = None
@@ -51,6 +57,8 @@ class Tuner(QObject):
         self._after = after
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._session = make_session(_Listener(self))
+        self._judgement = Judgement((), None)
+        self._stored: Path | None = None
         self._thread = threading.Thread(target=self._run, name="tuning")
         self._thread.start()
 
@@ -62,7 +70,7 @@ class Tuner(QObject):
         self._work.put(lambda: self._try(settings))
 
     def keep(self, settings: Settings) -> None:
-        self._work.put(lambda: self.kept.emit(self._session.keep(settings)))
+        self._work.put(lambda: self._keep(settings))
 
     def leave(self) -> None:
         self._work.put(self._leave)
@@ -77,7 +85,7 @@ class Tuner(QObject):
         self._work.put(None)
 
     def finish(self) -> None:
-        """Close, and wait for the end."""
+        """Close, and wait for the end; that's at once when ``closed`` was told."""
         self.close()
         self._thread.join()
 
@@ -87,7 +95,7 @@ class Tuner(QObject):
         while (work := self._work.get()) is not None:
             self._attempt(work)
         self._attempt(self._session.close)
-        self.closed.emit()
+        self.closed.emit(self)
 
     def _attempt(self, work: Callable[[], None]) -> None:
         try:
@@ -103,14 +111,36 @@ class Tuner(QObject):
         device = self._session.open(target)
         plan = self._adjust(self._session.plan(use, thoroughness))
         self.opened.emit(device, plan)
-        record = self._session.measure(plan)
-        judgement = self._session.judge(record)
+        try:
+            record = self._session.measure(plan)
+        except StorageTunerError as error:
+            if error.record is None or not error.record.measurements:
+                raise
+            self.broken_off.emit(error.record, self._judge(error.record), error)
+        else:
+            self.measured_all.emit(record, self._judge(record))
+
+    def _judge(self, record: SessionRecord) -> Judgement:
+        self._judgement = self._session.judge(record)
         if record.measurements:
-            try:
-                save(record, judgement)
-            except StorageTunerError as error:
-                self.not_saved.emit(error)
-        self.measured_all.emit(record, judgement)
+            self._store(record)
+        return self._judgement
+
+    def _store(self, record: SessionRecord) -> None:
+        """Keep ``record`` among this user's results, in place of an earlier state of it."""
+        try:
+            if self._stored is None:
+                self._stored = save(record, self._judgement)
+            else:
+                write_results(record, self._judgement, self._stored)
+        except StorageTunerError as error:
+            self.not_saved.emit(error)
+
+    def _keep(self, settings: Settings) -> None:
+        record = self._session.keep(settings)
+        if record is not None:
+            self._store(record)
+        self.kept.emit(record)
 
     def _try(self, settings: Settings) -> None:
         self._session.try_settings(settings)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QMetaObject, QObject, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -38,7 +38,14 @@ from storage_tuner.ui.assistant.result_step import ResultStep
 from storage_tuner.ui.assistant.steps import Page, Step, StepList
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.elements import SPACE, open_with_size, primary_button, set_property
+from storage_tuner.ui.elements import (
+    SPACE,
+    Text,
+    Tone,
+    open_with_size,
+    primary_button,
+    set_property,
+)
 
 
 @dataclass
@@ -99,7 +106,8 @@ class Assistant(QDialog):
         self._monitor = monitor
         self._writer = ReportWriter(self)
         self._tuner: Tuner | None = None
-        self._dropped: list[Tuner] = []
+        self._tuners: list[Tuner] = []
+        self._told: list[QMetaObject.Connection] = []
         self._measuring = False
         self._closing = False
         self._question: QMessageBox | None = None
@@ -115,6 +123,7 @@ class Assistant(QDialog):
             ApplyStep(),
             ReportStep(),
         )
+        self.ending = Text(tone=Tone.SUBTLE, wrap=False)
         self.cancel = QPushButton()
         self.back = QPushButton(self.tr("&Back"))
         self.next = primary_button("")
@@ -131,7 +140,7 @@ class Assistant(QDialog):
 
     def reject(self) -> None:
         """Close; while something is measured, ask first."""
-        if self._measuring:
+        if self._measuring and not self._closing:
             self._ask_to_stop()
         else:
             self.end()
@@ -141,20 +150,28 @@ class Assistant(QDialog):
         if self._closing:
             return
         self._closing = True
-        if self._tuner is None:
-            self._vanish()
-            return
-        self.pages.measure.show_stopping()
+        if self._tuner is not None:
+            self.pages.measure.show_stopping()
+            self._tuner.close()
         self._show_buttons()
-        self._tuner.closed.connect(self._vanish)
-        self._tuner.close()
+        self._vanish_when_all_is_done()
 
-    def _vanish(self) -> None:
-        """All threads have ended or are about to: none may outlive its object."""
-        for tuner in (*self._dropped, *([self._tuner] if self._tuner else [])):
-            tuner.finish()
-        self._writer.finish()
-        super().reject()
+    def _vanish_when_all_is_done(self) -> None:
+        """The window answers meanwhile: putting settings back can take half a minute."""
+        if not self._closing:
+            return
+        if self._tuners:
+            self.ending.setText(self.tr("Putting the settings back …"))
+        elif self._writer.is_busy:
+            self.ending.setText(self.tr("Saving the report …"))
+        else:
+            super().reject()
+
+    def _note_closed(self, tuner: Tuner) -> None:
+        """Let go of one whose thread is at its end; the thread mustn't outlive its object."""
+        tuner.finish()
+        self._tuners.remove(tuner)
+        self._vanish_when_all_is_done()
 
     def _build(self) -> None:
         self._stack = QStackedWidget()
@@ -170,6 +187,7 @@ class Assistant(QDialog):
         row.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
         row.setSpacing(SPACE)
         row.addWidget(self.cancel)
+        row.addWidget(self.ending)
         row.addStretch(1)
         row.addWidget(self.back)
         row.addWidget(self.next)
@@ -191,12 +209,14 @@ class Assistant(QDialog):
         pages.device.chosen.connect(self._show_buttons)
         pages.device.list.itemDoubleClicked.connect(lambda _: self._go_on())
         pages.plan.effort_chosen.connect(self._show_plan)
+        pages.result.again_asked.connect(self._measure)
         pages.apply.try_asked.connect(self._try)
         pages.apply.keep_asked.connect(self._keep)
         pages.apply.leave_asked.connect(self._leave)
         pages.report.save_asked.connect(self._save)
         self._writer.saved.connect(pages.report.show_saved)
         self._writer.failed.connect(pages.report.show_error)
+        self._writer.idle.connect(self._vanish_when_all_is_done)
 
     def _show_devices(self, devices: Sequence[Device]) -> None:
         if self.step is Step.DEVICE:
@@ -282,32 +302,40 @@ class Assistant(QDialog):
 
     def _measure(self) -> None:
         self._drop_tuner()
-        tuner = Tuner(
-            self._make_session, self._adjust, self._dropped[-1] if self._dropped else None
-        )
-        self._tuner = tuner
+        before = self._tuners[-1] if self._tuners else None
+        self._tuner = Tuner(self._make_session, self._adjust, before)
+        self._tuners.append(self._tuner)
+        self._tuner.closed.connect(self._note_closed)
+        self._listen(self._tuner)
         self._measuring = True
-        measure = self.pages.measure
-        measure.begin()
-        tuner.progressed.connect(measure.show_progress)
-        tuner.measured.connect(measure.add)
-        tuner.opened.connect(self._opened)
-        tuner.measured_all.connect(self._measured)
-        tuner.not_saved.connect(self.pages.result.say_not_saved)
-        tuner.tried.connect(self.pages.apply.show_tried)
-        tuner.left.connect(self.pages.apply.show_left)
-        tuner.kept.connect(self._kept)
-        tuner.failed.connect(self._failed)
+        self.pages.measure.begin()
         self.pages.result.message.hide()
-        tuner.measure(self._target(), self.pages.purpose.use(), self.pages.plan.thoroughness())
+        self._tuner.measure(
+            self._target(), self.pages.purpose.use(), self.pages.plan.thoroughness()
+        )
         self._go(Step.MEASURE)
+
+    def _listen(self, tuner: Tuner) -> None:
+        pages = self.pages
+        self._told = [
+            tuner.progressed.connect(pages.measure.show_progress),
+            tuner.measured.connect(pages.measure.add),
+            tuner.opened.connect(self._opened),
+            tuner.measured_all.connect(self._measured),
+            tuner.broken_off.connect(self._broken_off),
+            tuner.not_saved.connect(pages.result.say_not_saved),
+            tuner.tried.connect(pages.apply.show_tried),
+            tuner.left.connect(pages.apply.show_left),
+            tuner.kept.connect(self._kept),
+            tuner.failed.connect(self._failed),
+        ]
 
     def _drop_tuner(self) -> None:
         """Let go of a tuning that is over; it ends by itself, and puts back what is changed."""
         if self._tuner is not None:
-            self._tuner.blockSignals(True)
+            for connection in self._told:
+                QObject.disconnect(connection)
             self._tuner.close()
-            self._dropped.append(self._tuner)
             self._tuner = None
 
     def _opened(self, device: Device | None, plan: Plan) -> None:
@@ -327,6 +355,12 @@ class Assistant(QDialog):
         self.pages.report.show_record(record)
         if not self._closing:
             self._go(Step.RESULT)
+
+    def _broken_off(
+        self, record: SessionRecord, judgement: Judgement, error: StorageTunerError
+    ) -> None:
+        self._measured(record, judgement)
+        self.pages.result.say_broken_off(error)
 
     def _failed(self, error: StorageTunerError) -> None:
         self._dismiss_question()

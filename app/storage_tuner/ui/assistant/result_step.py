@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
@@ -81,9 +81,15 @@ class ChartView(QWidget):
 
 
 class ResultStep(Page):
+    """``again_asked`` is emitted to measure anew after an error."""
+
+    again_asked = Signal()
+
     def __init__(self) -> None:
         super().__init__("")
         self.title.setText(self.tr("Result"))
+        self.error = Message()
+        self.error.acted.connect(self.again_asked)
         self._headline = Message()
         self.message = Message()
         self._record: SessionRecord | None = None
@@ -103,10 +109,15 @@ class ResultStep(Page):
     def show_result(self, record: SessionRecord, judgement: Judgement) -> None:
         self._record = record
         self._judgement = judgement
+        self.error.hide()
         self._say_headline(record, judgement)
         self._fill_operations(judgement)
         self._fill_table(record, judgement)
         self._say_evidence(record, judgement)
+
+    def say_broken_off(self, error: StorageTunerError) -> None:
+        """Above what was measured until then."""
+        self.error.say_error(error, self.tr("Try &again"))
 
     def say_not_saved(self, error: StorageTunerError) -> None:
         self.message.say(
@@ -128,6 +139,7 @@ class ResultStep(Page):
         self._chart_card = Card()
         self._chart_card.body.addLayout(row)
         self._chart_card.body.addWidget(self._chart, 1)
+        self.column.addWidget(self.error)
         self.column.addWidget(self._headline)
         self.column.addWidget(self.message)
         self.column.addWidget(self.table)
