@@ -46,6 +46,7 @@ def arguments(
         f"--numjobs={threads}",
         f"--size={part}",
         f"--offset_increment={0 if operation.random else part}",
+        "--iodepth=1",
         f"--ioengine={ENGINE}",
         "--direct=1",
         "--thread",

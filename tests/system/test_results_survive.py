@@ -1,0 +1,171 @@
+"""What was measured is there, whatever happens around it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.loop_device import LoopDevice
+from tests.system.conftest import PROJECT, Household, active_scheduler, until
+
+ONE_OPERATION = ("--quick", "--operations", "rand-read", "--size", "64M")
+
+
+def results(folder: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads((folder / "results.json").read_text())
+    return found
+
+
+def test_a_data_folder_that_cannot_be_written(household: Household, tmp_path: Path) -> None:
+    """/proc takes no files: the session isn't kept there, but the report is written."""
+    environment = {**household.environment, "XDG_DATA_HOME": "/proc/nothing"}
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "storage_tuner", "sweep", str(tmp_path)),
+            *(*ONE_OPERATION, "--report", str(tmp_path / "out")),
+        ],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "not among the kept ones" in done.stderr
+    assert results(tmp_path / "out")["completed"] is True
+
+
+def test_a_reader_that_leaves_and_a_terminal_without_unicode(
+    household: Household, tmp_path: Path
+) -> None:
+    """The folder's name is no text either."""
+    folder = os.path.join(os.fsencode(tmp_path), b"d\xff")  # noqa: PTH118 - bytes, not a Path
+    os.mkdir(folder)  # noqa: PTH102
+    command = [sys.executable, "-m", "storage_tuner", "sweep", folder, *ONE_OPERATION]
+    done = subprocess.run(
+        ["sh", "-c", '"$@" | head -c 1', "sh", *command, "--report", str(tmp_path / "out")],
+        env={**household.environment, "PYTHONIOENCODING": "latin-1:strict"},
+        capture_output=True,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr
+    found = results(tmp_path / "out")
+    assert found["completed"] is True
+    assert found["plan"]["target"]["path"].endswith("/d�")  # type: ignore[index]
+    assert list((household.data / "storage-tuner/sessions").glob("*.json"))
+
+
+def test_a_device_that_goes_leaves_what_was_measured(
+    household: Household, device: LoopDevice, tmp_path: Path
+) -> None:
+    program = household.start(
+        *("sweep", device.path, "--quick", "--operations", "rand-read"),
+        *("--schedulers", "none,bfq", "--report", str(tmp_path)),
+    )
+    until(lambda: active_scheduler(device.name) == "bfq", "bfq under test")
+    until(lambda: active_scheduler(device.name) == "none", "none after it")
+    subprocess.run(["losetup", "--detach", device.path], check=True)
+    output, _ = program.communicate(timeout=120)
+    subprocess.run(["losetup", "--direct-io=on", device.path, str(device.file)], check=True)
+    assert program.returncode == 3, output
+    found = results(tmp_path)
+    assert found["completed"] is False
+    assert found["measurements"]
+
+
+def test_a_stop_leaves_what_was_measured(household: Household, tmp_path: Path) -> None:
+    program = household.start(
+        "sweep", str(tmp_path), "--size", "64M", "--report", str(tmp_path / "out")
+    )
+    assert program.stdout
+    lines = (line for line in program.stdout if line.startswith("run "))
+    assert next(lines).startswith("run 1 of")
+    assert next(lines)  # some seconds later
+    program.terminate()
+    program.communicate(timeout=60)
+    assert program.returncode == 130
+    found = results(tmp_path / "out")
+    assert found["completed"] is False
+    assert found["measurements"]
+
+
+def test_when_no_run_succeeds_the_reason_is_said(household: Household, tmp_path: Path) -> None:
+    """A fio that tells its version and can do nothing else."""
+    broken = tmp_path / "fio"
+    broken.write_text(
+        "#!/bin/sh\n[ $1 = --version ] && echo fio-3.33 && exit\necho no engine >&2; exit 1\n"
+    )
+    broken.chmod(0o755)
+    start = f"mount --bind {broken} /usr/bin/fio && exec {sys.executable} -m storage_tuner"
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", f"{start} sweep {tmp_path} --size 64M"],
+        env=household.environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 4
+    assert "no run succeeds" in done.stderr
+    assert "no engine" in done.stderr
+
+
+def test_a_sparse_file_is_named(household: Household, tmp_path: Path) -> None:
+    file = tmp_path / "sparse"
+    with file.open("wb") as made:
+        made.truncate(256 << 20)
+    done = household.run("sweep", str(file), *ONE_OPERATION, "--report", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert any("never written" in str(caveat) for caveat in results(tmp_path)["caveats"])  # type: ignore[attr-defined]
+
+
+def test_memory_is_no_disk(household: Household, tmp_path: Path) -> None:
+    done = household.run("sweep", "/dev/shm", *ONE_OPERATION, "--report", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert any("lies in memory" in str(caveat) for caveat in results(tmp_path)["caveats"])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("word", ["x" * 300, "/proc/1/root\0"])
+def test_odd_targets_are_refused_in_words(household: Household, word: str) -> None:
+    program = (
+        "import sys\nfrom storage_tuner.cli.main import main\n"
+        f"sys.exit(main(['sweep', {word!r}, '--quick']))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=household.environment,
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode in (2, 3)
+    assert "Traceback" not in done.stderr
+
+
+def test_waiting_for_a_password_can_be_stopped(household: Household, device: LoopDevice) -> None:
+    """The helper never answers, as while somebody looks at a password dialog."""
+    program = (
+        "import sys, threading\n"
+        "from concurrent.futures import Future\n"
+        "from storage_tuner.cli import tune\n"
+        "from storage_tuner.cli.main import main\n"
+        "class Silent:\n"
+        "    def submit(self, *_): print('asked', flush=True); return Future()\n"
+        "    def next_event(self, timeout): threading.Event().wait(timeout)\n"
+        "    def close(self): pass\n"
+        "tune.connect = Silent\n"
+        "sys.exit(main(['tune', sys.argv[1], '--quick']))\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, device.path],
+        env=household.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with child:
+        assert child.stdout
+        assert "asked\n" in iter(child.stdout.readline, "")
+        child.terminate()
+        assert child.wait(timeout=30) == 130

@@ -1,0 +1,89 @@
+"""Several devices at once: on all of them or on none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+
+import pytest
+
+from storage_tuner.core.errors import DeviceGone, StorageTunerError
+from storage_tuner.services.helper import HelperEvent, Value
+from storage_tuner.services.measuring_places import (
+    HelperSession,
+    apply_to_all,
+    keep_all,
+    revert_all,
+    try_on_all,
+)
+
+
+class Answers:
+    """A connection that notes every call and refuses those named in ``refused``."""
+
+    def __init__(self, *refused: tuple[str, str]) -> None:
+        self.calls: list[tuple[str, str]] = []
+        self._refused = refused
+
+    def submit(
+        self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
+    ) -> Future[dict[str, Value]]:
+        del arguments
+        self.calls.append((method, device))
+        reply: Future[dict[str, Value]] = Future()
+        if (method, device) in self._refused:
+            reply.set_exception(DeviceGone(device))
+        else:
+            reply.set_result({})
+        return reply
+
+    def next_event(self, timeout: float) -> HelperEvent | None:
+        pytest.fail(f"nobody waits for an event here ({timeout} s)")
+
+    def close(self) -> None:
+        pass
+
+
+def sessions(connection: Answers) -> list[HelperSession]:
+    return [HelperSession(connection, name, "1") for name in ("sda", "sdb", "sdc")]
+
+
+def test_a_refusal_on_one_brings_back_those_before() -> None:
+    for method, action in (
+        ("SetSettings", lambda all_: apply_to_all(all_, [("scheduler", "bfq")])),
+        ("TrySettings", lambda all_: try_on_all(all_, [("scheduler", "bfq")], 60)),
+    ):
+        connection = Answers((method, "sdc"))
+        with pytest.raises(DeviceGone):
+            action(sessions(connection))
+        assert connection.calls == [
+            (method, "sda"),
+            (method, "sdb"),
+            (method, "sdc"),
+            ("Revert", "sda"),
+            ("Revert", "sdb"),
+        ]
+
+
+def test_no_settings_no_calls() -> None:
+    connection = Answers()
+    apply_to_all(sessions(connection), ())
+    assert connection.calls == []
+
+
+def test_leaving_goes_through_all_although_one_is_gone() -> None:
+    connection = Answers(("Revert", "sda"))
+    with pytest.raises(StorageTunerError, match="sda"):
+        revert_all(sessions(connection))
+    assert connection.calls == [("Revert", name) for name in ("sda", "sdb", "sdc")]
+
+
+def test_keeping_on_some_only_is_undone() -> None:
+    connection = Answers(("EndSession", "sdb"))
+    with pytest.raises(DeviceGone):
+        keep_all(sessions(connection))
+    assert connection.calls == [
+        ("EndSession", "sda"),
+        ("EndSession", "sdb"),
+        ("Restore", "sda"),
+    ]
