@@ -9,7 +9,9 @@ from pathlib import Path
 
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.errors import InvalidArgument
-from storage_tuner_helper.fio import Finished, RunningFio, Workload
+from storage_tuner_helper.fio import GRACE_SECONDS, Finished, RunningFio, Workload
+
+_KILL_SECONDS = 2.0
 
 
 class Benchmark:
@@ -45,8 +47,10 @@ class Benchmark:
         self._fio.stop()
 
     async def ended(self) -> None:
+        """Wait until it's gone from the device, but not much longer than the kernel needs to kill
+        it: on a disk that hangs even that has no effect."""
         if self._following:
-            await asyncio.wait([self._following])
+            await asyncio.wait([self._following], timeout=GRACE_SECONDS + _KILL_SECONDS)
 
     async def _follow(self, client: Client, device: str, on_end: Callable[[], None]) -> None:
         try:

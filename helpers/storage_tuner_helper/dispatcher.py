@@ -6,7 +6,8 @@ import asyncio
 import syslog
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -62,12 +63,14 @@ class DeviceRule(Enum):
 @dataclass(frozen=True)
 class Method:
     """``access`` is a polkit action, or tells why none is needed: an owner proves himself by a
-    session or practice disk that only an authorised call could have made."""
+    session or practice disk that only an authorised call could have made. What changes nothing of
+    anybody's is given up when its client leaves, however long it would take."""
 
     access: str | Access
     device: DeviceRule
     parse: Callable[[Arguments], Any]
     handler: Callable[[Operations, Client, str, Any], Awaitable[Reply]]
+    changes_nothing: bool = False
 
 
 METHODS: Mapping[str, Method] = {
@@ -83,7 +86,13 @@ METHODS: Mapping[str, Method] = {
         Access.OWNER, DeviceRule.GIVEN, RunWorkload.parse, Operations.start_benchmark
     ),
     "StopBenchmark": Method(Access.OWNER, DeviceRule.GIVEN, OfJob.parse, Operations.stop_benchmark),
-    "DropCaches": Method(Access.OWNER, DeviceRule.GIVEN, InSession.parse, Operations.drop_caches),
+    "DropCaches": Method(
+        Access.OWNER,
+        DeviceRule.GIVEN,
+        InSession.parse,
+        Operations.drop_caches,
+        changes_nothing=True,
+    ),
     "CreatePracticeDisk": Method(
         PRACTICE_DISK, DeviceRule.NONE, NewPracticeDisk.parse, Operations.create_practice_disk
     ),
@@ -101,7 +110,7 @@ class Dispatcher:
         self._operations = operations
         self._calls: Counter[int] = Counter()
         self._leaving: set[asyncio.Task[None]] = set()
-        self._authorizing: set[asyncio.Task[None]] = set()
+        self._given_up: set[asyncio.Task[None]] = set()
         self._closing = False
 
     @property
@@ -140,7 +149,8 @@ class Dispatcher:
             arguments.finish()
             if isinstance(method.access, str):
                 await self._authorize(client, method.access, device, ask)
-            reply = await method.handler(self._operations, client, device, request)
+            with self._given_up_with_client() if method.changes_nothing else nullcontext():
+                reply = await method.handler(self._operations, client, device, request)
         except Refusal as refusal:
             _log(client, name, device, refusal.name)
             raise
@@ -168,23 +178,35 @@ class Dispatcher:
             await asyncio.wait(self._leaving)
 
     async def _authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
-        """A call that waits for a person is given up when its client leaves."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._authorizing.add(task)
-        try:
+        """Waits for a person, but no longer than the client."""
+        with self._given_up_with_client():
             await client.transport.authorize(client, action, device, ask)
-        finally:
-            self._authorizing.discard(task)
         if client.gone:
             raise NotAuthorized
 
+    @contextmanager
+    def _given_up_with_client(self) -> Iterator[None]:
+        """What the present call does inside is given up when its client leaves."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._given_up.add(task)
+        try:
+            yield
+        finally:
+            self._given_up.discard(task)
+
     async def _clean_up(self, client: Client) -> None:
+        """Restores at once, since a call may hang with its device; and once more what calls that
+        were under way began meanwhile."""
         self._operations.cancel_making(client)
-        for task in client.calls & self._authorizing:
+        for task in client.calls & self._given_up:
             task.cancel()
+        await self._leave(client)
         if client.calls:
             await asyncio.wait(client.calls)
+            await self._leave(client)
+
+    async def _leave(self, client: Client) -> None:
         for problem in await self._operations.leave(client):
             syslog.syslog(syslog.LOG_WARNING, problem)
 

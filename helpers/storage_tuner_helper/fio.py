@@ -30,7 +30,9 @@ ENGINES = ("io_uring", "libaio", "psync")
 MAXIMUM_OUTPUT_BYTES = 4 << 20
 MAXIMUM_ERROR_BYTES = 64 << 10
 
-_GRACE_SECONDS = 5.0
+GRACE_SECONDS = 5.0
+"""What a run that is asked to stop gets before it's killed."""
+
 _OVERTIME_SECONDS = 60.0
 _VERSION_SECONDS = 10.0
 _versions: dict[tuple[int, int], str] = {}
@@ -168,7 +170,7 @@ class RunningFio:
         if not self._stopped:
             self._stopped = True
             self._signal(signal.SIGINT)
-            asyncio.get_running_loop().call_later(_GRACE_SECONDS, self.kill)
+            asyncio.get_running_loop().call_later(GRACE_SECONDS, self.kill)
 
     def kill(self) -> None:
         self._signal(signal.SIGKILL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -43,6 +44,7 @@ Reply = Mapping[str, Value]
 
 _DROP_CACHES = Path("/proc/sys/vm/drop_caches")
 _PAGE_CACHE = "1"
+_SYNC = "/usr/bin/sync"
 
 
 class Operations:
@@ -118,7 +120,7 @@ class Operations:
         """Only clean pages can be dropped, so dirty ones are written first."""
         self._sessions.find(client, device, request.session)
         async with self._dropping:
-            await asyncio.to_thread(os.sync)
+            await _sync()
             await asyncio.to_thread(_DROP_CACHES.write_text, _PAGE_CACHE)
         return {}
 
@@ -154,16 +156,14 @@ class Operations:
         self._practice_disks.cancel_making(client)
 
     async def leave(self, client: Client) -> list[str]:
-        """Stop and restore everything of a client that left, once its calls have ended; sentences
-        on what didn't work."""
-        problems = [await self._abandon_session(session) for session in self._sessions.of(client)]
-        for device in self._practice_disks.of(client):
-            disk = self._practice_disks.find(client, device)
-            if disk:
-                await asyncio.to_thread(self._sessions.forget_kept, device, disk.diskseq)
-        return [problem for problem in problems if problem] + await self._practice_disks.abandon(
-            client
+        """Stop and restore everything of a client that left; sentences on what didn't work. All
+        devices at once: one that hangs keeps none of the others waiting."""
+        devices = {session.device for session in self._sessions.of(client)}
+        devices.update(self._practice_disks.of(client))
+        problems = await asyncio.gather(
+            *(self._leave_device(client, device) for device in sorted(devices))
         )
+        return [problem for of_one in problems for problem in of_one]
 
     def has_anything_of(self, client: Client) -> bool:
         return bool(self._sessions.of(client) or self._practice_disks.of(client))
@@ -171,6 +171,15 @@ class Operations:
     @property
     def at_work(self) -> bool:
         return self._ownership.held
+
+    async def _leave_device(self, client: Client, device: str) -> list[str]:
+        sessions = [session for session in self._sessions.of(client) if session.device == device]
+        problems = [await self._abandon_session(session) for session in sessions]
+        disk = self._practice_disks.find(client, device)
+        if disk:
+            await asyncio.to_thread(self._sessions.forget_kept, device, disk.diskseq)
+            problems.append(await self._practice_disks.abandon(client, device))
+        return [problem for problem in problems if problem]
 
     async def _abandon_session(self, session: Session) -> str:
         await _stop_benchmark(session)
@@ -198,6 +207,19 @@ class Operations:
             raise DeviceChanged(session.device)
         claim.check_diskseq(disk.descriptor, disk.device, disk.diskseq)
         return os.dup(disk.descriptor)
+
+
+async def _sync() -> None:
+    """Write all that is dirty. In a child, since it may hang on any disk of the computer: whoever
+    gives up waiting isn't held back by a thread of his own."""
+    child = await asyncio.create_subprocess_exec(
+        _SYNC,
+        env={},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    await child.wait()
 
 
 async def _stop_benchmark(session: Session) -> None:

@@ -89,15 +89,15 @@ class PracticeDisks:
         finally:
             self._ownership.give_back()
 
-    async def abandon(self, client: Client) -> list[str]:
-        """Remove all of a client that left; sentences on what didn't work."""
-        problems = []
-        for device in self.of(client):
-            try:
-                await self.remove(client, device)
-            except Refusal as error:
-                problems.append(str(error))
-        return problems
+    async def abandon(self, client: Client, device: str) -> str:
+        """Remove one of a client that left; empty when all is well, else a sentence."""
+        try:
+            await self.remove(client, device)
+        except NoSuchDevice:
+            return ""
+        except Refusal as error:
+            return str(error)
+        return ""
 
     def _check_bounds(self, client: Client) -> None:
         if any(making.owner is client for making in self._making):

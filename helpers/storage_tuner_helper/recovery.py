@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from storage_tuner_helper import settings
@@ -15,6 +16,7 @@ from storage_tuner_helper.practice import PracticeFolder
 from storage_tuner_helper.sysfs import boot_id, pinned
 
 JOB_PREFIX = "job-"
+_THREADS = 16
 
 
 def recover(state: Path, runtime: Path) -> list[str]:
@@ -26,7 +28,7 @@ def recover(state: Path, runtime: Path) -> list[str]:
     return [
         *_end_orphans(runtime),
         *_set_aside_unreadable(journal),
-        *(_restored(journal, snapshot) for snapshot in journal.sessions.all()),
+        *_all_restored(journal),
         *_removed_practice_disks(PracticeFolder(state)),
         *_forgotten_originals(journal),
     ]
@@ -53,6 +55,14 @@ def is_present(snapshot: Snapshot) -> bool:
             return True
     except (NoSuchDevice, DeviceChanged):
         return False
+
+
+def _all_restored(journal: Journal) -> list[str]:
+    """All at once: a device that hangs keeps none of the others waiting."""
+    with ThreadPoolExecutor(_THREADS) as threads:
+        return list(
+            threads.map(lambda snapshot: _restored(journal, snapshot), journal.sessions.all())
+        )
 
 
 def _restored(journal: Journal, snapshot: Snapshot) -> str:

@@ -153,6 +153,8 @@ class Sessions:
         snapshot that can't be brought back stays on disk for the next start."""
         try:
             await self.end(session, keep=False)
+        except NoSuchSession:
+            return ""
         except Refusal as error:
             if not session.ended:
                 self._close(session)
