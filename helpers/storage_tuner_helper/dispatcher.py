@@ -109,7 +109,7 @@ class Dispatcher:
     def __init__(self, operations: Operations) -> None:
         self._operations = operations
         self._calls: Counter[int] = Counter()
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._leaving: set[asyncio.Task[bool]] = set()
         self._given_up: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -160,22 +160,22 @@ class Dispatcher:
         _log(client, name, device, "done")
         return reply
 
-    def leave(self, client: Client) -> asyncio.Task[None]:
-        """The client is gone: end its calls, then stop, restore and remove what is its own."""
+    def leave(self, client: Client) -> asyncio.Task[bool]:
+        """The client is gone: end its calls, then stop, restore and remove what is its own; whether
+        all of that worked."""
         client.gone = True
         task = asyncio.ensure_future(self._clean_up(client))
         self._leaving.add(task)
         task.add_done_callback(self._leaving.discard)
         return task
 
-    async def close(self, clients: list[Client]) -> None:
-        """Every client is treated as gone; returns when all is restored."""
+    async def close(self, clients: list[Client]) -> bool:
+        """Every client is treated as gone; returns when all is restored, or couldn't be."""
         self._closing = True
         for client in clients:
             if not client.gone:
                 self.leave(client)
-        if self._leaving:
-            await asyncio.wait(self._leaving)
+        return all(await asyncio.gather(*self._leaving))
 
     async def _authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
         """Waits for a person, but no longer than the client."""
@@ -195,20 +195,26 @@ class Dispatcher:
         finally:
             self._given_up.discard(task)
 
-    async def _clean_up(self, client: Client) -> None:
+    async def _clean_up(self, client: Client) -> bool:
         """Restores at once, since a call may hang with its device; and once more what calls that
         were under way began meanwhile."""
         self._operations.cancel_making(client)
         for task in client.calls & self._given_up:
             task.cancel()
-        await self._leave(client)
+        well = await self._leave(client)
         if client.calls:
             await asyncio.wait(client.calls)
-            await self._leave(client)
+            well = await self._leave(client) and well
+        return well
 
-    async def _leave(self, client: Client) -> None:
-        for problem in await self._operations.leave(client):
+    async def _leave(self, client: Client) -> bool:
+        try:
+            problems = await self._operations.leave(client)
+        except Exception:
+            problems = [traceback.format_exc()]
+        for problem in problems:
             syslog.syslog(syslog.LOG_WARNING, problem)
+        return not problems
 
     def _call_ended(self, client: Client, task: asyncio.Task[None]) -> None:
         self._calls[client.user] -= 1

@@ -177,8 +177,8 @@ class Operations:
         problems = [await self._abandon_session(session) for session in sessions]
         disk = self._practice_disks.find(client, device)
         if disk:
-            await asyncio.to_thread(self._sessions.forget_kept, device, disk.diskseq)
             problems.append(await self._practice_disks.abandon(client, device))
+            problems.append(await self._sessions.abandon_kept(device, disk.diskseq))
         return [problem for problem in problems if problem]
 
     async def _abandon_session(self, session: Session) -> str:

@@ -10,6 +10,7 @@ The descriptor is shared by supervisor and worker: the lock outlives either, not
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import os
 import time
@@ -34,14 +35,20 @@ def try_lock(descriptor: int) -> bool:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+    _note(descriptor, str(os.getpid()))
     return True
 
 
 def unlock(descriptor: int) -> None:
-    os.ftruncate(descriptor, 0)
+    _note(descriptor, "")
     fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+def _note(descriptor: int, text: str) -> None:
+    """Only for others to read: a full or broken file system mustn't get in the way of restoring."""
+    with contextlib.suppress(OSError):
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, text.encode(), 0)
 
 
 class Ownership:

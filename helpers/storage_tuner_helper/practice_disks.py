@@ -8,9 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from storage_tuner_helper.client import Client
-from storage_tuner_helper.errors import Busy, NoSuchDevice, Refusal
+from storage_tuner_helper.errors import Busy, NoSuchDevice
 from storage_tuner_helper.ownership import Ownership
 from storage_tuner_helper.practice import PracticeDisk, PracticeFolder
+from storage_tuner_helper.recovery import told
 
 MAXIMUM_DISKS = 4
 _PROGRESS_SECONDS = 0.2
@@ -95,8 +96,8 @@ class PracticeDisks:
             await self.remove(client, device)
         except NoSuchDevice:
             return ""
-        except Refusal as error:
-            return str(error)
+        except Exception as error:
+            return told(error, device)
         return ""
 
     def _check_bounds(self, client: Client) -> None:

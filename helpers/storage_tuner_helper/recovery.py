@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import syslog
+import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,12 +28,28 @@ def recover(state: Path, runtime: Path) -> list[str]:
     """
     journal = Journal(state)
     return [
-        *_end_orphans(runtime),
-        *_set_aside_unreadable(journal),
-        *_all_restored(journal),
-        *_removed_practice_disks(PracticeFolder(state)),
-        *_forgotten_originals(journal),
+        *_attempted(lambda: _end_orphans(runtime), "benchmarks"),
+        *_attempted(lambda: _all_restored(journal), "settings"),
+        *_attempted(lambda: _removed_practice_disks(PracticeFolder(state)), "practice disks"),
+        *_attempted(lambda: _forgotten_originals(journal), "kept settings"),
+        *_attempted(lambda: _set_aside_unreadable(journal), "unreadable snapshots"),
     ]
+
+
+def told(error: Exception, what: str) -> str:
+    """A sentence on an error that must not keep other things from being restored."""
+    if isinstance(error, Refusal):
+        return str(error)
+    syslog.syslog(syslog.LOG_ERR, "".join(traceback.format_exception(error)))
+    reason = error.strerror if isinstance(error, OSError) else type(error).__name__
+    return f"{what}: something could not be brought back or recorded ({reason})."
+
+
+def _attempted(step: Callable[[], list[str]], what: str) -> list[str]:
+    try:
+        return step()
+    except Exception as error:
+        return [told(error, what)]
 
 
 def bring_back(snapshot: Snapshot) -> list[str]:
@@ -70,12 +88,15 @@ def _restored(journal: Journal, snapshot: Snapshot) -> str:
         written = bring_back(snapshot)
     except DeviceChanged:
         sentence = f"{snapshot.device} is gone or was restarted, so nothing was left to restore."
-    except Refusal as error:
-        return str(error)
+    except Exception as error:
+        return told(error, snapshot.device)
     else:
         what = ", ".join(written) if written else "nothing, for nothing had changed"
         sentence = f"{snapshot.device}: brought back {what}."
-    journal.sessions.remove(snapshot.device, snapshot.diskseq)
+    try:
+        journal.sessions.remove(snapshot.device, snapshot.diskseq)
+    except OSError as error:
+        return f"{sentence} {told(error, snapshot.device)}"
     return sentence
 
 
@@ -86,8 +107,8 @@ def _removed_practice_disks(folder: PracticeFolder) -> list[str]:
 def _removed(folder: PracticeFolder, identifier: str) -> str:
     try:
         folder.remove(identifier)
-    except Refusal as error:
-        return str(error)
+    except Exception as error:
+        return told(error, "A practice disk")
     return "A practice disk was left over; it was removed."
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import syslog
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -13,7 +14,7 @@ from storage_tuner_helper.client import Client
 from storage_tuner_helper.errors import Busy, DeviceBusy, DeviceChanged, NoSuchSession, Refusal
 from storage_tuner_helper.journal import Journal, Snapshot
 from storage_tuner_helper.ownership import Ownership
-from storage_tuner_helper.recovery import bring_back
+from storage_tuner_helper.recovery import bring_back, told
 from storage_tuner_helper.sysfs import pinned
 
 MAXIMUM_SESSIONS = 16
@@ -142,8 +143,8 @@ class Sessions:
                 else:
                     ended = Ended(await asyncio.to_thread(self._restore, session.snapshot), [])
             except DeviceChanged:
-                await asyncio.to_thread(self._forget, session.snapshot)
                 self._close(session)
+                await asyncio.to_thread(self._forget, session.snapshot)
                 raise
             self._close(session)
         return ended
@@ -155,10 +156,10 @@ class Sessions:
             await self.end(session, keep=False)
         except NoSuchSession:
             return ""
-        except Refusal as error:
+        except Exception as error:
             if not session.ended:
                 self._close(session)
-            return str(error)
+            return told(error, session.device)
         return ""
 
     async def restore_kept(self, device: str) -> list[str]:
@@ -190,8 +191,13 @@ class Sessions:
         return snapshot
 
     def _restore(self, snapshot: Snapshot) -> list[str]:
+        """What was brought back stays so, also when its record can't be removed: the next start
+        then finds nothing left to do."""
         written = bring_back(snapshot)
-        self._forget(snapshot)
+        try:
+            self._forget(snapshot)
+        except OSError as error:
+            syslog.syslog(syslog.LOG_WARNING, told(error, snapshot.device))
         return written
 
     def _keep(self, snapshot: Snapshot) -> list[str]:
@@ -214,6 +220,14 @@ class Sessions:
     def forget_kept(self, device: str, diskseq: int) -> None:
         """Drop the originals of a device that is about to go."""
         self._journal.originals.remove(device, diskseq)
+
+    async def abandon_kept(self, device: str, diskseq: int) -> str:
+        """As ``forget_kept``; empty when all is well, else a sentence."""
+        try:
+            await asyncio.to_thread(self.forget_kept, device, diskseq)
+        except OSError as error:
+            return told(error, device)
+        return ""
 
     def _undo_kept(self, original: Snapshot) -> str:
         try:

@@ -63,9 +63,10 @@ async def _serve(transport: str, lock: int, supervisor: int, state: Path, runtim
         await ended.wait()
     finally:
         await _at_most(_LEAVING_SECONDS, served.withdraw())
-        await dispatcher.close(served.clients())
+        all_restored = await dispatcher.close(served.clients())
         await _at_most(_LEAVING_SECONDS, served.stop())
-    return 0
+    # the supervisor tries once more what failed
+    return 0 if all_restored else 1
 
 
 async def _at_most(seconds: float, leaving: Awaitable[None]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner_helper.ownership import try_lock, unlock
 from tests.bus.connections import HelperClient, StdioClient, wait_gone, wait_until
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.test_sessions import RANDOM_READ, begin
@@ -122,3 +124,64 @@ def test_caches_that_can_not_be_written_keep_no_device_from_coming_back(
     with killed_at_the_end(note):
         helper.leave()
         assert device.settings() == before
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """As a file system becomes after an error, for this folder."""
+    subprocess.run(["mount", "--bind", folder, folder], check=True)
+    try:
+        subprocess.run(["mount", "-o", "remount,ro,bind", folder], check=True)
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_records_that_can_not_be_removed_keep_no_device_from_coming_back(
+    state: Path, loop_devices: LoopDeviceFactory, killed: bool
+) -> None:
+    """Neither the helper that loses its client nor the supervisor that loses the helper."""
+    devices = [loop_devices() for _ in range(2)]
+    before = [device.settings() for device in devices]
+    helper = StdioClient(state)
+    for device in devices:
+        changed(helper, device)
+    supervisor, worker = helper.helper_pids()
+    with read_only(state / "state/sessions"), read_only(state / "state/originals"):
+        if killed:
+            os.kill(worker, signal.SIGKILL)
+            wait_gone(supervisor)
+        helper.leave()
+        assert [device.settings() for device in devices] == before
+
+
+def test_a_note_that_can_not_be_written_does_not_keep_the_lock_from_being_taken(
+    tmp_path: Path,
+) -> None:
+    """A descriptor that can't be written stands for a full file system."""
+    lock = tmp_path / "lock"
+    lock.touch()
+    descriptor = os.open(lock, os.O_RDONLY)
+    try:
+        assert try_lock(descriptor)
+        unlock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def test_what_can_not_be_restored_is_told_by_the_exit_code(
+    state: Path, device: LoopDevice, stdio: StdioClient
+) -> None:
+    """The device isn't to be found as long as its folder is covered."""
+    changed(stdio, device)
+    queue = device.queue.resolve()
+    subprocess.run(["mount", "-t", "tmpfs", "tmpfs", queue], check=True)
+    try:
+        stdio.leave()
+    finally:
+        subprocess.run(["umount", queue], check=True)
+    assert stdio.client.process.returncode == 1
+    again = StdioClient(state)
+    again.leave()
+    assert device.scheduler == "none"
