@@ -19,15 +19,19 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.core.device import Activity
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.services.connecting import connect
+from storage_tuner.services.history import History
 from storage_tuner.services.tuning import Progress, TuningSession
 from storage_tuner.ui import theme
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.elements import unbroken
 from storage_tuner.ui.main_window import MainWindow, Services, _remembered_kept
 from storage_tuner.ui.theme import Scheme
 from tests.loop_device import LoopDeviceFactory, attached_loop, scratch_folder
@@ -201,6 +205,58 @@ def test_no_button_is_cut_off_with_larger_letters(
         assert not cut_off(window)
     finally:
         qapp.setFont(before)
+
+
+def legend_fits(chart: LiveChart) -> bool:
+    return all(label.width() >= label.sizeHint().width() for label in chart._legend)
+
+
+def busy(device_rate: float) -> History:
+    history = History(600, 0.1)
+    for number in range(600):
+        history.append(
+            number * 0.1,
+            Activity(0.1, device_rate, device_rate, 9000, 9000, 0.388, 0.388, 2, 0.5),
+        )
+    return history
+
+
+@pytest.mark.parametrize("width", [1000, 1200, 1500])
+def test_both_charts_are_equally_wide_and_their_legends_whole(
+    make_assistant: Callable[..., Assistant], qapp: QApplication, width: int
+) -> None:
+    assistant = make_assistant()
+    assistant.pages.measure.begin()
+    assistant._go(Step.MEASURE)
+    assistant.resize(width, 744)
+    charts = assistant.pages.measure.charts
+    for chart in (charts.throughput, charts.latency):
+        chart.show_history(busy(12_300))
+    qapp.processEvents()
+    assert abs(charts.throughput.width() - charts.latency.width()) <= 1
+    assert charts.throughput.y() == charts.latency.y()
+    assert charts.throughput._legend[0].text() == "read 12\u202f300"
+    assert legend_fits(charts.throughput)
+    assert legend_fits(charts.latency)
+
+
+def test_the_charts_of_the_main_window_stand_beside_each_other(
+    window: MainWindow, qapp: QApplication
+) -> None:
+    window._show_devices(samples.DEVICES)
+    window.tree.choose("nvme0n1")
+    letter = window.fontMetrics().averageCharWidth()
+    window.resize(200 * letter, 124 * letter)
+    qapp.processEvents()
+    charts = window.page.live.charts
+    assert charts.throughput.y() == charts.latency.y()
+    assert abs(charts.throughput.width() - charts.latency.width()) <= 1
+
+
+def test_a_long_path_is_broken_into_lines() -> None:
+    assert unbroken("mq-deadline, bfq") == "mq\u2011deadline, bfq"
+    path = "/var/lib/images/one-very-long-name-of-a-disk.img"
+    assert unbroken(path) == path
 
 
 def test_colours_can_be_chosen_and_are_remembered(

@@ -60,7 +60,8 @@ class CardRow(QWidget):
         self._columns = columns
         for widget in self._widgets:
             self._grid.removeWidget(widget)
-        for column in range(self._grid.columnCount()):
+        # an empty grid counts one column, whatever comes
+        for column in range(max(columns, self._grid.columnCount())):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
         for number, widget in enumerate(self._present):
             # not aligned: cards of a row are equally high

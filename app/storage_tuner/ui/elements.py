@@ -25,6 +25,9 @@ from storage_tuner.ui import icons, theme
 SPACE = 8
 """The rhythm of all distances, in device-independent pixels."""
 
+_LONG_WORD = 20
+"""In letters; a path may be one."""
+
 
 class Tone(StrEnum):
     PLAIN = ""
@@ -62,8 +65,10 @@ def set_property(widget: QWidget, name: str, value: str) -> None:
 
 
 def unbroken(text: str) -> str:
-    """For display: no line break at a hyphen, as in mq-deadline."""
-    return text.replace("-", "\u2011")
+    """For display: no line break at a hyphen, as in mq-deadline; a long word needs its breaks."""
+    return " ".join(
+        word if len(word) > _LONG_WORD else word.replace("-", "\u2011") for word in text.split(" ")
+    )
 
 
 class Text(QLabel):

@@ -129,7 +129,7 @@ class MainWindow(QMainWindow):
         self._splitter.setStretchFactor(1, 1)
         self.setCentralWidget(self._splitter)
         letter = self.fontMetrics().averageCharWidth()
-        self._splitter.setSizes([70 * letter, 134 * letter])
+        self._splitter.setSizes([62 * letter, 142 * letter])
 
     def _build_menus(self) -> None:
         bar = self.menuBar()
