@@ -20,6 +20,7 @@ from storage_tuner_helper.errors import (
     InvalidArgument,
     NoSuchDevice,
     NoSuchJob,
+    NoSuchSession,
 )
 from storage_tuner_helper.journal import Journal
 from storage_tuner_helper.ownership import Ownership
@@ -36,7 +37,7 @@ from storage_tuner_helper.requests import (
     RunWorkload,
     Trial,
 )
-from storage_tuner_helper.sessions import Session, Sessions
+from storage_tuner_helper.sessions import Session, Sessions, locked
 from storage_tuner_helper.sysfs import pinned
 
 PROTOCOL = 1
@@ -89,15 +90,16 @@ class Operations:
 
     async def end_session(self, client: Client, device: str, request: CloseSession) -> Reply:
         session = self._sessions.find(client, device, request.session)
-        await _stop_benchmark(session)
         ended = await self._sessions.end(session, request.keep)
         return {"restored": ended.restored, "kept": ended.kept}
 
     async def start_benchmark(self, client: Client, device: str, request: RunWorkload) -> Reply:
         """Runs are told apart by numbers that are never used twice."""
         session = self._sessions.find(client, device, request.session)
-        async with session.lock:
-            if session.ended or session.benchmark:
+        if session.ending:
+            raise NoSuchSession
+        async with locked(session):
+            if session.benchmark:
                 raise Busy(f"A benchmark runs on {device} already.")
             descriptor, size_bytes = await asyncio.to_thread(
                 self._open_target, client, session, request
@@ -142,7 +144,7 @@ class Operations:
             raise NoSuchDevice
         for session in self._sessions.of(client):
             if session.device == device:
-                await self._abandon_session(session)
+                await self._sessions.abandon(session)
         await self._practice_disks.remove(client, device)
         await asyncio.to_thread(self._sessions.forget_kept, device, disk.diskseq)
         return {}
@@ -174,16 +176,12 @@ class Operations:
 
     async def _leave_device(self, client: Client, device: str) -> list[str]:
         sessions = [session for session in self._sessions.of(client) if session.device == device]
-        problems = [await self._abandon_session(session) for session in sessions]
+        problems = [await self._sessions.abandon(session) for session in sessions]
         disk = self._practice_disks.find(client, device)
         if disk:
             problems.append(await self._practice_disks.abandon(client, device))
             problems.append(await self._sessions.abandon_kept(device, disk.diskseq))
         return [problem for problem in problems if problem]
-
-    async def _abandon_session(self, session: Session) -> str:
-        await _stop_benchmark(session)
-        return await self._sessions.abandon(session)
 
     def _open_target(
         self, client: Client, session: Session, request: RunWorkload
@@ -220,13 +218,6 @@ async def _sync() -> None:
         stderr=subprocess.DEVNULL,
     )
     await child.wait()
-
-
-async def _stop_benchmark(session: Session) -> None:
-    """Stop what runs, and wait until it's gone from the device."""
-    if session.benchmark:
-        session.benchmark.stop()
-        await session.benchmark.ended()
 
 
 def _clear_benchmark(session: Session) -> None:

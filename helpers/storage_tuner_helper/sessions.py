@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import syslog
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from storage_tuner_helper import settings
@@ -23,7 +24,8 @@ MAXIMUM_SESSIONS_PER_CLIENT = 8
 
 @dataclass(eq=False)
 class Session:
-    """One client's work on one device. Whatever touches the device's settings holds ``lock``."""
+    """One client's work on one device. Whatever touches the device's settings, or starts a
+    benchmark on it, holds ``lock``. ``ending`` counts the calls that want to close it."""
 
     identifier: str
     owner: Client
@@ -31,6 +33,7 @@ class Session:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     benchmark: Benchmark | None = None
     try_timer: asyncio.TimerHandle | None = None
+    ending: int = 0
     ended: bool = False
 
     @property
@@ -110,14 +113,14 @@ class Sessions:
 
     async def set(self, session: Session, wanted: Mapping[str, str]) -> dict[str, str]:
         """Apply all of ``wanted`` or nothing; the tunables as they are then."""
-        async with _LockedSession(session):
+        async with locked(session):
             return await asyncio.to_thread(_apply, session.snapshot, wanted)
 
     async def try_for(
         self, session: Session, wanted: Mapping[str, str], seconds: int
     ) -> dict[str, str]:
         """As ``set``, and bring the originals back after ``seconds``."""
-        async with _LockedSession(session):
+        async with locked(session):
             found = await asyncio.to_thread(_apply, session.snapshot, wanted)
             session.cancel_timer()
             session.try_timer = asyncio.get_running_loop().call_later(
@@ -127,15 +130,24 @@ class Sessions:
 
     async def revert(self, session: Session) -> dict[str, str]:
         """Bring the originals back; the tunables as they are then."""
-        async with _LockedSession(session):
+        async with locked(session):
             session.cancel_timer()
             await asyncio.to_thread(bring_back, session.snapshot)
             return await asyncio.to_thread(_present, session.snapshot)
 
     async def end(self, session: Session, keep: bool) -> Ended:
-        """Close the session. Raises ``NotApplied`` when a value doesn't come back (the session
-        stays open), ``DeviceChanged`` when the device went away (it's closed)."""
-        async with _LockedSession(session):
+        """Stop the benchmark and close the session. Raises ``NotApplied`` when a value doesn't
+        come back (the session stays open), ``DeviceChanged`` when the device went away (it's
+        closed)."""
+        session.ending += 1
+        try:
+            return await self._end(session, keep)
+        finally:
+            session.ending -= 1
+
+    async def _end(self, session: Session, keep: bool) -> Ended:
+        async with locked(session):
+            await _stop_benchmark(session)
             session.cancel_timer()
             try:
                 if keep:
@@ -262,20 +274,20 @@ class Sessions:
         session.owner.notify("Reverted", session.device, dict(reason))
 
 
-class _LockedSession:
+@asynccontextmanager
+async def locked(session: Session) -> AsyncIterator[None]:
     """Waits for a session's turn; raises ``NoSuchSession`` if it ended meanwhile."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    async def __aenter__(self) -> None:
-        await self._session.lock.acquire()
-        if self._session.ended:
-            self._session.lock.release()
+    async with session.lock:
+        if session.ended:
             raise NoSuchSession
+        yield
 
-    async def __aexit__(self, *_: object) -> None:
-        self._session.lock.release()
+
+async def _stop_benchmark(session: Session) -> None:
+    """Stop what runs, and wait until it's gone from the device."""
+    if session.benchmark:
+        session.benchmark.stop()
+        await session.benchmark.ended()
 
 
 def _apply(snapshot: Snapshot, wanted: Mapping[str, str]) -> dict[str, str]:

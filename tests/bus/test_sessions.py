@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bus.connections import HelperClient, StdioClient
+from tests.bus.connections import HelperClient, Refused, StdioClient
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 
 RANDOM_READ = {
@@ -227,6 +227,35 @@ def test_ending_a_session_ends_its_benchmark_first(
     helper.call("StartBenchmark", device.name, session=session, **long)
     helper.call("EndSession", device.name, session=session, keep=False)
     assert helper.wait_event("BenchmarkFinished")["arguments"]["stopped"] is True
+
+
+def test_a_benchmark_asked_for_just_before_the_end_of_its_session_ends_too(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    """Both are sent before either is answered."""
+    session = begin(helper, device)
+    long = {**RANDOM_READ, "runtime_ms": 600_000}
+    starting = helper.start("StartBenchmark", device.name, session=session, **long)
+    ending = helper.start("EndSession", device.name, session=session, keep=False)
+    try:
+        helper.result(starting)
+    except Refused as refused:
+        assert refused.name == "NoSuchSession"
+    else:
+        assert helper.wait_event("BenchmarkFinished")["arguments"]["stopped"] is True
+    helper.result(ending)
+
+
+def test_a_practice_disk_goes_with_a_benchmark_that_is_just_starting(
+    helper: HelperClient,
+) -> None:
+    made = helper.call("CreatePracticeDisk", size_bytes=64 << 20)
+    name = made["device"]
+    session = helper.call("BeginSession", name, diskseq=made["diskseq"])["session"]
+    writing = {**RANDOM_READ, "operation": "rand-write", "runtime_ms": 600_000}
+    helper.start("StartBenchmark", name, session=session, **writing)
+    helper.call("RemovePracticeDisk", name)
+    assert helper.call("Describe")["practice_disks"] == []
 
 
 def test_caches_are_dropped(helper: HelperClient, device: LoopDevice) -> None:
