@@ -66,6 +66,7 @@ class Sessions:
         self._ownership = ownership
         self._by_device: dict[str, Session] = {}
         self._opening: dict[str, Client] = {}
+        self._restoring: set[str] = set()
         self._timers: set[asyncio.Task[None]] = set()
 
     def find(self, client: Client, device: str, identifier: str) -> Session:
@@ -79,7 +80,8 @@ class Sessions:
         return [session for session in self._by_device.values() if session.owner is client]
 
     def is_open(self, device: str) -> bool:
-        return device in self._by_device or device in self._opening
+        """Whether its settings are somebody's at the moment."""
+        return any(device in busy for busy in (self._by_device, self._opening, self._restoring))
 
     def check_free(self, client: Client, device: str) -> None:
         """Raises ``DeviceBusy`` or ``Busy`` when no session can be opened."""
@@ -175,23 +177,30 @@ class Sessions:
         return ""
 
     async def restore_kept(self, device: str) -> list[str]:
-        """Undo what was kept on ``device``, on all when it's empty; sentences on that.
+        """Undo what was kept on ``device``, on all when it's empty; sentences on that. No session
+        can be opened on a device meanwhile.
 
-        Raises ``DeviceBusy`` while a session is open on one of them.
+        Raises ``DeviceBusy`` while a session is open on ``device``, ``NotApplied`` when a value
+        doesn't come back; of all devices, that is told in the sentences.
         """
         await self._ownership.take()
         try:
-            chosen = [
-                original
-                for original in await asyncio.to_thread(self._journal.originals.all)
-                if device in ("", original.device)
-            ]
-            for original in chosen:
-                if self.is_open(original.device):
-                    raise DeviceBusy(f"{original.device} is being tuned; end that first.")
-            return [await asyncio.to_thread(self._undo_kept, original) for original in chosen]
+            originals = await asyncio.to_thread(self._journal.originals.all)
+            chosen = [original for original in originals if device in ("", original.device)]
+            undoing = [self._undo_kept_beside(original) for original in chosen]
+            outcomes = await asyncio.gather(*undoing, return_exceptions=True)
         finally:
             self._ownership.give_back()
+        return [_sentence(outcome, bool(device)) for outcome in outcomes]
+
+    async def _undo_kept_beside(self, original: Snapshot) -> str:
+        if self.is_open(original.device):
+            raise DeviceBusy(f"{original.device} is being tuned; end that first.")
+        self._restoring.add(original.device)
+        try:
+            return await asyncio.to_thread(self._undo_kept, original)
+        finally:
+            self._restoring.discard(original.device)
 
     def changed_devices(self) -> list[str]:
         return [original.device for original in self._journal.originals.all()]
@@ -281,6 +290,14 @@ async def locked(session: Session) -> AsyncIterator[None]:
         if session.ended:
             raise NoSuchSession
         yield
+
+
+def _sentence(outcome: str | BaseException, alone: bool) -> str:
+    if isinstance(outcome, str):
+        return outcome
+    if alone or not isinstance(outcome, Refusal):
+        raise outcome
+    return str(outcome)
 
 
 async def _stop_benchmark(session: Session) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bus.connections import HelperClient, Refused, StdioClient
+from tests.bus.connections import HelperClient, Refused, StdioClient, wait_until
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 
 RANDOM_READ = {
@@ -175,6 +175,47 @@ def test_restore_waits_for_the_end_of_a_session(helper: HelperClient, device: Lo
     helper.call("EndSession", device.name, session=session, keep=False)
     helper.call("Restore")
     assert device.read("nomerges") == "0"
+
+
+def keep(helper: HelperClient, device: LoopDevice) -> None:
+    session = begin(helper, device)
+    helper.call("SetSettings", device.name, session=session, scheduler="bfq", nomerges=1)
+    helper.call("EndSession", device.name, session=session, keep=True)
+
+
+def test_a_session_that_begins_during_restore_never_takes_kept_values_for_originals(
+    stdio: StdioClient, loop_devices: LoopDeviceFactory
+) -> None:
+    """Of several devices, some are still to be restored when the first one is."""
+    devices = sorted((loop_devices() for _ in range(3)), key=lambda device: device.name)
+    before = [device.settings() for device in devices]
+    for device in devices:
+        keep(stdio, device)
+    restoring = stdio.start("Restore")
+    wait_until(lambda: devices[0].read("nomerges") == "0", "the first one")
+    for device in devices:
+        try:
+            session = begin(stdio, device)
+        except Refused as refused:
+            assert refused.name == "DeviceBusy"
+        else:
+            stdio.call("EndSession", device.name, session=session, keep=False)
+    assert len(stdio.result(restoring)["restored"]) == 3
+    stdio.call("Restore")
+    assert [device.settings() for device in devices] == before
+    assert stdio.call("Describe")["changed_devices"] == []
+
+
+def test_restoring_all_goes_on_after_a_device_that_is_in_use(
+    stdio: StdioClient, loop_devices: LoopDeviceFactory
+) -> None:
+    devices = sorted((loop_devices() for _ in range(2)), key=lambda device: device.name)
+    for device in devices:
+        keep(stdio, device)
+    begin(stdio, devices[0])
+    told = stdio.call("Restore")["restored"]
+    assert len(told) == 2 and "end that first" in told[0]
+    assert [device.scheduler for device in devices] == ["bfq", "none"]
 
 
 def test_a_try_comes_back_by_itself(helper: HelperClient, device: LoopDevice) -> None:
