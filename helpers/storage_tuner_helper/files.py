@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
 from pathlib import Path
 from typing import Any
+
+from storage_tuner_helper.errors import KernelRefused, NoSpace
 
 STATE_FALLBACK = "/var/lib/storage-tuner"
 RUNTIME_FALLBACK = "/run/storage-tuner"
@@ -62,6 +65,13 @@ def remove_record(path: Path) -> None:
     """Remove ``path``, durably; it may be gone already."""
     path.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def storing_refusal(error: OSError) -> NoSpace | KernelRefused:
+    """What a client is told when the state folder can't take a record."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return NoSpace("The helper's state folder has no free space to note this.")
+    return KernelRefused(f"The helper's state folder can't be written: {error.strerror}.")
 
 
 def sync_folder(path: Path) -> None:

@@ -13,6 +13,7 @@ from storage_tuner_helper import settings
 from storage_tuner_helper.benchmarks import Benchmark
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.errors import Busy, DeviceBusy, DeviceChanged, NoSuchSession, Refusal
+from storage_tuner_helper.files import storing_refusal
 from storage_tuner_helper.journal import Journal, Snapshot
 from storage_tuner_helper.ownership import Ownership
 from storage_tuner_helper.recovery import bring_back, told
@@ -133,14 +134,17 @@ class Sessions:
     async def revert(self, session: Session) -> dict[str, str]:
         """Bring the originals back; the tunables as they are then."""
         async with locked(session):
-            session.cancel_timer()
             await asyncio.to_thread(bring_back, session.snapshot)
+            session.cancel_timer()
             return await asyncio.to_thread(_present, session.snapshot)
 
     async def end(self, session: Session, keep: bool) -> Ended:
-        """Stop the benchmark and close the session. Raises ``NotApplied`` when a value doesn't
-        come back (the session stays open), ``DeviceChanged`` when the device went away (it's
-        closed)."""
+        """Stop the benchmark and close the session.
+
+        Raises ``NotApplied`` when a value doesn't come back, ``NoSpace`` or ``KernelRefused`` when
+        the originals can't be filed: the session then stays open and a try's clock goes on.
+        Raises ``DeviceChanged`` when the device went away: the session is closed.
+        """
         session.ending += 1
         try:
             return await self._end(session, keep)
@@ -150,7 +154,6 @@ class Sessions:
     async def _end(self, session: Session, keep: bool) -> Ended:
         async with locked(session):
             await _stop_benchmark(session)
-            session.cancel_timer()
             try:
                 if keep:
                     ended = Ended([], await asyncio.to_thread(self._keep, session.snapshot))
@@ -160,6 +163,8 @@ class Sessions:
                 self._close(session)
                 await asyncio.to_thread(self._forget, session.snapshot)
                 raise
+            except OSError as error:
+                raise storing_refusal(error) from None
             self._close(session)
         return ended
 
@@ -208,7 +213,10 @@ class Sessions:
     def _take_snapshot(self, device: str, diskseq: int) -> Snapshot:
         with pinned(device, diskseq) as folder:
             snapshot = Snapshot.of(device, diskseq, settings.read(folder))
-        self._journal.sessions.put(snapshot)
+        try:
+            self._journal.sessions.put(snapshot)
+        except OSError as error:
+            raise storing_refusal(error) from None
         return snapshot
 
     def _restore(self, snapshot: Snapshot) -> list[str]:

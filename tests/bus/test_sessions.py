@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -235,6 +238,36 @@ def test_a_kept_try_stays(helper: HelperClient, device: LoopDevice) -> None:
     helper.call("EndSession", device.name, session=session, keep=True)
     helper.leave()
     assert device.read("nomerges") == "2"
+
+
+def test_a_try_that_can_not_be_kept_comes_back_by_itself(
+    stdio: StdioClient, device: LoopDevice, state: Path
+) -> None:
+    """There is no space to file the originals."""
+    before = device.settings()
+    session = begin(stdio, device)
+    stdio.call("TrySettings", device.name, session=session, seconds=5, nomerges=2)
+    with full_folder(state / "state/originals"):
+        refused = stdio.refusal("EndSession", device.name, session=session, keep=True)
+        assert refused == "NoSpace"
+        assert stdio.wait_event("Reverted")["arguments"] == {"reason": "timeout"}
+    assert device.settings() == before
+    stdio.call("EndSession", device.name, session=session, keep=False)
+
+
+@contextmanager
+def full_folder(folder: Path) -> Iterator[None]:
+    """A file system without free space in the place of ``folder``."""
+    subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k,mode=0700", "tmpfs", folder], check=True
+    )
+    try:
+        with (folder / "everything").open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
 
 
 def test_a_benchmark_reads_and_tells_its_end(helper: HelperClient, device: LoopDevice) -> None:
