@@ -142,6 +142,8 @@ def make_assistant(services: Services, qtbot: QtBot) -> Iterator[Callable[..., A
     services.monitor.start()
     with qtbot.waitSignal(services.inventory.changed, timeout=PATIENCE_MS):
         services.inventory.start()
+    # a half-done import holds Python's lock of it, and the next test's library would wait for ever
+    qtbot.waitUntil(lambda: services.library.is_ready, timeout=PATIENCE_MS)
     yield make
     for assistant in made:
         assistant.end()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QComboBox,
+    QLabel,
     QLineEdit,
     QProgressBar,
     QWidget,
@@ -29,6 +30,7 @@ from storage_tuner.services.tuning import Progress, TuningSession
 from storage_tuner.ui import theme
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.elements import unbroken
@@ -205,6 +207,15 @@ def test_no_button_is_cut_off_with_larger_letters(
         assert not cut_off(window)
     finally:
         qapp.setFont(before)
+
+
+def test_cards_beside_each_other_are_equally_wide_at_once(qtbot: QtBot) -> None:
+    cards = [QLabel("a"), QLabel("a longer one")]
+    row = CardRow(cards, least_width=10)
+    qtbot.addWidget(row)
+    row.resize(600, 100)
+    row.show()
+    assert cards[0].width() == cards[1].width()
 
 
 def legend_fits(chart: LiveChart) -> bool:
