@@ -217,10 +217,16 @@ def results(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
         if name != "stopped":
             assistant._go(Step.APPLY)
             yield f"assistant-6-apply-{name}", assistant
+    assistant._broken_off(*stopped, HelperGone())
+    yield "assistant-5-result-broken-off", assistant
+    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.11}))
+    assistant._go(Step.APPLY)
     assistant.pages.apply.show_tried()
     yield "assistant-6-apply-trying", assistant
     assistant.pages.apply.show_kept()
     yield "assistant-6-apply-kept", assistant
+    assistant.pages.apply.show_error(HelperGone())
+    yield "assistant-6-apply-failed", assistant
     assistant._go(Step.REPORT)
     yield "assistant-7-report", assistant
     assistant.pages.report.show_saved(Path("/home/you/Documents/storage-tuner-sda-2026-03-03.pdf"))
