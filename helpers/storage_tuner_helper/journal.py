@@ -1,8 +1,9 @@
 """Snapshots on disk: what a device was set to before, so that no crash can lose it.
 
 ``sessions/`` holds one for every running session, ``originals/`` those from before changes that
-the user kept. The kernel forgets settings at a reboot and with the device, so a snapshot is worth
-something only in the same boot and for the same ``diskseq``.
+the user kept. The kernel forgets settings at a reboot and with the request queue, so a snapshot is
+worth something only in the same boot and for the same queue. A disk (``diskseq``) may be exchanged
+in its queue, as in a card reader or behind a loop device: the settings stay there.
 """
 
 from __future__ import annotations
@@ -13,21 +14,22 @@ from typing import Any
 
 from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
 from storage_tuner_helper.settings import Settings
-from storage_tuner_helper.sysfs import boot_id
+from storage_tuner_helper.sysfs import PinnedDevice, boot_id
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The settings of one device instance in one boot."""
+    """The settings of one device instance in one boot; ``queue`` as in ``PinnedDevice.queue``."""
 
     device: str
     diskseq: int
+    queue: int
     boot: str
     settings: Settings
 
     @classmethod
-    def of(cls, device: str, diskseq: int, settings: Settings) -> Snapshot:
-        return cls(device, diskseq, boot_id(), settings)
+    def of(cls, device: PinnedDevice, settings: Settings) -> Snapshot:
+        return cls(device.name, device.diskseq, device.queue(), boot_id(), settings)
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Snapshot:
@@ -35,14 +37,22 @@ class Snapshot:
         return cls(
             str(record["device"]),
             int(record["diskseq"]),
+            int(record["queue"]),
             str(record["boot"]),
             Settings(_texts(record["tunables"]), _texts(record["scheduler_values"])),
         )
+
+    def is_of(self, other: Snapshot) -> bool:
+        """Whether both are about the same settings: those of one disk, or of one queue."""
+        if (self.device, self.boot) != (other.device, other.boot):
+            return False
+        return self.diskseq == other.diskseq or (self.queue == other.queue != 0)
 
     def record(self) -> dict[str, Any]:
         return {
             "device": self.device,
             "diskseq": self.diskseq,
+            "queue": self.queue,
             "boot": self.boot,
             "tunables": self.settings.tunables,
             "scheduler_values": self.settings.scheduler_values,
@@ -58,9 +68,9 @@ class SnapshotFolder:
     def put(self, snapshot: Snapshot) -> None:
         write_record(self._file(snapshot.device, snapshot.diskseq), snapshot.record())
 
-    def get(self, device: str, diskseq: int) -> Snapshot | None:
-        path = self._file(device, diskseq)
-        return Snapshot.from_record(read_record(path)) if path.exists() else None
+    def like(self, snapshot: Snapshot) -> Snapshot | None:
+        """The one that is about the same settings as ``snapshot``."""
+        return next((found for found in self.all() if found.is_of(snapshot)), None)
 
     def remove(self, device: str, diskseq: int) -> None:
         remove_record(self._file(device, diskseq))
@@ -87,6 +97,13 @@ class Journal:
     def __init__(self, state: Path) -> None:
         self.sessions = SnapshotFolder(state / "sessions")
         self.originals = SnapshotFolder(state / "originals")
+
+    def forget_kept_in(self, slot: Snapshot) -> None:
+        """Drop what was kept in a loop device's queue since ``slot`` was read, which is restored by
+        itself."""
+        for original in self.originals.all():
+            if original.is_of(slot) and original.diskseq > slot.diskseq:
+                self.originals.remove(original.device, original.diskseq)
 
 
 def _snapshot_in(path: Path) -> Snapshot | None:

@@ -30,7 +30,7 @@ from storage_tuner_helper.errors import (
 from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
 from storage_tuner_helper.journal import Snapshot
 from storage_tuner_helper.loop_device import FileIdentity
-from storage_tuner_helper.sysfs import current_diskseq, pinned
+from storage_tuner_helper.sysfs import boot_id, current_diskseq, pinned, pinned_queue
 
 MEBIBYTE = 1 << 20
 MINIMUM_BYTES = 64 * MEBIBYTE
@@ -94,9 +94,10 @@ class PracticeFolder:
             self.remove(record.identifier)
             raise
 
-    def remove(self, identifier: str, disk: PracticeDisk | None = None) -> None:
+    def remove(self, identifier: str, disk: PracticeDisk | None = None) -> Snapshot | None:
         """Undo a practice disk, whatever of it there is: settings of the loop device, then the
-        loop device, then the file. ``disk`` brings its claim, which is closed.
+        loop device, then the file. ``disk`` brings its claim, which is closed. Gives back how the
+        loop device was set before, if one was chosen.
 
         Raises ``Busy`` when somebody holds the device open; the record then stays, so that the
         next start tries again.
@@ -107,6 +108,7 @@ class PracticeFolder:
             self._detach(image, record, disk)
             image.unlink()
         remove_record(self._file(identifier))
+        return record.slot
 
     def leftovers(self) -> list[str]:
         """Identifiers of everything that lies in the folder."""
@@ -160,11 +162,12 @@ class PracticeFolder:
         if name is None:
             if disk:
                 os.close(disk.descriptor)
+            _restore_slot(record)
             return
         descriptor = disk.descriptor if disk else open_node(name, os.O_RDWR)
         try:
             if loop_device.backing_file(descriptor) == identity:
-                _restore_slot(name, record)
+                _restore_slot(record)
                 loop_device.detach(name, descriptor)
         finally:
             os.close(descriptor)
@@ -244,7 +247,7 @@ def _slot(name: str) -> Snapshot:
     """How a free loop device is set: it keeps that over the lives of what is attached to it."""
     diskseq = current_diskseq(name)
     with pinned(name, diskseq) as device:
-        return Snapshot.of(name, diskseq, settings.read(device))
+        return Snapshot.of(device, settings.read(device))
 
 
 def _finished(record: PracticeRecord, name: str, size_bytes: int, descriptor: int) -> PracticeDisk:
@@ -253,13 +256,15 @@ def _finished(record: PracticeRecord, name: str, size_bytes: int, descriptor: in
     return PracticeDisk(record, name, current_diskseq(name), size_bytes, descriptor)
 
 
-def _restore_slot(name: str, record: PracticeRecord) -> None:
-    """What the loop device can't take back (sizes follow its file) mustn't keep it attached."""
-    if record.slot is None or record.slot.device != name:
+def _restore_slot(record: PracticeRecord) -> None:
+    """What the loop device can't take back (sizes follow its file) mustn't keep it attached. The
+    settings are still there when somebody else detached it."""
+    slot = record.slot
+    if slot is None or slot.boot != boot_id():
         return
     try:
-        with pinned(name, current_diskseq(name)) as device:
-            settings.restore(device, record.slot.settings)
+        with pinned_queue(slot.device, slot.queue) as device:
+            settings.restore_what_goes(device, slot.settings)
     except Refusal:
         return
 

@@ -15,7 +15,7 @@ from storage_tuner_helper import settings
 from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, Refusal
 from storage_tuner_helper.journal import Journal, Snapshot
 from storage_tuner_helper.practice import PracticeFolder
-from storage_tuner_helper.sysfs import boot_id, pinned
+from storage_tuner_helper.sysfs import boot_id, current_diskseq, pinned, pinned_queue
 
 JOB_PREFIX = "job-"
 _THREADS = 16
@@ -30,7 +30,9 @@ def recover(state: Path, runtime: Path) -> list[str]:
     return [
         *_attempted(lambda: _end_orphans(runtime), "benchmarks"),
         *_attempted(lambda: _all_restored(journal), "settings"),
-        *_attempted(lambda: _removed_practice_disks(PracticeFolder(state)), "practice disks"),
+        *_attempted(
+            lambda: _removed_practice_disks(journal, PracticeFolder(state)), "practice disks"
+        ),
         *_attempted(lambda: _forgotten_originals(journal), "kept settings"),
         *_attempted(lambda: _set_aside_unreadable(journal), "unreadable snapshots"),
     ]
@@ -54,23 +56,33 @@ def _attempted(step: Callable[[], list[str]], what: str) -> list[str]:
 
 def bring_back(snapshot: Snapshot) -> list[str]:
     """Restore one snapshot; the names written. Raises ``DeviceChanged`` when the kernel has
-    forgotten that device instance, and ``NotApplied`` when a value didn't come back."""
+    forgotten those settings, and ``NotApplied`` when a value didn't come back."""
     if snapshot.boot != boot_id():
         raise DeviceChanged(snapshot.device)
     try:
         with pinned(snapshot.device, snapshot.diskseq) as device:
             return settings.restore(device, snapshot.settings)
+    except (NoSuchDevice, DeviceChanged):
+        return bring_slot_back(snapshot)
+
+
+def bring_slot_back(snapshot: Snapshot) -> list[str]:
+    """Restore what another disk, or none, has left of the settings in the same queue; the names
+    written. Raises ``DeviceChanged``."""
+    try:
+        with pinned_queue(snapshot.device, snapshot.queue) as device:
+            return settings.restore_what_goes(device, snapshot.settings)
     except NoSuchDevice:
         raise DeviceChanged(snapshot.device) from None
 
 
 def is_present(snapshot: Snapshot) -> bool:
-    """Whether the device instance of the snapshot is still there."""
+    """Whether the settings that the snapshot is about are still somewhere."""
     if snapshot.boot != boot_id():
         return False
     try:
-        with pinned(snapshot.device, snapshot.diskseq):
-            return True
+        with pinned(snapshot.device, current_diskseq(snapshot.device)) as device:
+            return snapshot.is_of(Snapshot.of(device, snapshot.settings))
     except (NoSuchDevice, DeviceChanged):
         return False
 
@@ -100,13 +112,15 @@ def _restored(journal: Journal, snapshot: Snapshot) -> str:
     return sentence
 
 
-def _removed_practice_disks(folder: PracticeFolder) -> list[str]:
-    return [_removed(folder, identifier) for identifier in folder.leftovers()]
+def _removed_practice_disks(journal: Journal, folder: PracticeFolder) -> list[str]:
+    return [_removed(journal, folder, identifier) for identifier in folder.leftovers()]
 
 
-def _removed(folder: PracticeFolder, identifier: str) -> str:
+def _removed(journal: Journal, folder: PracticeFolder, identifier: str) -> str:
     try:
-        folder.remove(identifier)
+        slot = folder.remove(identifier)
+        if slot:
+            journal.forget_kept_in(slot)
     except Exception as error:
         return told(error, "A practice disk")
     return "A practice disk was left over; it was removed."

@@ -212,7 +212,7 @@ class Sessions:
 
     def _take_snapshot(self, device: str, diskseq: int) -> Snapshot:
         with pinned(device, diskseq) as folder:
-            snapshot = Snapshot.of(device, diskseq, settings.read(folder))
+            snapshot = Snapshot.of(folder, settings.read(folder))
         try:
             self._journal.sessions.put(snapshot)
         except OSError as error:
@@ -235,11 +235,11 @@ class Sessions:
         with pinned(snapshot.device, snapshot.diskseq) as device:
             present = settings.read(device)
         kept = settings.differences(snapshot.settings, present)
-        first = self._journal.originals.get(snapshot.device, snapshot.diskseq)
+        first = self._journal.originals.like(snapshot)
         if first is None and kept:
             self._journal.originals.put(snapshot)
         elif first is not None and not settings.differences(first.settings, present):
-            self._journal.originals.remove(snapshot.device, snapshot.diskseq)
+            self._journal.originals.remove(first.device, first.diskseq)
         self._forget(snapshot)
         return [name for name in kept if name in snapshot.settings.tunables]
 

@@ -70,13 +70,20 @@ def restore(device: PinnedDevice, target: Settings) -> list[str]:
     A value that the kernel refuses doesn't keep the others from coming back. Raises ``NotApplied``
     naming what is still different, or ``DeviceChanged``.
     """
+    written = restore_what_goes(device, target)
+    left = differences(target, read(device))
+    if left:
+        raise NotApplied(f"{', '.join(left)} of {device.name} could not be brought back.")
+    return written
+
+
+def restore_what_goes(device: PinnedDevice, target: Settings) -> list[str]:
+    """As ``restore``, for another disk in the place of the one that ``target`` was read from: it
+    may be unable to take every value."""
     written = [name for name in _in_order(target.tunables) if _bring_back(device, target, name)]
     if device_scheduler(device) == target.tunables.get("scheduler"):
         for name, value in target.scheduler_values.items():
             _bring_back_scheduler_value(device, name, value)
-    left = differences(target, read(device))
-    if left:
-        raise NotApplied(f"{', '.join(left)} of {device.name} could not be brought back.")
     return written
 
 

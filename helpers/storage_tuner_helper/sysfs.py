@@ -61,6 +61,14 @@ class PinnedDevice:
         if found != str(self.diskseq):
             raise DeviceChanged(self.name)
 
+    def queue(self) -> int:
+        """What tells its request queue, in which the kernel keeps the settings, from any other one
+        of this boot; 0 when it has none. It outlives an exchange of the medium or the file."""
+        try:
+            return os.stat("queue", dir_fd=self._folder, follow_symlinks=False).st_ino
+        except OSError:
+            return 0
+
     def number(self) -> tuple[int, int]:
         """Major and minor number of the device node."""
         major, _, minor = self.read("dev").partition(":")
@@ -142,6 +150,16 @@ def pinned(name: str, diskseq: int) -> Iterator[PinnedDevice]:
         yield device
     finally:
         os.close(folder)
+
+
+@contextmanager
+def pinned_queue(name: str, queue: int) -> Iterator[PinnedDevice]:
+    """As ``pinned``, whichever disk is there now, as long as its settings are in that ``queue``.
+    Raises ``NoSuchDevice`` or ``DeviceChanged``."""
+    with pinned(name, current_diskseq(name)) as device:
+        if not queue or device.queue() != queue:
+            raise DeviceChanged(name)
+        yield device
 
 
 def current_diskseq(name: str) -> int:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.bus.connections import HelperClient, Refused, StdioClient
+from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
 from tests.bus.test_sessions import RANDOM_READ
-from tests.loop_device import MEBIBYTE, LoopDevice, attached_file, scratch_folder
+from tests.loop_device import MEBIBYTE, LoopDevice, attached_file, attached_names, scratch_folder
 
 SMALL = 64 * MEBIBYTE
 
@@ -103,6 +104,29 @@ def test_what_was_kept_on_it_goes_with_it(stdio: StdioClient) -> None:
     stdio.call("RemovePracticeDisk", disk.name)
     assert disk.settings() == before
     assert stdio.call("Describe")["changed_devices"] == []
+
+
+def test_the_slot_is_put_back_when_the_kernel_detached_it(state: Path) -> None:
+    """Somebody asked for that, and the claim of a helper that was killed held it no longer."""
+    helper = StdioClient(state)
+    disk, diskseq = make(helper)
+    before = disk.scheduler
+    session = helper.call("BeginSession", disk.name, diskseq=diskseq)["session"]
+    helper.call("SetSettings", disk.name, session=session, scheduler="kyber")
+    helper.call("EndSession", disk.name, session=session, keep=True)
+    subprocess.run(["losetup", "--detach", disk.path], check=True)
+    pids = helper.helper_pids()
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in pids:
+            os.kill(pid, number)
+    helper.leave()
+    wait_until(lambda: disk.name not in attached_names(), "the loop device's end")
+    assert disk.scheduler == "kyber"
+    again = StdioClient(state)
+    with leaving(again):
+        assert again.call("Describe")["changed_devices"] == []
+        assert disk.scheduler == before
+    assert practice_files(state) == []
 
 
 def test_nobody_else_can_claim_it(helper: HelperClient) -> None:

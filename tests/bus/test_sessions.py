@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bus.connections import HelperClient, Refused, StdioClient, wait_until
-from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
+from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_names
 
 RANDOM_READ = {
     "operation": "rand-read",
@@ -346,6 +346,47 @@ def test_an_exchanged_device_is_noticed(
 ) -> None:
     other = loop_devices()
     assert helper.refusal("BeginSession", other.name, diskseq=device.diskseq) == "DeviceChanged"
+
+
+def reattach(device: LoopDevice) -> None:
+    """Another disk in the same place, as in a card reader: its queue stays, settings and all."""
+    before = device.diskseq
+    subprocess.run(["losetup", "--detach", device.path], check=True)
+    wait_until(lambda: device.name not in attached_names(), "the loop device's end")
+    subprocess.run(["losetup", "--direct-io=on", device.path, device.file], check=True)
+    assert device.diskseq != before
+
+
+def test_settings_come_back_when_the_disk_was_exchanged_in_its_place(
+    stdio: StdioClient, device: LoopDevice
+) -> None:
+    before = device.settings()
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, scheduler="bfq", nomerges=2)
+    reattach(device)
+    assert device.scheduler == "bfq"
+    refused = stdio.refusal("SetSettings", device.name, session=session, nomerges=1)
+    assert refused == "DeviceChanged"
+    ended = stdio.call("EndSession", device.name, session=session, keep=False)
+    assert set(ended["restored"]) >= {"scheduler", "nomerges"}
+    assert device.settings() == before
+
+
+def test_kept_settings_are_restored_when_the_disk_was_exchanged_in_its_place(
+    state: Path, device: LoopDevice
+) -> None:
+    before = device.settings()
+    for _ in range(2):
+        helper = StdioClient(state)
+        with leaving(helper):
+            keep(helper, device)
+        reattach(device)
+    helper = StdioClient(state)
+    with leaving(helper):
+        assert helper.call("Describe")["changed_devices"] == [device.name]
+        assert "scheduler" in helper.call("Restore", device.name)["restored"][0]
+        assert helper.call("Describe")["changed_devices"] == []
+    assert device.settings() == before
 
 
 def _cached_kb() -> int:
