@@ -8,13 +8,14 @@ in its queue, as in a card reader or behind a loop device: the settings stay the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
 from storage_tuner_helper.settings import Settings
-from storage_tuner_helper.sysfs import PinnedDevice, boot_id
+from storage_tuner_helper.sysfs import PinnedDevice, boot_id, is_name
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,14 @@ class Snapshot:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Snapshot:
-        """Raises ``KeyError``, ``TypeError`` or ``ValueError`` for a record that isn't one."""
+        """Raises an exception of whatever kind for a record that isn't one. Its names become paths
+        and its values are written by root, so they are checked as if a client had sent them."""
         return cls(
-            str(record["device"]),
+            _text(record["device"], is_name),
             int(record["diskseq"]),
             int(record["queue"]),
             str(record["boot"]),
-            Settings(_texts(record["tunables"]), _texts(record["scheduler_values"])),
+            Settings.from_record(record["tunables"], record["scheduler_values"]),
         )
 
     def is_of(self, other: Snapshot) -> bool:
@@ -109,9 +111,11 @@ class Journal:
 def _snapshot_in(path: Path) -> Snapshot | None:
     try:
         return Snapshot.from_record(read_record(path))
-    except (OSError, KeyError, TypeError, ValueError):
+    except Exception:
         return None
 
 
-def _texts(record: dict[str, Any]) -> dict[str, str]:
-    return {str(name): str(value) for name, value in record.items()}
+def _text(value: object, is_right: Callable[[str], bool]) -> str:
+    if not isinstance(value, str) or not is_right(value):
+        raise ValueError("a name or value of a kind that no snapshot has")
+    return value

@@ -189,7 +189,7 @@ class PracticeFolder:
     def _read(self, identifier: str) -> PracticeRecord:
         try:
             return PracticeRecord.from_record(identifier, read_record(self._file(identifier)))
-        except (OSError, KeyError, TypeError, ValueError):
+        except Exception:
             return PracticeRecord(identifier)
 
     def _image(self, identifier: str) -> Path:

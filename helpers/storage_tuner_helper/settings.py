@@ -16,6 +16,7 @@ from storage_tuner_helper.sysfs import PinnedDevice
 from storage_tuner_helper.tunables import ALLOWED, BY_NAME, SCHEDULERS
 
 _SCHEDULER_VALUE = re.compile(r"[a-z][a-z0-9_]{0,31}", re.ASCII)
+_SCHEDULER = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 
 
@@ -26,6 +27,32 @@ class Settings:
 
     tunables: dict[str, str]
     scheduler_values: dict[str, str]
+
+    @classmethod
+    def from_record(
+        cls, tunables: Mapping[str, object], scheduler_values: Mapping[str, object]
+    ) -> Settings:
+        """Raises ``ValueError`` when a name or a value isn't of the kind that ``read`` gives."""
+        right = all(_is_value_of(name, value) for name, value in tunables.items()) and all(
+            _SCHEDULER_VALUE.fullmatch(name) and _is_number(value)
+            for name, value in scheduler_values.items()
+        )
+        if not right:
+            raise ValueError("values that no device has")
+        return cls(
+            {name: str(value) for name, value in tunables.items()},
+            {name: str(value) for name, value in scheduler_values.items()},
+        )
+
+
+def _is_value_of(name: str, value: object) -> bool:
+    if name == "scheduler":
+        return isinstance(value, str) and bool(_SCHEDULER.fullmatch(value))
+    return name in BY_NAME and _is_number(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, str) and bool(_NUMBER.fullmatch(value))
 
 
 def read(device: PinnedDevice) -> Settings:

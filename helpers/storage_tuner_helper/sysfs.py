@@ -29,9 +29,14 @@ def check_name(name: str) -> str:
 
     Being an entry of the folder, not being well formed, is what keeps ``..`` and ``/`` out.
     """
-    if not _NAME.fullmatch(name) or name not in _all_names():
+    if not is_name(name) or name not in _all_names():
         raise NoSuchDevice
     return name
+
+
+def is_name(text: str) -> bool:
+    """Whether a block device may be called so; it needn't be there."""
+    return bool(_NAME.fullmatch(text))
 
 
 def _all_names() -> set[str]:

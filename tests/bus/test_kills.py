@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from storage_tuner_helper.journal import Snapshot
 from tests.bus.connections import (
     LAUNCHER,
     HelperClient,
@@ -287,6 +290,65 @@ def test_an_unreadable_snapshot_is_set_aside_and_told(state: Path) -> None:
         assert [path.name for path in folder.iterdir()] == ["loop0-1.unreadable"]
     finally:
         helper.leave()
+
+
+ODD: dict[str, object] = {
+    "diskseq": float("inf"),
+    "queue": None,
+    "device": "../block",
+    "tunables": ["scheduler"],
+    "scheduler_values": {"../nomerges": "2"},
+}
+
+
+@pytest.mark.parametrize("key", [*ODD, "nested"])
+def test_an_odd_snapshot_keeps_no_other_one_from_being_restored(
+    device: LoopDevice, state: Path, key: str
+) -> None:
+    """Neither a record of other types nor one that names a path, nor one nested too deep."""
+    helper = StdioClient(state)
+    begin(helper, device)
+    (file,) = (state / "state/sessions").iterdir()
+    record = json.loads(file.read_text(encoding="utf-8"))
+    helper.leave()
+    file.write_text(json.dumps(record), encoding="utf-8")
+    odd = json.dumps({**record, key: ODD[key]}) if key in ODD else "[" * 100_000 + "]" * 100_000
+    (file.parent / "a-1.json").write_text(odd, encoding="utf-8")
+    device.write("rq_affinity", "2")
+    helper = StdioClient(state)
+    try:
+        recovered = helper.call("Describe")["recovered"]
+        assert device.read("rq_affinity") == record["tunables"]["rq_affinity"] != "2"
+        assert any("a-1.json" in sentence for sentence in recovered)
+        assert device.read("nomerges") == "0"
+        assert [path.name for path in file.parent.iterdir()] == ["a-1.unreadable"]
+    finally:
+        helper.leave()
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"tunables": {"scheduler": "../x"}},
+        {"tunables": {"nomerges": "2\n"}},
+        {"tunables": {"uevent": "1"}},
+        {"tunables": {"nomerges": 2}},
+        {"scheduler_values": {"fifo_batch": "PWN"}},
+        {"scheduler_values": {"../../x": "1"}},
+    ],
+)
+def test_a_crafted_snapshot_is_none(odd: dict[str, dict[str, object]]) -> None:
+    record: dict[str, Any] = {
+        "device": "loop0",
+        "diskseq": 1,
+        "queue": 1,
+        "boot": "x",
+        "tunables": {"scheduler": "mq-deadline", "nomerges": "0", "wbt_lat_usec": "-1"},
+        "scheduler_values": {"fifo_batch": "7"},
+    }
+    assert Snapshot.from_record(record).record() == record
+    with pytest.raises(ValueError):
+        Snapshot.from_record({**record, **odd})
 
 
 def test_a_snapshot_from_another_boot_is_dropped(device: LoopDevice, state: Path) -> None:
