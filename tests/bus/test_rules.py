@@ -527,6 +527,7 @@ def test_rule_19_the_unit_is_as_tight_as_the_work_allows() -> None:
         "UMask": "0077",
         "BusName": "org.storagetuner.Helper1",
         "Type": "dbus",
+        "OOMPolicy": "continue",
     }
     assert {key: service.get(key) for key in expected} == expected
     assert "ProtectKernelTunables" not in service and "PrivateDevices" not in service
