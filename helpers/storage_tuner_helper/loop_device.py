@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner_helper.claim import open_node
-from storage_tuner_helper.errors import DeviceChanged, KernelRefused
+from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NotSupported
 from storage_tuner_helper.sysfs import SYS_BLOCK
 
 _CONTROL = "/dev/loop-control"
@@ -41,13 +41,22 @@ class FileIdentity:
 
 def free_name() -> str:
     """The kernel's next free loop device; somebody else may take it before us."""
-    control = os.open(_CONTROL, os.O_RDWR | os.O_CLOEXEC)
+    control = _open_control()
     try:
         return f"loop{fcntl.ioctl(control, _LOOP_CTL_GET_FREE)}"
     except OSError as error:
         raise KernelRefused(f"There is no free loop device: {error.strerror}.") from None
     finally:
         os.close(control)
+
+
+def _open_control() -> int:
+    try:
+        return os.open(_CONTROL, os.O_RDWR | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENXIO, errno.ENODEV):
+            raise NotSupported("This computer has no loop devices.") from None
+        raise KernelRefused(f"The kernel refused {_CONTROL}: {error.strerror}.") from None
 
 
 def configure(loop: int, file: int, block_bytes: int) -> bool:

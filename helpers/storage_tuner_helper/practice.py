@@ -11,12 +11,13 @@ import errno
 import mmap
 import os
 import secrets
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from storage_tuner_helper import loop_device, settings
+from storage_tuner_helper import file_systems, loop_device, settings
 from storage_tuner_helper.claim import open_exclusively, open_node
 from storage_tuner_helper.errors import (
     Busy,
@@ -40,6 +41,7 @@ RESERVE_BYTES = 512 * MEBIBYTE
 
 _CHUNK_BYTES = 4 * MEBIBYTE
 _ATTEMPTS = 8
+_IN_MEMORY = ("tmpfs", "ramfs")
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ class PracticeFolder:
 
     def __init__(self, state: Path) -> None:
         self._path = private_folder(state / "practice")
+        self._reserving = threading.Lock()
 
     def make(
         self, size_bytes: int, progress: Callable[[int], None], cancelled: Callable[[], bool]
@@ -85,7 +88,10 @@ class PracticeFolder:
         ``Cancelled``, ``KernelRefused`` or ``Busy``; nothing of it remains then.
         """
         size_bytes -= size_bytes % MEBIBYTE
-        self._check_space(size_bytes)
+        if file_systems.kind_of(self._path) in _IN_MEMORY:
+            raise NotSupported(
+                "The helper's state folder is in memory, where a practice disk can't tell anything."
+            )
         record = PracticeRecord(secrets.token_hex(8))
         self._write(record)
         try:
@@ -127,13 +133,25 @@ class PracticeFolder:
         progress: Callable[[int], None],
         cancelled: Callable[[], bool],
     ) -> PracticeDisk:
-        file = _create(self._image(record.identifier))
+        file = self._reserve(record.identifier, size_bytes)
         try:
-            _allocate(file, size_bytes)
             _fill(file, size_bytes, progress, cancelled)
             return self._attach(record, file, size_bytes)
         finally:
             os.close(file)
+
+    def _reserve(self, identifier: str, size_bytes: int) -> int:
+        """A new file that has all its space. One at a time, so that two can't both find the same
+        space free."""
+        with self._reserving:
+            self._check_space(size_bytes)
+            file = _create(self._image(identifier))
+            try:
+                _allocate(file, size_bytes)
+            except BaseException:
+                os.close(file)
+                raise
+            return file
 
     def _attach(self, record: PracticeRecord, file: int, size_bytes: int) -> PracticeDisk:
         """Find a free loop device that nobody snatches; its claim is taken before it's ours."""

@@ -8,10 +8,13 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from storage_tuner_helper.errors import NoSpace
+from storage_tuner_helper.practice import RESERVE_BYTES, PracticeFolder
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
 from tests.bus.test_sessions import RANDOM_READ
 from tests.loop_device import MEBIBYTE, LoopDevice, attached_file, attached_names, scratch_folder
@@ -183,6 +186,45 @@ def test_a_full_disk_is_told_and_nothing_is_left(small_file_system: Path) -> Non
         assert practice_files(small_file_system) == []
     finally:
         helper.leave()
+
+
+def test_two_at_once_leave_the_reserve_free(small_file_system: Path) -> None:
+    """Each takes two thirds of what the reserve leaves, so one fits."""
+    folder = PracticeFolder(small_file_system)
+    status = os.statvfs(small_file_system)
+    size_bytes = (status.f_bavail * status.f_frsize - RESERVE_BYTES) * 2 // 3
+    with ThreadPoolExecutor() as threads:
+        making = [threads.submit(_reserved, folder, str(number), size_bytes) for number in range(4)]
+    assert sorted(future.result() for future in making) == ["NoSpace"] * 3 + ["made"]
+
+
+def _reserved(folder: PracticeFolder, identifier: str, size_bytes: int) -> str:
+    try:
+        os.close(folder._reserve(identifier, size_bytes))
+    except NoSpace as refusal:
+        return refusal.name
+    return "made"
+
+
+def test_memory_is_no_place_for_one(state: Path) -> None:
+    place = state / "memory"
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "tmpfs", place], check=True)
+    try:
+        helper = StdioClient(place)
+        with leaving(helper):
+            assert helper.refusal("CreatePracticeDisk", size_bytes=SMALL) == "NotSupported"
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+def test_a_computer_without_loop_devices_is_told(state: Path) -> None:
+    hidden = ["unshare", "--mount", "--propagation", "private", "sh", "-c"]
+    hide = 'mount -t tmpfs tmpfs /dev && mknod /dev/null c 1 3 && exec "$@"'
+    helper = StdioClient(state, prefix=[*hidden, hide, "sh"])
+    with leaving(helper):
+        assert helper.refusal("CreatePracticeDisk", size_bytes=SMALL) == "NotSupported"
+    assert practice_files(state) == []
 
 
 def test_what_a_killed_helper_half_made_is_removed(state: Path) -> None:
