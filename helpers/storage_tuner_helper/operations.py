@@ -74,7 +74,7 @@ class Operations:
         if self._practice_disks.owner(device) not in (None, client):
             raise DeviceBusy(f"{device} is somebody else's practice disk.")
         session = await self._sessions.begin(client, device, request.diskseq)
-        return {"session": session.identifier, **session.snapshot.settings.tunables}
+        return {"session": session.identifier, **session.tunables_at_start}
 
     async def set_settings(self, client: Client, device: str, request: Change) -> Reply:
         session = self._sessions.find(client, device, request.session)

@@ -14,6 +14,7 @@ import contextlib
 import fcntl
 import os
 import time
+from collections import deque
 from pathlib import Path
 
 from storage_tuner_helper.errors import Busy
@@ -21,6 +22,7 @@ from storage_tuner_helper.recovery import recover
 
 _WAIT_SECONDS = 5.0
 _POLL_SECONDS = 0.05
+_MAXIMUM_SENTENCES = 100
 
 
 def open_lock(state: Path) -> int:
@@ -60,7 +62,7 @@ class Ownership:
         self._descriptor = descriptor
         self._holders = 0
         self._taking = asyncio.Lock()
-        self.recovered: list[str] = []
+        self.recovered: deque[str] = deque(maxlen=_MAXIMUM_SENTENCES)
 
     @property
     def held(self) -> bool:
@@ -94,7 +96,11 @@ class Ownership:
                     f"Another Storage Tuner ({self._holder()}) is at work; let it end first."
                 )
             await asyncio.sleep(_POLL_SECONDS)
-        self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
+        try:
+            self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
+        except BaseException:
+            unlock(self._descriptor)
+            raise
 
     def _holder(self) -> str:
         text = os.pread(self._descriptor, 16, 0).decode("ascii", "replace")

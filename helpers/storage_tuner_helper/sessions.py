@@ -7,7 +7,7 @@ import secrets
 import syslog
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from storage_tuner_helper import settings
 from storage_tuner_helper.benchmarks import Benchmark
@@ -31,6 +31,7 @@ class Session:
     identifier: str
     owner: Client
     snapshot: Snapshot
+    tunables_at_start: dict[str, str]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     benchmark: Benchmark | None = None
     try_timer: asyncio.TimerHandle | None = None
@@ -104,11 +105,11 @@ class Sessions:
         try:
             await self._ownership.take()
             try:
-                snapshot = await asyncio.to_thread(self._take_snapshot, device, diskseq)
+                snapshot, present = await asyncio.to_thread(self._take_snapshot, device, diskseq)
             except BaseException:
                 self._ownership.give_back()
                 raise
-            session = Session(secrets.token_hex(16), client, snapshot)
+            session = Session(secrets.token_hex(16), client, snapshot, present)
             self._by_device[device] = session
         finally:
             del self._opening[device]
@@ -210,14 +211,20 @@ class Sessions:
     def changed_devices(self) -> list[str]:
         return [original.device for original in self._journal.originals.all()]
 
-    def _take_snapshot(self, device: str, diskseq: int) -> Snapshot:
+    def _take_snapshot(self, device: str, diskseq: int) -> tuple[Snapshot, dict[str, str]]:
+        """What the session restores, and the present tunables. Both are the same, unless an earlier
+        session's values couldn't be brought back: those are still the originals."""
         with pinned(device, diskseq) as folder:
-            snapshot = Snapshot.of(folder, settings.read(folder))
+            present = Snapshot.of(folder, settings.read(folder))
+        left_over = self._journal.sessions.like(present)
+        snapshot = _with_originals(present, left_over.settings) if left_over else present
         try:
             self._journal.sessions.put(snapshot)
+            if left_over and left_over.diskseq != diskseq:
+                self._forget(left_over)
         except OSError as error:
             raise storing_refusal(error) from None
-        return snapshot
+        return snapshot, present.settings.tunables
 
     def _restore(self, snapshot: Snapshot) -> list[str]:
         """What was brought back stays so, also when its record can't be removed: the next start
@@ -298,6 +305,11 @@ async def locked(session: Session) -> AsyncIterator[None]:
         if session.ended:
             raise NoSuchSession
         yield
+
+
+def _with_originals(present: Snapshot, older: settings.Settings) -> Snapshot:
+    tunables = {**present.settings.tunables, **older.tunables}
+    return replace(present, settings=settings.Settings(tunables, older.scheduler_values))
 
 
 def _sentence(outcome: str | BaseException, alone: bool) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -12,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper.ownership import try_lock, unlock
+from storage_tuner_helper import ownership
 from tests.bus.connections import HelperClient, StdioClient, wait_gone, wait_until
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.test_sessions import RANDOM_READ, begin
@@ -164,10 +166,28 @@ def test_a_note_that_can_not_be_written_does_not_keep_the_lock_from_being_taken(
     lock.touch()
     descriptor = os.open(lock, os.O_RDONLY)
     try:
-        assert try_lock(descriptor)
-        unlock(descriptor)
+        assert ownership.try_lock(descriptor)
+        ownership.unlock(descriptor)
     finally:
         os.close(descriptor)
+
+
+def test_a_recovery_that_fails_leaves_the_lock_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_state: Path, _runtime: Path) -> list[str]:
+        raise OSError("as of a broken disk")
+
+    monkeypatch.setattr(ownership, "recover", fail)
+    mine, other = ownership.open_lock(tmp_path), ownership.open_lock(tmp_path)
+    try:
+        taking = ownership.Ownership(tmp_path, tmp_path, mine)
+        with pytest.raises(OSError, match="broken disk"):
+            asyncio.run(taking.take())
+        assert not taking.held and ownership.try_lock(other)
+    finally:
+        os.close(mine)
+        os.close(other)
 
 
 def test_what_can_not_be_restored_is_told_by_the_exit_code(
@@ -185,3 +205,27 @@ def test_what_can_not_be_restored_is_told_by_the_exit_code(
     again = StdioClient(state)
     again.leave()
     assert device.scheduler == "none"
+
+
+def test_a_session_keeps_the_originals_that_an_earlier_one_could_not_bring_back(
+    state: Path, device: LoopDevice, stdio: StdioClient
+) -> None:
+    """Its start tries once more; as long as that fails, what was set isn't what it was before."""
+    before = device.settings()
+    limit = device.queue / "max_sectors_kb"
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, nomerges=1, max_sectors_kb=64)
+    (file,) = (state / "state/sessions").iterdir()
+    record = json.loads(file.read_text(encoding="utf-8"))
+    stdio.leave()
+    record["tunables"]["max_sectors_kb"] = "1000000000"
+    record["tunables"]["nomerges"] = "2"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    helper = StdioClient(state)
+    try:
+        found = helper.call("BeginSession", device.name, diskseq=device.diskseq)
+        assert found["max_sectors_kb"] == limit.read_text(encoding="ascii").strip()
+        assert json.loads(file.read_text(encoding="utf-8")) == record
+    finally:
+        helper.leave()
+        device.write("nomerges", before["nomerges"])
