@@ -44,7 +44,14 @@ def test_a_reader_that_leaves_and_a_terminal_without_unicode(
     """The folder's name is no text either."""
     folder = os.path.join(os.fsencode(tmp_path), b"d\xff")  # noqa: PTH118 - bytes, not a Path
     os.mkdir(folder)  # noqa: PTH102
-    command = [sys.executable, "-m", "storage_tuner", "sweep", folder, *ONE_OPERATION]
+    command: list[str | bytes] = [
+        sys.executable,
+        "-m",
+        "storage_tuner",
+        "sweep",
+        folder,
+        *ONE_OPERATION,
+    ]
     done = subprocess.run(
         ["sh", "-c", '"$@" | head -c 1', "sh", *command, "--report", str(tmp_path / "out")],
         env={**household.environment, "PYTHONIOENCODING": "latin-1:strict"},

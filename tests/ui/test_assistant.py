@@ -15,7 +15,16 @@ import psutil
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import (
@@ -97,6 +106,7 @@ def save_as(qtbot: QtBot, assistant: Assistant, suffix: str, path: Path) -> None
     qtbot.waitUntil(lambda: bool(assistant.findChildren(QFileDialog)), timeout=PATIENCE_MS)
     dialog = assistant.findChildren(QFileDialog)[-1]
     name = dialog.findChild(QLineEdit)
+    assert name is not None
     assert name.text().endswith(suffix)
     name.setText(str(path))
     qtbot.keyClick(name, Qt.Key.Key_Return)
@@ -113,7 +123,7 @@ def test_the_keyboard_alone_leads_from_the_first_page_to_the_result(
     press(qtbot, Qt.Key.Key_End)
     assert assistant.pages.device.current_key() == PRACTICE
     press(qtbot, Qt.Key.Key_Return)
-    assert assistant.step is Step.PURPOSE
+    arrives(qtbot, assistant, Step.PURPOSE)
     press(qtbot, Qt.Key.Key_Down)
     press(qtbot, Qt.Key.Key_Down)
     assert assistant.pages.purpose.use() is Use.DATABASE
@@ -127,7 +137,7 @@ def test_the_keyboard_alone_leads_from_the_first_page_to_the_result(
     arrives(qtbot, assistant, Step.MEASURE)
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     press(qtbot, Qt.Key.Key_Return)
-    assert assistant.step is Step.APPLY
+    arrives(qtbot, assistant, Step.APPLY)
     alt(qtbot, assistant, Qt.Key.Key_N)
     arrives(qtbot, assistant, Step.REPORT)
     press(qtbot, Qt.Key.Key_Escape)
@@ -150,12 +160,10 @@ def test_a_practice_disk_is_measured_judged_and_reported(
     headline = assistant.pages.result._headline.summary
     assert headline
     table = assistant.pages.result.table
-    assert [table.item(row, 0).text() for row in range(table.rowCount())] == [
-        "Sequential read",
-        "Random write",
-    ]
+    names = [cell(table, row, 0).text() for row in range(table.rowCount())]
+    assert names == ["Sequential read", "Random write"]
     assert all(
-        table.item(row, column).data(Qt.ItemDataRole.AccessibleTextRole)
+        cell(table, row, column).data(Qt.ItemDataRole.AccessibleTextRole)
         for row in range(2)
         for column in range(1, 5)
     )
@@ -174,6 +182,12 @@ def test_a_practice_disk_is_measured_judged_and_reported(
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert practice_devices(state) == []
     assert practice_files(state) == []
+
+
+def cell(table: QTableWidget, row: int, column: int) -> QTableWidgetItem:
+    item = table.item(row, column)
+    assert item is not None
+    return item
 
 
 class HeartBeat:
@@ -307,7 +321,7 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     kill_worker()
     qtbot.waitUntil(lambda: not assistant._measuring, timeout=PATIENCE_MS)
     page = assistant.pages.result
-    assert assistant.step is Step.RESULT
+    arrives(qtbot, assistant, Step.RESULT)
     assert page.error.summary == "The privileged helper ended in the middle of the work."
     assert page.error._remedy.text() == HelperGone().remedy
     assert "was stopped after" in page._headline._remedy.text()

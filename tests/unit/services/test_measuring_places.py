@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 
 import pytest
@@ -49,10 +49,11 @@ def sessions(connection: Answers) -> list[HelperSession]:
 
 
 def test_a_refusal_on_one_brings_back_those_before() -> None:
-    for method, action in (
-        ("SetSettings", lambda all_: apply_to_all(all_, [("scheduler", "bfq")])),
-        ("TrySettings", lambda all_: try_on_all(all_, [("scheduler", "bfq")], 60)),
-    ):
+    actions: dict[str, Callable[[list[HelperSession]], None]] = {
+        "SetSettings": lambda all_: apply_to_all(all_, [("scheduler", "bfq")]),
+        "TrySettings": lambda all_: try_on_all(all_, [("scheduler", "bfq")], 60),
+    }
+    for method, action in actions.items():
         connection = Answers((method, "sdc"))
         with pytest.raises(DeviceGone):
             action(sessions(connection))
