@@ -80,6 +80,8 @@ def services(qapp: QApplication, state: Path) -> Iterator[Services]:
     made = make_services(settings, dress(qapp, settings))
     yield made
     stop(made)
+    qapp.processEvents()  # what the threads told last may be remembered, too
+    settings.sync()  # later it would make the folder anew
 
 
 @pytest.fixture
