@@ -19,7 +19,13 @@ from storage_tuner_helper.ownership import open_lock, try_lock
 from storage_tuner_helper.recovery import recover
 
 _SETPRIV = "/usr/bin/setpriv"
-ENDING_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+ENDING_SIGNALS = (signal.SIGTERM,)
+TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGHUP)
+"""What a terminal sends to all who belong to it, us among them below pkexec. The application
+answers them, by leaving, and end of file then ends us; ending at once would spoil its stop.
+They get a handler that does nothing: fio would inherit that they are ignored, and we end it by one.
+"""
+HANDLED_SIGNALS = (*ENDING_SIGNALS, *TERMINAL_SIGNALS)
 
 
 def run(launcher: Path, transport: str) -> int:
@@ -27,13 +33,13 @@ def run(launcher: Path, transport: str) -> int:
     state, runtime = state_folder(), runtime_folder()
     lock = open_lock(state)
     # The worker inherits the blocked signals and takes them once it can handle them.
-    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+    signal.pthread_sigmask(signal.SIG_BLOCK, HANDLED_SIGNALS)
     worker = subprocess.Popen(
         _worker_arguments(launcher, transport, lock),
         pass_fds=(lock,),
     )
     _forward_signals(worker)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, HANDLED_SIGNALS)
     exit_code = worker.wait()
     _forward_signals(None)
     if exit_code != 0 and try_lock(lock):
@@ -70,6 +76,10 @@ def _has_capabilities() -> bool:
     return False
 
 
+def nothing_to_do(_number: int, _frame: FrameType | None) -> None:
+    """For signals that are somebody else's to answer."""
+
+
 def _forward_signals(worker: subprocess.Popen[bytes] | None) -> None:
     """Hand signals that end a process on to the worker; None: don't be disturbed by them."""
 
@@ -79,3 +89,5 @@ def _forward_signals(worker: subprocess.Popen[bytes] | None) -> None:
 
     for number in ENDING_SIGNALS:
         signal.signal(number, forward)
+    for number in TERMINAL_SIGNALS:
+        signal.signal(number, nothing_to_do)

@@ -16,7 +16,12 @@ from storage_tuner_helper.dispatcher import Dispatcher
 from storage_tuner_helper.operations import Operations
 from storage_tuner_helper.ownership import Ownership
 from storage_tuner_helper.stdio import StdioTransport
-from storage_tuner_helper.supervisor import ENDING_SIGNALS
+from storage_tuner_helper.supervisor import (
+    ENDING_SIGNALS,
+    HANDLED_SIGNALS,
+    TERMINAL_SIGNALS,
+    nothing_to_do,
+)
 
 _THREADS = 48
 """More than sessions and pending calls need, so that one hanging disk can't hold all threads."""
@@ -51,7 +56,9 @@ async def _serve(transport: str, lock: int, supervisor: int, state: Path, runtim
     ended = asyncio.Event()
     for number in ENDING_SIGNALS:
         loop.add_signal_handler(number, ended.set)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
+    for number in TERMINAL_SIGNALS:
+        signal.signal(number, nothing_to_do)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, HANDLED_SIGNALS)
     if os.getppid() != supervisor:
         return 1
     ownership = Ownership(state, runtime, lock)

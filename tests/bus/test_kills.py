@@ -27,6 +27,7 @@ from tests.bus.connections import (
 from tests.bus.environment import Environment
 from tests.bus.test_sessions import RANDOM_READ, begin
 from tests.loop_device import MEBIBYTE, LoopDevice, attached_names
+from tests.system.conftest import until
 
 LONG_RUN = {**RANDOM_READ, "runtime_ms": 600_000}
 LARGE = 4 << 30
@@ -233,19 +234,42 @@ def test_all_are_killed_and_the_next_start_restores(
         again.leave()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_ends_it_in_order(device: LoopDevice, state: Path, number: signal.Signals) -> None:
+def test_a_polite_kill_ends_it_in_order(device: LoopDevice, state: Path) -> None:
     before = device.settings()
     helper = StdioClient(state)
     begin_again[helper] = begin(helper, device)
     helper.call("SetSettings", device.name, session=begin_again[helper], scheduler="kyber")
     in_a_benchmark(helper, device)
-    os.kill(helper.helper_pids()[0], number)
+    os.kill(helper.helper_pids()[0], signal.SIGTERM)
     helper.client.process.wait(30)
     assert helper.client.process.returncode == 0
     helper.leave()
     assert device.settings() == before
     assert nothing_is_left(state)
+
+
+def reads_of(device: LoopDevice) -> int:
+    """Finished read requests; Documentation/block/stat.rst, the first field."""
+    return int(Path("/sys/block", device.name, "stat").read_text(encoding="ascii").split()[0])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_the_terminal_s_signals_are_for_the_application(
+    stdio: StdioClient, device: LoopDevice, number: signal.Signals
+) -> None:
+    """Below pkexec the helper belongs to the terminal: Ctrl-C must not end it in mid-run."""
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, scheduler="kyber")
+    job = stdio.call("StartBenchmark", device.name, session=session, **LONG_RUN)["job"]
+    reads = reads_of(device)
+    until(lambda: reads_of(device) > reads + 100, "fio reads")
+    for pid in stdio.helper_pids():
+        os.kill(pid, number)
+    stdio.call("StopBenchmark", device.name, session=session, job=job)
+    finished = stdio.client.wait_event("BenchmarkFinished")["arguments"]
+    assert finished["stopped"] is True
+    assert '"jobs"' in finished["output"]
+    assert device.scheduler == "kyber"
 
 
 def test_a_second_helper_leaves_a_living_one_alone(
