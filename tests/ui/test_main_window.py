@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -416,3 +417,9 @@ def test_kept_changes_are_forgotten_with_a_new_start_of_the_computer(
     assert _remembered_kept(services.settings) == {"sda"}
     services.settings.setValue("kept/boot", "another")
     assert _remembered_kept(services.settings) == set()
+
+
+def test_a_long_mount_point_does_not_push_the_names_out(window: MainWindow) -> None:
+    disk = dataclasses.replace(samples.DEVICES[0], in_use=(f"mounted at /{'long-folder/' * 12}",))
+    window._show_devices((disk, *samples.DEVICES[1:]))
+    assert window.tree.columnWidth(0) >= 0.3 * window.tree.viewport().width()

@@ -18,6 +18,8 @@ PRACTICE = "practice disk"
 _KEY = Qt.ItemDataRole.UserRole
 _ICON = Qt.ItemDataRole.UserRole + 1
 
+_LARGEST_SHARE_OF_USE = 0.4
+
 
 class DeviceTree(QTreeWidget):
     """``chosen`` carries a kernel name, or ``PRACTICE``; ``activated_choice`` the same on Return
@@ -43,7 +45,7 @@ class DeviceTree(QTreeWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Fixed)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         self.headerItem().setTextAlignment(1, right)
         self._shown: tuple[Device, ...] | None = None
@@ -65,6 +67,7 @@ class DeviceTree(QTreeWidget):
         self.clear()
         self._fill(devices)
         self.expandAll()
+        self._share_width()
         if not self.choose(before) and before:
             self.clearSelection()
             self.setCurrentItem(None)  # type: ignore[call-overload]
@@ -88,6 +91,13 @@ class DeviceTree(QTreeWidget):
         super().resizeEvent(event)
         narrow = event.size().width() < 58 * self.fontMetrics().averageCharWidth()
         self.setColumnHidden(1, narrow)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """The use gets what it needs, but a long mount point mustn't push the names out."""
+        needed = max(self.sizeHintForColumn(2), self.header().sectionSizeHint(2))
+        allowed = round(_LARGEST_SHARE_OF_USE * self.viewport().width())
+        self.setColumnWidth(2, min(needed, allowed))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
