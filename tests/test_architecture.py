@@ -48,6 +48,7 @@ MAY_HAVE_CHILDREN = frozenset(
         # waits for the helper's end, and so must know the exception of a wait
         "storage_tuner.services.helper",
         "storage_tuner_helper.fio",
+        "storage_tuner_helper.page_cache",
         "storage_tuner_helper.supervisor",
     }
 )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from storage_tuner_helper import __version__, claim, fio
+from storage_tuner_helper import __version__, claim, fio, page_cache
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.benchmarks import Benchmark
 from storage_tuner_helper.client import Client
@@ -42,10 +41,6 @@ from storage_tuner_helper.sysfs import pinned
 
 PROTOCOL = 1
 Reply = Mapping[str, Value]
-
-_DROP_CACHES = Path("/proc/sys/vm/drop_caches")
-_PAGE_CACHE = "1"
-_SYNC = "/usr/bin/sync"
 
 
 class Operations:
@@ -119,11 +114,9 @@ class Operations:
         return {}
 
     async def drop_caches(self, client: Client, device: str, request: InSession) -> Reply:
-        """Only clean pages can be dropped, so dirty ones are written first."""
         self._sessions.find(client, device, request.session)
         async with self._dropping:
-            await _sync()
-            await asyncio.to_thread(_DROP_CACHES.write_text, _PAGE_CACHE)
+            await page_cache.drop()
         return {}
 
     async def create_practice_disk(
@@ -205,19 +198,6 @@ class Operations:
             raise DeviceChanged(session.device)
         claim.check_diskseq(disk.descriptor, disk.device, disk.diskseq)
         return os.dup(disk.descriptor)
-
-
-async def _sync() -> None:
-    """Write all that is dirty. In a child, since it may hang on any disk of the computer: whoever
-    gives up waiting isn't held back by a thread of his own."""
-    child = await asyncio.create_subprocess_exec(
-        _SYNC,
-        env={},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    await child.wait()
 
 
 def _clear_benchmark(session: Session) -> None:

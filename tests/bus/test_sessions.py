@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -335,6 +336,7 @@ def test_a_practice_disk_goes_with_a_benchmark_that_is_just_starting(
 def test_caches_are_dropped(helper: HelperClient, device: LoopDevice) -> None:
     """Reading the file fills the cache with it; afterwards that part is free again."""
     session = begin(helper, device)
+    os.sync()  # what other programs have written may take minutes, which isn't the helper's doing
     device.file.read_bytes()
     before = _cached_kb()
     helper.call("DropCaches", device.name, session=session)

@@ -1,0 +1,30 @@
+"""The kernel's cache of file contents."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from pathlib import Path
+
+_DROP_CACHES = Path("/proc/sys/vm/drop_caches")
+_SYNC = "/usr/bin/sync"
+_PAGE_CACHE = "1"
+
+
+async def drop() -> None:
+    """Forget what is clean; only clean pages can be dropped, so dirty ones are written first."""
+    await _write_dirty()
+    await asyncio.to_thread(_DROP_CACHES.write_text, _PAGE_CACHE)
+
+
+async def _write_dirty() -> None:
+    """In a child, since it may hang on any disk of the computer: whoever gives up waiting isn't
+    held back by a thread of his own."""
+    child = await asyncio.create_subprocess_exec(
+        _SYNC,
+        env={},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    await child.wait()
