@@ -554,6 +554,7 @@ def test_the_helper_works_without_any_capability(device: LoopDevice, state: Path
     try:
         session = begin(client, device)
         client.call("SetSettings", device.name, session=session, scheduler="bfq")
+        os.sync()  # other programs' writes may take minutes
         client.call("DropCaches", device.name, session=session)
         disk = client.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)
         inner = client.call("BeginSession", disk["device"], diskseq=disk["diskseq"])["session"]
