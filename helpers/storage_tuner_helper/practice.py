@@ -12,6 +12,7 @@ import mmap
 import os
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,8 @@ RESERVE_BYTES = 512 * MEBIBYTE
 """What stays free on the file system, so that a practice disk never fills a computer up."""
 
 _CHUNK_BYTES = 4 * MEBIBYTE
-_ATTEMPTS = 8
+_ATTEMPTS = 40
+_BETWEEN_ATTEMPTS_SECONDS = 0.05
 _IN_MEMORY = ("tmpfs", "ramfs")
 
 
@@ -161,6 +163,8 @@ class PracticeFolder:
             try:
                 descriptor = open_exclusively(name)
             except DeviceBusy:
+                # the kernel calls it free already while its last user is still closing it
+                time.sleep(_BETWEEN_ATTEMPTS_SECONDS)
                 continue
             try:
                 chosen = PracticeRecord(record.identifier, _slot(name))
