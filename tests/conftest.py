@@ -16,10 +16,10 @@ MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """``./test`` has two workers: loop devices, the bus and the screen belong to one of them."""
+    """``./test`` runs what uses loop devices, the bus or the screen one after the other."""
     for item in items:
         if _uses_the_machine(item):
-            item.add_marker(pytest.mark.xdist_group("machine"))
+            item.add_marker(pytest.mark.machine)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
