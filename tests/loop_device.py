@@ -38,6 +38,8 @@ _ATTRIBUTES = (
     "rotational",
 )
 
+_OF_A_NEW_ONE = {"scheduler": "none", "nomerges": "0", "rq_affinity": "1", "iostats": "1"}
+
 
 @dataclass(frozen=True)
 class LoopDevice:
@@ -106,7 +108,8 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
     before = device.settings()
     try:
         # what a new loop device has; another user of this slot may have left something else
-        device.write("scheduler", "none")
+        for attribute, value in _OF_A_NEW_ONE.items():
+            device.write(attribute, value)
         yield device
     finally:
         _put_back(device, before)
