@@ -60,7 +60,6 @@ class RunningProcess:
         *,
         folder: Path | None = None,
         environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
-        standard_input: int = subprocess.DEVNULL,
         error_output: int = subprocess.PIPE,
     ) -> None:
         """Start it; ``ToolMissing`` when there is no such program."""
@@ -72,7 +71,7 @@ class RunningProcess:
             bound,
             cwd=folder,
             env=dict(environment),
-            stdin=standard_input,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=error_output,
             start_new_session=True,
@@ -81,11 +80,6 @@ class RunningProcess:
     @property
     def pid(self) -> int:
         return self._process.pid
-
-    @property
-    def input(self) -> IO[bytes]:
-        assert self._process.stdin is not None
-        return self._process.stdin
 
     @property
     def output(self) -> IO[bytes]:
