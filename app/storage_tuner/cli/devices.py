@@ -12,7 +12,7 @@ from typing import Any
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.tunable import CATALOGUE, Tunable
+from storage_tuner.core.tunable import OF_DEVICES, Tunable
 from storage_tuner.probe.devices import find_device, read_devices
 
 UNKNOWN = "–"
@@ -67,7 +67,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     devices = read_devices(root, include_empty=True)
     device = find_device(arguments.device, devices, root)
     if arguments.json:
-        tunables = [_tunable_keys(tunable, device) for tunable in CATALOGUE]
+        tunables = [_tunable_keys(tunable, device) for tunable in OF_DEVICES]
         _print_json({"device": device_keys(device), "tunables": tunables})
     else:
         print("\n".join([*_facts(device, _columns()), "", *_tunables(device, _columns())]))
@@ -233,10 +233,10 @@ def _block_size(device: Device) -> str | None:
 def _tunables(device: Device, columns: int) -> list[str]:
     """Every tunable: name, value, what it may be, and below it what it means."""
     heading = ("SETTING", "VALUE", "POSSIBLE")
-    rows = [heading, *(_tunable_row(tunable, device) for tunable in CATALOGUE)]
+    rows = [heading, *(_tunable_row(tunable, device) for tunable in OF_DEVICES)]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     lines = [_line(rows[0], widths, right=())]
-    for tunable, row in zip(CATALOGUE, rows[1:], strict=True):
+    for tunable, row in zip(OF_DEVICES, rows[1:], strict=True):
         lines.append(_line(row, widths, right=()))
         lines += _wrapped(tunable.meaning, _GAP * 2, columns)
     return lines

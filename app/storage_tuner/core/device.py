@@ -15,16 +15,65 @@ class SchedulerState:
 
 @dataclass(frozen=True)
 class QueueDepth:
-    """Commands the drive may hold; ``ncq`` is None where there is no NCQ to speak of."""
+    """Commands the drive may hold at once.
+
+    ``ncq`` tells whether native command queueing is at work, ``ncq_supported`` whether drive and
+    driver could; both are None where there is no NCQ to speak of (not SATA). ``reason`` says why
+    it isn't at work, as a phrase.
+    """
 
     value: int
     maximum: int | None
     ncq: bool | None
+    ncq_supported: bool | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Content:
+    """What blkid found on a device or partition, as udev keeps it.
+
+    ``usage`` is filesystem, raid, crypto or other; ``kind`` ext4, swap, LVM2_member, …
+    """
+
+    kind: str
+    usage: str | None = None
+    label: str | None = None
+    uuid: str | None = None
+
+
+@dataclass(frozen=True)
+class Partition:
+    """``start_bytes`` is counted from the beginning of the disk."""
+
+    name: str
+    size_bytes: int
+    path: str = ""
+    start_bytes: int | None = None
+    content: Content | None = None
+    mount_points: tuple[str, ...] = ()
+    in_use: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MdMember:
+    """``name`` is a kernel name, ``slot`` its place in the array (None: spare or faulty), and
+    ``states`` the kernel's words, such as in_sync, faulty, spare, write_mostly."""
+
+    name: str
+    slot: int | None
+    states: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class MdState:
-    """Linux software RAID, from ``/sys/block/mdN/md``."""
+    """Linux software RAID, from ``/sys/block/mdN/md``.
+
+    ``layout`` is in mdadm's words, such as "left-symmetric" or "far=2" (the number of copies).
+    ``sync_percent`` tells how far ``sync_action`` got, None while there is none. ``bitmap`` is
+    none, internal, external or another word of the kernel; ``disks`` how many members the array
+    should have.
+    """
 
     level: str
     layout: str | None
@@ -32,13 +81,57 @@ class MdState:
     state: str | None
     sync_action: str | None
     degraded: int | None
+    sync_percent: float | None = None
+    disks: int | None = None
+    spares: int | None = None
+    bitmap: str | None = None
+    consistency_policy: str | None = None
+    uuid: str | None = None
+    metadata: str | None = None
+    member_states: tuple[MdMember, ...] = ()
 
 
 @dataclass(frozen=True)
-class Partition:
-    name: str
-    size_bytes: int
-    in_use: tuple[str, ...] = ()
+class DeviceMapping:
+    """What the device-mapper made: ``target`` is LVM, LUKS, crypt, multipath or other."""
+
+    target: str
+    name: str | None
+    uuid: str | None
+    volume_group: str | None = None
+    logical_volume: str | None = None
+
+
+@dataclass(frozen=True)
+class Zones:
+    """A zoned device; ``model`` is host-managed or host-aware."""
+
+    model: str
+    count: int | None
+    zone_bytes: int | None
+
+
+@dataclass(frozen=True)
+class SettingOwner:
+    """Another tool that sets a tunable of this device, and so will undo a change.
+
+    ``tool`` is udev rule, tuned, TLP, sysctl.d, kernel command line or mdadm.conf; ``value`` what
+    it sets (None: it can't be told), ``place`` the file and line, or the parameter.
+    """
+
+    tool: str
+    tunable: str
+    value: str | None
+    place: str
+
+
+@dataclass(frozen=True)
+class BackgroundWork:
+    """What the device does of itself: resync, recover, check, repair, reshape, verify,
+    initialise. ``percent`` is None when it isn't told."""
+
+    action: str
+    percent: float | None
 
 
 @dataclass(frozen=True)
@@ -46,10 +139,16 @@ class Device:
     """A whole block device as Linux sees it; None means that the machine doesn't tell.
 
     ``kind`` is one of disk, nvme, mmc, loop, zram, md, dm, nbd, other; ``transport`` one of sata,
-    sas, scsi, nvme, usb, virtio, mmc or None. ``in_use`` says in words by what it is used, the
-    empty tuple that it's free. ``settings`` holds the tunables the device has, as text in the
-    kernel's own notation (the scheduler as its bare name). ``missing`` names fields that couldn't
-    be read, with the reason.
+    sas, scsi, nvme, usb, virtio, mmc, 3ware or None. ``links`` are its names below /dev/disk.
+    ``rotational_believed`` is False where the flag says nothing about the medium, and
+    ``rotational_doubt`` why. ``in_use`` says in words by what it is used, the empty tuple that it's
+    free. ``members`` are the names directly below it, ``holders`` those directly on it.
+
+    ``settings`` holds the tunables the device has, as text in the kernel's own notation (the
+    scheduler as its bare name); ``limits`` the smallest and largest value where this device's
+    differ from the catalogue's, ``defaults`` the kernel's defaults where they are known, and
+    ``owners`` which other tools set them. ``missing`` names fields that couldn't be read, with the
+    reason.
     """
 
     name: str
@@ -57,6 +156,7 @@ class Device:
     kind: str
     size_bytes: int | None
     transport: str | None = None
+    links: tuple[str, ...] = ()
     vendor: str | None = None
     model: str | None = None
     serial: str | None = None
@@ -64,7 +164,11 @@ class Device:
     firmware: str | None = None
     logical_block_bytes: int | None = None
     physical_block_bytes: int | None = None
+    optimal_io_bytes: int | None = None
     rotational: bool | None = None
+    rotational_believed: bool | None = None
+    rotational_doubt: str | None = None
+    write_cache: str | None = None
     removable: bool | None = None
     read_only: bool | None = None
     diskseq: int | None = None
@@ -72,11 +176,19 @@ class Device:
     scheduler: SchedulerState | None = None
     queue_depth: QueueDepth | None = None
     settings: dict[str, str] = field(default_factory=dict)
+    limits: dict[str, tuple[int, int]] = field(default_factory=dict)
+    defaults: dict[str, str] = field(default_factory=dict)
+    owners: tuple[SettingOwner, ...] = ()
+    content: Content | None = None
+    mount_points: tuple[str, ...] = ()
     partitions: tuple[Partition, ...] = ()
     members: tuple[str, ...] = ()
     holders: tuple[str, ...] = ()
     in_use: tuple[str, ...] = ()
+    background: BackgroundWork | None = None
     md: MdState | None = None
+    mapping: DeviceMapping | None = None
+    zones: Zones | None = None
     missing: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -121,7 +233,9 @@ class Counters:
     """One reading of ``/sys/block/<name>/stat``; all cumulative, except ``in_flight``.
 
     Times in ms, ``*_bytes`` in bytes (the kernel's 512-byte sectors times 512), ``at`` in seconds
-    of a monotonic clock. Kernel: Documentation/block/stat.rst.
+    of a monotonic clock. ``queue_ms`` is the time all requests spent, summed up, so that its growth
+    over time is the mean queue length. Flushes are None before Linux 5.5. Kernel:
+    Documentation/block/stat.rst.
     """
 
     at: float
@@ -133,13 +247,17 @@ class Counters:
     write_ms: int
     in_flight: int
     busy_ms: int
+    queue_ms: int = 0
+    flush_ios: int | None = None
+    flush_ms: int | None = None
 
 
 @dataclass(frozen=True)
 class Activity:
     """What a device did between two readings: MB/s (10⁶ bytes), IOPS, mean latency in ms.
 
-    A latency is None when no request ended in the interval.
+    A latency is None when no request ended in the interval. ``queue_length`` is the mean number of
+    requests under way, ``utilisation`` the share of the time with at least one (0…1).
     """
 
     seconds: float
@@ -151,3 +269,6 @@ class Activity:
     write_latency_ms: float | None
     in_flight: int
     utilisation: float
+    queue_length: float = 0.0
+    flush_iops: float | None = None
+    flush_latency_ms: float | None = None

@@ -1,24 +1,53 @@
-"""The catalogue of tunables: what a block device lets one set, and what it means.
+"""The catalogue of tunables: what the kernel lets one set, and what it means.
 
-Names, files, units and traps are those of the kernel's Documentation/ABI/stable/sysfs-block.
-The helper holds its own allow-list of the same names; a test compares the two.
+Names, files, units and traps are those of the kernel: Documentation/ABI/stable/sysfs-block,
+block/*.c, admin-guide/md.rst, drivers/md/{md,raid5}.c, admin-guide/sysctl/vm.rst. The helper holds
+its own allow-list of the same names and ranges; a test compares the two.
+
+Never in it: ``queue/write_cache`` (it drops flushes), or anything else that can lose data.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
 """Every I/O scheduler of the kernel; bfq and kyber aren't listed by a device until loaded."""
 
+VIRTUAL_MEMORY = "vm"
+"""Stands where a device's name does, for the settings of the whole machine's page cache."""
+
+_INT_MAX = (1 << 31) - 1
+
+
+class Scope(Enum):
+    """What a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with it."""
+
+    DEVICE = "device"
+    SCHEDULER = "scheduler"
+    ARRAY = "array"
+    MACHINE = "machine"
+
+
+class Risk(Enum):
+    """What can go wrong for whoever tries it: nothing worth a word, slowness, or a machine that
+    hardly answers. Nothing in the catalogue can lose data that was written safely before."""
+
+    NONE = "none"
+    SLOW = "slow"
+    STALL = "stall"
+
 
 @dataclass(frozen=True)
 class Tunable:
-    """One attribute below ``/sys/block/<name>/``.
+    """One attribute, below ``/sys/block/<name>/`` or, for the machine, below ``/proc/sys/``.
 
-    ``minimum`` and ``maximum`` bound integers (in ``unit``); ``choices`` lists the words of an
-    enumeration. Exactly one of the two is given.
+    ``minimum`` and ``maximum`` bound integers (in ``unit``); ``words`` are words accepted instead
+    of a number. ``choices`` lists the words of an enumeration, which has no bounds. ``scheduler``
+    is the one that a ``SCHEDULER`` tunable belongs to, ``default`` the kernel's where it is the
+    same on every device, ``kernels`` since when it exists.
     """
 
     name: str
@@ -29,36 +58,56 @@ class Tunable:
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    scope: Scope = Scope.DEVICE
+    scheduler: str = ""
+    default: str | None = None
+    risk: Risk = Risk.NONE
+    kernels: str = ""
 
     def refusal(self, value: str) -> str:
         """Say why ``value`` isn't acceptable; the empty string when it is."""
         if self.choices:
             return "" if value in self.choices else f"one of {', '.join(self.choices)} is expected"
+        if value in self.words:
+            return ""
         assert self.minimum is not None and self.maximum is not None
-        if not re.fullmatch(r"[0-9]{1,10}", value):
-            return f"a whole number from {self.minimum} to {self.maximum} is expected"
+        instead = "".join(f", or {word}" for word in self.words)
+        if not re.fullmatch(r"-?[0-9]{1,19}", value):
+            return f"a whole number from {self.minimum} to {self.maximum}{instead} is expected"
         if not self.minimum <= int(value) <= self.maximum:
-            return f"a value from {self.minimum} to {self.maximum} is expected"
+            return f"a value from {self.minimum} to {self.maximum}{instead} is expected"
         return ""
 
+    def path(self, device: str) -> str:
+        """The file that holds the value for ``device`` (a kernel name, not used for the
+        machine's)."""
+        if self.scope is Scope.MACHINE:
+            return f"/proc/sys/{self.attribute}"
+        return f"/sys/block/{device}/{self.attribute}"
 
-CATALOGUE: tuple[Tunable, ...] = (
+
+_DEVICE = (
     Tunable(
         "scheduler",
         "queue/scheduler",
         "",
         "Which I/O scheduler orders the requests of this device.",
-        "Switching empties the queue for a moment and resets nr_requests and all iosched values.",
+        "Switching empties the queue for a moment and resets nr_requests and all values of the "
+        "scheduler itself.",
         choices=SCHEDULERS,
+        kernels="multi-queue schedulers since 4.11; the only ones since 5.0",
     ),
     Tunable(
         "nr_requests",
         "queue/nr_requests",
         "requests",
         "How many requests may wait in the scheduler's queue.",
-        "Fewer give shorter waits under load, more let the scheduler sort better.",
+        "Fewer give shorter waits under load, more let the scheduler sort better. mq-deadline sets "
+        "async_depth anew with it.",
         4,
         2048,
+        risk=Risk.SLOW,
     ),
     Tunable(
         "queue_depth",
@@ -68,6 +117,7 @@ CATALOGUE: tuple[Tunable, ...] = (
         "With 1 the drive can't reorder requests by itself.",
         1,
         1024,
+        risk=Risk.SLOW,
     ),
     Tunable(
         "read_ahead_kb",
@@ -77,6 +127,7 @@ CATALOGUE: tuple[Tunable, ...] = (
         "Only buffered reads are affected; large values waste memory on random reads.",
         0,
         1 << 20,
+        risk=Risk.SLOW,
     ),
     Tunable(
         "max_sectors_kb",
@@ -95,6 +146,7 @@ CATALOGUE: tuple[Tunable, ...] = (
         "2 spreads the work, at the price of more interrupts between processors.",
         0,
         2,
+        default="1",
     ),
     Tunable(
         "nomerges",
@@ -104,6 +156,7 @@ CATALOGUE: tuple[Tunable, ...] = (
         "Not merging saves CPU time on random load and costs throughput on sequential load.",
         0,
         2,
+        default="0",
     ),
     Tunable(
         "wbt_lat_usec",
@@ -113,6 +166,7 @@ CATALOGUE: tuple[Tunable, ...] = (
         "bfq switches this throttling off while it is active.",
         0,
         10_000_000,
+        kernels="since 4.10",
     ),
     Tunable(
         "add_random",
@@ -131,6 +185,7 @@ CATALOGUE: tuple[Tunable, ...] = (
         "With 0 every monitor, also Storage Tuner's live view, sees nothing.",
         0,
         1,
+        default="1",
     ),
     Tunable(
         "rotational",
@@ -142,5 +197,348 @@ CATALOGUE: tuple[Tunable, ...] = (
         1,
     ),
 )
+
+
+def _of_scheduler(
+    scheduler: str,
+    name: str,
+    unit: str,
+    default: str,
+    bounds: tuple[int, int],
+    meaning: str,
+    side_effects: str,
+) -> Tunable:
+    return Tunable(
+        name,
+        f"queue/iosched/{name}",
+        unit,
+        meaning,
+        side_effects,
+        *bounds,
+        scope=Scope.SCHEDULER,
+        scheduler=scheduler,
+        default=default or None,
+        risk=Risk.SLOW,
+    )
+
+
+_MQ_DEADLINE = tuple(
+    _of_scheduler("mq-deadline", *facts)
+    for facts in (
+        (
+            "read_expire",
+            "ms",
+            "500",
+            (0, _INT_MAX),
+            "After how long a waiting read goes before all sorting.",
+            "Shorter bounds the wait of reads and costs throughput.",
+        ),
+        (
+            "write_expire",
+            "ms",
+            "5000",
+            (0, _INT_MAX),
+            "After how long a waiting write goes before all sorting.",
+            "Shorter bounds the wait of writes; reads then wait longer.",
+        ),
+        (
+            "prio_aging_expire",
+            "ms",
+            "10000",
+            (0, _INT_MAX),
+            "After how long a request of a low I/O priority is served in spite of higher ones.",
+            "Shorter protects low priorities from starving and weakens the high ones.",
+        ),
+        (
+            "fifo_batch",
+            "requests",
+            "16",
+            (0, _INT_MAX),
+            "How many requests of one direction are sent in a row.",
+            "1 keeps latency low, more raise throughput on disks that seek.",
+        ),
+        (
+            "writes_starved",
+            "batches",
+            "2",
+            (0, _INT_MAX),
+            "How many batches of reads may pass before waiting writes get a turn.",
+            "More favours reads and delays writes.",
+        ),
+        (
+            "front_merges",
+            "",
+            "1",
+            (0, 1),
+            "Whether a request may be joined to the front of a waiting one (0 or 1).",
+            "0 saves a little CPU time where that never happens.",
+        ),
+        (
+            "async_depth",
+            "requests",
+            "",
+            (1, _INT_MAX),
+            "How many requests that nobody waits for may be in the queue at once.",
+            "Fewer leave room for reads that programs wait for. nr_requests sets it anew.",
+        ),
+    )
+)
+
+_BFQ = tuple(
+    _of_scheduler("bfq", *facts)
+    for facts in (
+        (
+            "low_latency",
+            "",
+            "1",
+            (0, 1),
+            "Whether interactive and soft real-time programs are favoured (0 or 1).",
+            "0 gives more throughput to background work, and a desktop that answers later.",
+        ),
+        (
+            "slice_idle",
+            "ms",
+            "8",
+            (0, _INT_MAX),
+            "How long the disk waits for the next request of the same program.",
+            "0 raises throughput on SSDs and arrays, and weakens the guarantees. It sets "
+            "slice_idle_us as well.",
+        ),
+        (
+            "slice_idle_us",
+            "µs",
+            "8000",
+            (0, _INT_MAX),
+            "The same as slice_idle, in microseconds.",
+            "As slice_idle, which it sets as well.",
+        ),
+        (
+            "strict_guarantees",
+            "",
+            "0",
+            (0, 1),
+            "Whether bandwidth shares are kept exactly, one request at a time (0 or 1).",
+            "1 costs much throughput and raises slice_idle to 8 ms at least.",
+        ),
+        (
+            "timeout_sync",
+            "ms",
+            "125",
+            (1, _INT_MAX),
+            "How long one program may keep the disk.",
+            "Longer gives more throughput, shorter smaller waits of the others.",
+        ),
+        (
+            "max_budget",
+            "sectors",
+            "0",
+            (0, _INT_MAX),
+            "How much one program may transfer in its turn; 0 lets bfq find out.",
+            "A fixed value switches the automatic off.",
+        ),
+        (
+            "fifo_expire_sync",
+            "ms",
+            "125",
+            (0, _INT_MAX),
+            "After how long a request that a program waits for goes before all sorting.",
+            "Shorter bounds the wait and costs throughput.",
+        ),
+        (
+            "fifo_expire_async",
+            "ms",
+            "250",
+            (0, _INT_MAX),
+            "After how long a request that nobody waits for goes before all sorting.",
+            "Shorter bounds the wait of writes and costs throughput.",
+        ),
+        (
+            "back_seek_max",
+            "KiB",
+            "16384",
+            (0, _INT_MAX >> 1),
+            "How far back a request may lie and still be taken as near.",
+            "Only disks that seek notice.",
+        ),
+        (
+            "back_seek_penalty",
+            "",
+            "2",
+            (1, _INT_MAX),
+            "How much dearer a seek backwards is taken to be than one forwards.",
+            "Only disks that seek notice.",
+        ),
+    )
+)
+
+_KYBER = tuple(
+    _of_scheduler("kyber", *facts)
+    for facts in (
+        (
+            "read_lat_nsec",
+            "ns",
+            "2000000",
+            (0, 1 << 62),
+            "The latency of reads that kyber aims at.",
+            "Lower keeps fewer requests in the drive, which costs throughput.",
+        ),
+        (
+            "write_lat_nsec",
+            "ns",
+            "10000000",
+            (0, 1 << 62),
+            "The latency of synchronous writes that kyber aims at.",
+            "Lower keeps fewer requests in the drive, which costs throughput.",
+        ),
+    )
+)
+
+_ARRAY = (
+    Tunable(
+        "stripe_cache_size",
+        "md/stripe_cache_size",
+        "pages per member",
+        "How much of a RAID 4, 5 or 6 is kept in memory while its parity is worked out.",
+        "Takes a page (4 KiB) × members × value of memory: 16384 on 8 members are 512 MiB.",
+        17,
+        32768,
+        scope=Scope.ARRAY,
+        default="256",
+        risk=Risk.STALL,
+    ),
+    Tunable(
+        "group_thread_cnt",
+        "md/group_thread_cnt",
+        "threads",
+        "How many threads besides the first work on a RAID 4, 5 or 6.",
+        "Writing gets faster while processors are idle. The array stands still while it changes; "
+        "it isn't changed during a resync.",
+        0,
+        8192,
+        scope=Scope.ARRAY,
+        default="0",
+        risk=Risk.SLOW,
+        kernels="since 3.12",
+    ),
+    Tunable(
+        "sync_speed_min",
+        "md/sync_speed_min",
+        "KiB/s per member",
+        "How fast a resync or check goes on even while others use the array.",
+        "More repairs the array sooner and slows everything else meanwhile.",
+        1,
+        _INT_MAX,
+        words=("system",),
+        scope=Scope.ARRAY,
+        default="system",
+        risk=Risk.SLOW,
+    ),
+    Tunable(
+        "sync_speed_max",
+        "md/sync_speed_max",
+        "KiB/s per member",
+        "How fast a resync or check may get.",
+        "Less leaves more of the array to others; the repair takes longer.",
+        1,
+        _INT_MAX,
+        words=("system",),
+        scope=Scope.ARRAY,
+        default="system",
+        risk=Risk.SLOW,
+    ),
+)
+
+_MACHINE = (
+    Tunable(
+        "dirty_ratio",
+        "vm/dirty_ratio",
+        "% of memory",
+        "How much may be written to memory before writing programs must wait for the disk.",
+        "More hides slow disks longer and makes the wait worse when it comes. Setting it switches "
+        "dirty_bytes off.",
+        0,
+        100,
+        scope=Scope.MACHINE,
+        default="20",
+        risk=Risk.STALL,
+    ),
+    Tunable(
+        "dirty_bytes",
+        "vm/dirty_bytes",
+        "bytes",
+        "The same as dirty_ratio, as a size; 0 when the ratio counts.",
+        "Setting it switches dirty_ratio off. It begins at two pages.",
+        0,
+        1 << 50,
+        scope=Scope.MACHINE,
+        default="0",
+        risk=Risk.STALL,
+    ),
+    Tunable(
+        "dirty_background_ratio",
+        "vm/dirty_background_ratio",
+        "% of memory",
+        "From how much written to memory on the kernel begins to write it to disk.",
+        "Less writes sooner and more evenly. Setting it switches dirty_background_bytes off.",
+        0,
+        100,
+        scope=Scope.MACHINE,
+        default="10",
+        risk=Risk.SLOW,
+    ),
+    Tunable(
+        "dirty_background_bytes",
+        "vm/dirty_background_bytes",
+        "bytes",
+        "The same as dirty_background_ratio, as a size; 0 when the ratio counts.",
+        "Setting it switches dirty_background_ratio off.",
+        0,
+        1 << 50,
+        scope=Scope.MACHINE,
+        default="0",
+        risk=Risk.SLOW,
+    ),
+    Tunable(
+        "dirty_expire_centisecs",
+        "vm/dirty_expire_centisecs",
+        "1/100 s",
+        "How old something written to memory may get before it is written to disk.",
+        "Longer saves writes; more is lost when the power fails, as without a change up to 30 s.",
+        0,
+        360_000,
+        scope=Scope.MACHINE,
+        default="3000",
+        risk=Risk.SLOW,
+    ),
+    Tunable(
+        "dirty_writeback_centisecs",
+        "vm/dirty_writeback_centisecs",
+        "1/100 s",
+        "How often the kernel looks for something that is to be written to disk.",
+        "0 would switch it off, so it isn't offered.",
+        1,
+        360_000,
+        scope=Scope.MACHINE,
+        default="500",
+        risk=Risk.SLOW,
+    ),
+    Tunable(
+        "swappiness",
+        "vm/swappiness",
+        "",
+        "How willingly the kernel swaps programs out rather than forget what it read.",
+        "Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8.",
+        0,
+        200,
+        scope=Scope.MACHINE,
+        default="60",
+        risk=Risk.SLOW,
+    ),
+)
+
+CATALOGUE: tuple[Tunable, ...] = (*_DEVICE, *_MQ_DEADLINE, *_BFQ, *_KYBER, *_ARRAY, *_MACHINE)
+"""In the order in which values are set: the scheduler first, its own values after nr_requests."""
+
+OF_DEVICES = tuple(tunable for tunable in CATALOGUE if tunable.scope is not Scope.MACHINE)
 
 BY_NAME: dict[str, Tunable] = {tunable.name: tunable for tunable in CATALOGUE}

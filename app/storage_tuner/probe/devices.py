@@ -8,7 +8,7 @@ from pathlib import Path
 
 from storage_tuner.core.device import Device, Partition, QueueDepth, SchedulerState
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
-from storage_tuner.core.tunable import CATALOGUE
+from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
 from storage_tuner.probe.arrays import read_md
 from storage_tuner.probe.attributes import (
     NOT_TOLD,
@@ -75,7 +75,7 @@ def _device(block: Block, tree: Tree, uses: Uses) -> Device:
         reader.missing["transport"] = "not on a bus"
     properties = read_properties(tree.base, block.number) if block.number else {}
     identity = read_identity(block.folder, block.kind, reader, properties)
-    scheduler, settings = _read_settings(reader)
+    scheduler, settings = _read_settings(reader, block.kind)
     return Device(
         name=block.name,
         path="/dev/" + block.name.replace("!", "/"),
@@ -106,15 +106,17 @@ def _device(block: Block, tree: Tree, uses: Uses) -> Device:
     )
 
 
-def _read_settings(reader: AttributeReader) -> tuple[SchedulerState | None, dict[str, str]]:
+def _read_settings(
+    reader: AttributeReader, kind: str
+) -> tuple[SchedulerState | None, dict[str, str]]:
     """The scheduler, and every tunable that has a value, in the kernel's notation."""
     scheduler = _scheduler(reader)
     settings = {} if scheduler is None else {"scheduler": scheduler.active}
-    for tunable in CATALOGUE:
+    for tunable in OF_DEVICES:
         if tunable.name == "scheduler":
             continue
-        if scheduler is None and tunable.name in _NEEDS_QUEUE:
-            reader.missing[tunable.name] = _NO_QUEUE
+        if reason := _foreign(tunable, scheduler, kind):
+            reader.missing[tunable.name] = reason
         elif value := reader.text(tunable.name, tunable.attribute):
             if whole_number(value) is None:
                 reader.missing[tunable.name] = "not a number"
@@ -123,6 +125,17 @@ def _read_settings(reader: AttributeReader) -> tuple[SchedulerState | None, dict
         elif reader.missing[tunable.name] == NOT_TOLD:
             reader.missing[tunable.name] = "this device has no such setting"
     return scheduler, settings
+
+
+def _foreign(tunable: Tunable, scheduler: SchedulerState | None, kind: str) -> str:
+    """Why this device can't have the tunable, whatever its files say; "" when it may."""
+    if tunable.scope is Scope.ARRAY and kind != "md":
+        return "only arrays have it"
+    if tunable.scheduler and (scheduler is None or scheduler.active != tunable.scheduler):
+        return f"only with the scheduler {tunable.scheduler}"
+    if scheduler is None and tunable.name in _NEEDS_QUEUE:
+        return _NO_QUEUE
+    return ""
 
 
 def _scheduler(reader: AttributeReader) -> SchedulerState | None:

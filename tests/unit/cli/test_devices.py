@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from storage_tuner.cli.devices import add_parsers, size_text
 from storage_tuner.core.errors import InvalidInput, NotAWholeDisk, UnknownDevice
-from storage_tuner.core.tunable import CATALOGUE
+from storage_tuner.core.tunable import OF_DEVICES
 from tests.unit.probe.conftest import degraded_tree
 from tests.unit.probe.made_trees import add_disk, write_tree
 
@@ -118,7 +118,7 @@ def test_show_tells_every_tunable(capsys: pytest.CaptureFixture[str], degraded_t
     run("show", "/dev/sdc", "--sysroot", degraded_tree)
     shown = capsys.readouterr().out
     lines = {line.split()[0]: line.split() for line in shown.splitlines() if line.strip()}
-    for tunable in CATALOGUE:
+    for tunable in OF_DEVICES:
         assert tunable.name in lines
         assert tunable.meaning in " ".join(shown.split())
     assert lines["queue_depth"][1:] == ["1", "1", "to", "32", "commands"]
@@ -132,7 +132,7 @@ def test_show_says_why_a_tunable_has_no_value(
 ) -> None:
     told = printed_json(capsys, "show", "md126", "--sysroot", degraded_tree)
     tunables = {tunable["name"]: tunable for tunable in told["tunables"]}
-    assert [*tunables] == [tunable.name for tunable in CATALOGUE]
+    assert [*tunables] == [tunable.name for tunable in OF_DEVICES]
     assert tunables["scheduler"]["value"] is None
     assert tunables["scheduler"]["reason"] == "this device has no queue of its own"
     assert tunables["read_ahead_kb"]["value"] == "256"
