@@ -1,0 +1,26 @@
+"""A folder made like a block device's in sysfs, pinned as the helper pins a real one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from storage_tuner_helper.sysfs import PinnedDevice
+
+DISKSEQ = 7
+
+
+@contextmanager
+def made_device(folder: Path, name: str, attributes: Mapping[str, str]) -> Iterator[PinnedDevice]:
+    """A device called ``name`` that has ``attributes`` (path below its folder: text)."""
+    place = folder / name
+    for attribute, text in {"diskseq": str(DISKSEQ), **attributes}.items():
+        (place / attribute).parent.mkdir(parents=True, exist_ok=True)
+        (place / attribute).write_text(f"{text}\n", encoding="utf-8")
+    descriptor = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield PinnedDevice(name, DISKSEQ, descriptor)
+    finally:
+        os.close(descriptor)
