@@ -1,0 +1,134 @@
+"""The settings of an array or a mapped device are those of the disks beneath it.
+
+md and device-mapper hand requests on as they come, so most tunables have an effect on the disks
+below only; what is set there should be the same on all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.tunable import OF_DEVICES, Scope
+
+
+@dataclass(frozen=True)
+class MemberSetting:
+    """How ``tunable`` is set on the disks beneath a device.
+
+    ``members`` are the kernel names of those disks. ``values`` maps each value to the members that
+    have it, the most frequent value first; ``lacking`` are the members without this tunable.
+    """
+
+    tunable: str
+    members: tuple[str, ...]
+    values: Mapping[str, tuple[str, ...]]
+    lacking: tuple[str, ...] = ()
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all members have it, and with the same value."""
+        return len(self.values) == 1 and not self.lacking
+
+    @property
+    def common(self) -> str | None:
+        """The value of more than half of the members; None when there is no such value."""
+        value, names = next(iter(self.values.items()))
+        return value if 2 * len(names) > len(self.members) else None
+
+    @property
+    def dissenting(self) -> tuple[str, ...]:
+        """The members that don't have the common value; all of them when there is none."""
+        agreeing = self.values[self.common] if self.common is not None else ()
+        return tuple(name for name in self.members if name not in agreeing)
+
+
+def member_settings(device: Device, devices: Iterable[Device]) -> tuple[MemberSetting, ...]:
+    """Every tunable that at least one disk beneath ``device`` has, in the catalogue's order.
+
+    Empty for a device that sorts its requests itself, or has no disk beneath.
+    """
+    disks = disks_that_count(device, devices)
+    if disks == (device,):
+        return ()
+    found = []
+    for tunable in OF_DEVICES:
+        if tunable.scope is not Scope.ARRAY and (values := _values(tunable.name, disks)):
+            lacking = tuple(disk.name for disk in disks if tunable.name not in disk.settings)
+            names = tuple(disk.name for disk in disks)
+            found.append(MemberSetting(tunable.name, names, values, lacking))
+    return tuple(found)
+
+
+def disks_that_count(device: Device, devices: Iterable[Device]) -> tuple[Device, ...]:
+    """The devices whose queue orders the requests of ``device``: itself when it has a scheduler or
+    nothing beneath, else those beneath it at any depth, each once, in the order of the members.
+
+    A loop in a damaged capture ends where it closes.
+    """
+    owners = _owners_of_names(devices)
+    found: dict[str, Device] = {}
+    _collect(device, owners, found, {device.name})
+    return tuple(found.values())
+
+
+def sentence(device: str, setting: MemberSetting) -> str:
+    """A sentence for persons, such as "The scheduler of md0 is that of its members sdb, sdc and
+    sdd: none; they differ: bfq on sdd."
+    """
+    one = len(setting.members) == 1
+    of_whom = f"its member {setting.members[0]}" if one else f"its members {_list(setting.members)}"
+    beginning = f"The {setting.tunable} of {device} is that of {of_whom}"
+    if setting.agreed:
+        return f"{beginning}: {next(iter(setting.values))}."
+    common = "" if setting.common is None else f": {setting.common}"
+    return f"{beginning}{common}; they differ: {_others(setting)}."
+
+
+def _others(setting: MemberSetting) -> str:
+    differing = [
+        f"{value} on {_list(names)}"
+        for value, names in setting.values.items()
+        if value != setting.common
+    ]
+    if setting.lacking:
+        differing.append(f"not there on {_list(setting.lacking)}")
+    return ", ".join(differing)
+
+
+def _values(tunable: str, disks: tuple[Device, ...]) -> dict[str, tuple[str, ...]]:
+    names: dict[str, tuple[str, ...]] = {}
+    for disk in disks:
+        if (value := disk.settings.get(tunable)) is not None:
+            names[value] = (*names.get(value, ()), disk.name)
+    return dict(sorted(names.items(), key=lambda item: -len(item[1])))
+
+
+def _owners_of_names(devices: Iterable[Device]) -> dict[str, Device]:
+    """A whole device by its own name and by those of its partitions."""
+    return {name: device for device in devices for name in _names(device)}
+
+
+def _names(device: Device) -> Iterator[str]:
+    yield device.name
+    yield from (partition.name for partition in device.partitions)
+
+
+def _collect(
+    device: Device, owners: Mapping[str, Device], found: dict[str, Device], seen: set[str]
+) -> None:
+    below = [owners[name] for name in device.members if name in owners]
+    if device.scheduler is not None or not below:
+        found[device.name] = device
+        return
+    for disk in below:
+        if disk.name not in seen:
+            seen.add(disk.name)
+            _collect(disk, owners, found, seen)
+
+
+def _list(names: tuple[str, ...]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
