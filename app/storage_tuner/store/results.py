@@ -7,14 +7,10 @@ whoever reads the file judges the measurements anew.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from storage_tuner.core.device import Device, MdState, Partition, QueueDepth, SchedulerState
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import (
@@ -28,11 +24,10 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.verdict import Judgement, Recommendation, Verdict
 from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.device_json import read_device
+from storage_tuner.store.documents import document_of
 from storage_tuner.store.reading import read_bytes
 from storage_tuner.store.typed_json import Json, Node, parse
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 SCHEMA_VERSION = 1
 
@@ -54,10 +49,10 @@ def read_results(path: Path) -> SessionRecord:
 
 def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, Json]:
     """The file's content as JSON values."""
-    plan = _document(record.plan)
+    plan = document_of(record.plan)
     plan["variants"] = [_variant_document(variant) for variant in record.plan.variants]
     document: dict[str, Json] = {"schema_version": SCHEMA_VERSION}
-    document |= _document(record)
+    document |= document_of(record)
     document["plan"] = plan
     document["verdicts"] = [verdict_document(verdict) for verdict in judgement.verdicts]
     document["recommendation"] = (
@@ -66,22 +61,19 @@ def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, J
     return document
 
 
-def device_document(device: Device) -> dict[str, Json]:
-    """A device with the keys that ``storage-tuner devices --json`` promises, and more."""
-    return _document(device)
-
-
 def verdict_document(verdict: Verdict) -> dict[str, Json]:
     """A verdict with the keys that ``storage-tuner verdict --json`` promises, and more.
 
     What isn't finite, as the interval over two runs that differ wildly, becomes null.
     """
-    return {key: _finite(value) for key, value in _document(verdict).items()}
+    return {key: _finite(value) for key, value in document_of(verdict).items()}
 
 
 def recommendation_document(recommendation: Recommendation) -> dict[str, Json]:
     """A recommendation; ``settings`` is an object of texts."""
-    document = _document(recommendation) | {"settings": _settings_document(recommendation.settings)}
+    document = document_of(recommendation) | {
+        "settings": _settings_document(recommendation.settings)
+    }
     return {key: _finite(value) for key, value in document.items()}
 
 
@@ -91,24 +83,6 @@ def _variant_document(variant: Variant) -> dict[str, Json]:
 
 def _settings_document(settings: tuple[tuple[str, str], ...]) -> dict[str, Json]:
     return dict(settings)
-
-
-def _document(value: DataclassInstance) -> dict[str, Json]:
-    """A frozen dataclass as an object: its fields are the keys."""
-    return {field.name: _json(getattr(value, field.name)) for field in dataclasses.fields(value)}
-
-
-def _json(value: object) -> Json:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return _document(value)
-    if isinstance(value, dict):
-        return {str(key): _json(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return [_json(item) for item in value]
-    if isinstance(value, StrEnum):
-        return value.value
-    assert value is None or isinstance(value, bool | int | float | str), value
-    return value
 
 
 def _finite(value: Json) -> Json:
@@ -128,7 +102,7 @@ def _session(top: Node) -> SessionRecord:
     return SessionRecord(
         created_at=top.get("created_at").text(),
         machine=_machine(top.get("machine")),
-        device=top.get("device").or_none(_device),
+        device=top.get("device").or_none(read_device),
         plan=_plan(top.get("plan")),
         original_settings=dict(top.get("original_settings").text_pairs()),
         measurements=tuple(_measurement(item) for item in top.get("measurements").items()),
@@ -157,68 +131,6 @@ def _machine(node: Node) -> Machine:
         memory_bytes=node.get("memory_bytes").whole(),
         fio=node.get("fio").text(),
         storage_tuner=node.get("storage_tuner").text(),
-    )
-
-
-def _device(node: Node) -> Device:
-    return Device(
-        name=node.get("name").text(),
-        path=node.get("path").text(),
-        kind=node.get("kind").text(),
-        size_bytes=node.get("size_bytes").or_none(Node.whole),
-        transport=node.get("transport").or_none(Node.text),
-        vendor=node.get("vendor").or_none(Node.text),
-        model=node.get("model").or_none(Node.text),
-        serial=node.get("serial").or_none(Node.text),
-        wwn=node.get("wwn").or_none(Node.text),
-        firmware=node.get("firmware").or_none(Node.text),
-        logical_block_bytes=node.get("logical_block_bytes").or_none(Node.whole),
-        physical_block_bytes=node.get("physical_block_bytes").or_none(Node.whole),
-        rotational=node.get("rotational").or_none(Node.truth),
-        removable=node.get("removable").or_none(Node.truth),
-        read_only=node.get("read_only").or_none(Node.truth),
-        diskseq=node.get("diskseq").or_none(Node.whole),
-        backing_file=node.get("backing_file").or_none(Node.text),
-        scheduler=node.get("scheduler").or_none(_scheduler),
-        queue_depth=node.get("queue_depth").or_none(_queue_depth),
-        settings=dict(node.get("settings").text_pairs()),
-        partitions=tuple(_partition(item) for item in node.get("partitions").items()),
-        members=node.get("members").texts(),
-        holders=node.get("holders").texts(),
-        in_use=node.get("in_use").texts(),
-        md=node.get("md").or_none(_md_state),
-        missing=dict(node.get("missing").text_pairs()),
-    )
-
-
-def _scheduler(node: Node) -> SchedulerState:
-    return SchedulerState(node.get("active").text(), node.get("available").texts())
-
-
-def _queue_depth(node: Node) -> QueueDepth:
-    return QueueDepth(
-        value=node.get("value").whole(),
-        maximum=node.get("maximum").or_none(Node.whole),
-        ncq=node.get("ncq").or_none(Node.truth),
-    )
-
-
-def _md_state(node: Node) -> MdState:
-    return MdState(
-        level=node.get("level").text(),
-        layout=node.get("layout").or_none(Node.text),
-        chunk_bytes=node.get("chunk_bytes").or_none(Node.whole),
-        state=node.get("state").or_none(Node.text),
-        sync_action=node.get("sync_action").or_none(Node.text),
-        degraded=node.get("degraded").or_none(Node.whole),
-    )
-
-
-def _partition(node: Node) -> Partition:
-    return Partition(
-        name=node.get("name").text(),
-        size_bytes=node.get("size_bytes").whole(),
-        in_use=node.get("in_use").texts(),
     )
 
 

@@ -39,6 +39,14 @@ class Node:
         """What ``read`` gives, or None for null and for a key that isn't there."""
         return None if self.content is None else read(self)
 
+    def or_else(self, default: Value, read: Callable[[Node], Value]) -> Value:
+        """What ``read`` gives, or ``default`` for null and for a key that isn't there."""
+        return default if self.content is None else read(self)
+
+    def names(self) -> tuple[str, ...]:
+        """The names of an object's members, in the order of the file."""
+        return tuple(self._object())
+
     def text(self) -> str:
         if not isinstance(self.content, str):
             raise self._unexpected("a text")
@@ -91,7 +99,7 @@ class Node:
 
     def text_pairs(self) -> tuple[tuple[str, str], ...]:
         """An object whose values all are texts, in the order of the file."""
-        return tuple((key, self.get(key).text()) for key in self._object())
+        return tuple((key, self.get(key).text()) for key in self.names())
 
     def refused(self, reason: str) -> UnreadableResult:
         return UnreadableResult(self.file, f"at {self.place or 'the top'}: {reason}")

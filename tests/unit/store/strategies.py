@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from storage_tuner.core.device import Device, MdState, Partition, QueueDepth, SchedulerState
+from storage_tuner.core.device import (
+    BackgroundWork,
+    Content,
+    Device,
+    DeviceMapping,
+    MdMember,
+    MdState,
+    Partition,
+    QueueDepth,
+    SchedulerState,
+    SettingOwner,
+    Zones,
+)
 from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use, Variant
 
@@ -45,6 +57,37 @@ measurements = st.builds(
     bytes_moved=wholes,
 )
 
+contents = st.builds(Content, texts, optional_texts, optional_texts, optional_texts)
+
+partitions = st.builds(
+    Partition,
+    name=texts,
+    size_bytes=wholes,
+    path=texts,
+    start_bytes=optional_wholes,
+    content=st.none() | contents,
+    mount_points=tuples(texts),
+    in_use=tuples(texts),
+)
+
+md_states = st.builds(
+    MdState,
+    level=texts,
+    layout=optional_texts,
+    chunk_bytes=optional_wholes,
+    state=optional_texts,
+    sync_action=optional_texts,
+    degraded=optional_wholes,
+    sync_percent=optional_numbers,
+    disks=optional_wholes,
+    spares=optional_wholes,
+    bitmap=optional_texts,
+    consistency_policy=optional_texts,
+    uuid=optional_texts,
+    metadata=optional_texts,
+    member_states=tuples(st.builds(MdMember, texts, optional_wholes, tuples(texts))),
+)
+
 devices = st.builds(
     Device,
     name=texts,
@@ -52,6 +95,7 @@ devices = st.builds(
     kind=texts,
     size_bytes=optional_wholes,
     transport=optional_texts,
+    links=tuples(texts),
     vendor=optional_texts,
     model=optional_texts,
     serial=optional_texts,
@@ -59,28 +103,37 @@ devices = st.builds(
     firmware=optional_texts,
     logical_block_bytes=optional_wholes,
     physical_block_bytes=optional_wholes,
+    optimal_io_bytes=optional_wholes,
     rotational=st.none() | truths,
+    rotational_believed=st.none() | truths,
+    rotational_doubt=optional_texts,
+    write_cache=optional_texts,
     removable=st.none() | truths,
     read_only=st.none() | truths,
     diskseq=optional_wholes,
     backing_file=optional_texts,
     scheduler=st.none() | st.builds(SchedulerState, texts, tuples(texts)),
-    queue_depth=st.none() | st.builds(QueueDepth, wholes, optional_wholes, st.none() | truths),
+    queue_depth=st.none()
+    | st.builds(
+        QueueDepth, wholes, optional_wholes, st.none() | truths, st.none() | truths, optional_texts
+    ),
     settings=settings,
-    partitions=tuples(st.builds(Partition, texts, wholes, tuples(texts))),
+    limits=st.dictionaries(texts, st.tuples(wholes, wholes), max_size=3),
+    defaults=settings,
+    owners=tuples(st.builds(SettingOwner, texts, texts, optional_texts, texts)),
+    content=st.none() | contents,
+    mount_points=tuples(texts),
+    partitions=tuples(partitions),
     members=tuples(texts),
     holders=tuples(texts),
     in_use=tuples(texts),
-    md=st.none()
+    background=st.none() | st.builds(BackgroundWork, texts, optional_numbers),
+    md=st.none() | md_states,
+    mapping=st.none()
     | st.builds(
-        MdState,
-        texts,
-        optional_texts,
-        optional_wholes,
-        optional_texts,
-        optional_texts,
-        optional_wholes,
+        DeviceMapping, texts, optional_texts, optional_texts, optional_texts, optional_texts
     ),
+    zones=st.none() | st.builds(Zones, texts, optional_wholes, optional_wholes),
     missing=settings,
 )
 

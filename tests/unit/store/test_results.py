@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from storage_tuner.advice.judgement import judge
+from storage_tuner.core.device import Device, MdState, Partition, QueueDepth, SchedulerState
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Operation
@@ -23,6 +24,43 @@ from tests.unit.store.strategies import records
 
 SCHEMA = Path(__file__).parents[3] / "resources" / "schema" / "results.schema.json"
 NOTHING = Judgement((), None)
+
+FIRST_VERSION_DEVICE: dict[str, Any] = {
+    "name": "md0",
+    "path": "/dev/md0",
+    "kind": "md",
+    "size_bytes": 1024,
+    "transport": None,
+    "vendor": None,
+    "model": None,
+    "serial": None,
+    "wwn": None,
+    "firmware": None,
+    "logical_block_bytes": 512,
+    "physical_block_bytes": None,
+    "rotational": None,
+    "removable": False,
+    "read_only": None,
+    "diskseq": None,
+    "backing_file": None,
+    "scheduler": {"active": "none", "available": ["none", "bfq"]},
+    "queue_depth": {"value": 31, "maximum": 32, "ncq": True},
+    "settings": {"read_ahead_kb": "128"},
+    "partitions": [{"name": "md0p1", "size_bytes": 512, "in_use": ["mounted at /srv"]}],
+    "members": ["sda", "sdb"],
+    "holders": [],
+    "in_use": ["mounted at /srv"],
+    "md": {
+        "level": "raid1",
+        "layout": None,
+        "chunk_bytes": None,
+        "state": "clean",
+        "sync_action": "idle",
+        "degraded": 0,
+    },
+    "missing": {"model": "not told"},
+}
+"""As version 0.1 wrote it, before more was known of a device."""
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +124,44 @@ def test_the_schema_knows_every_key_that_is_written(record: SessionRecord) -> No
     ):
         assert isinstance(part, dict)
         assert set(part) == set(schema["$defs"][name]["properties"]), name
-        assert set(part) == set(schema["$defs"][name]["required"]), name
+        if name != "device":  # results of earlier versions, which know less, must stay valid
+            assert set(part) == set(schema["$defs"][name]["required"]), name
+
+
+def test_a_device_of_the_first_version_is_read_with_defaults(
+    record: SessionRecord, validator: jsonschema.Draft202012Validator, tmp_path: Path
+) -> None:
+    document = json.loads(json.dumps(results_document(record, NOTHING)))
+    document["device"] = {**FIRST_VERSION_DEVICE}
+    validator.validate(document)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(document))
+    device = read_results(path).device
+    assert device == Device(
+        name="md0",
+        path="/dev/md0",
+        kind="md",
+        size_bytes=1024,
+        logical_block_bytes=512,
+        removable=False,
+        scheduler=SchedulerState("none", ("none", "bfq")),
+        queue_depth=QueueDepth(31, 32, True),
+        settings={"read_ahead_kb": "128"},
+        partitions=(Partition("md0p1", 512, in_use=("mounted at /srv",)),),
+        members=("sda", "sdb"),
+        in_use=("mounted at /srv",),
+        md=MdState("raid1", None, None, "clean", "idle", 0),
+        missing={"model": "not told"},
+    )
+
+
+@pytest.mark.parametrize("key", sorted(FIRST_VERSION_DEVICE))
+def test_what_the_first_version_always_wrote_is_still_promised(
+    record: SessionRecord, validator: jsonschema.Draft202012Validator, key: str
+) -> None:
+    document = json.loads(json.dumps(results_document(record, NOTHING)))
+    del document["device"][key]
+    assert not validator.is_valid(document)
 
 
 def test_the_schema_refuses_a_wrong_type(
@@ -152,6 +227,8 @@ def test_a_measurement_that_is_no_number_is_not_written(
         ("machine.processors", "two", "at machine.processors: a whole number is expected"),
         ("machine.processors", -1, "at machine.processors: 0 or more is expected, not -1"),
         ("device.queue_depth.value", 1.5, "at device.queue_depth.value: a whole number"),
+        ("device.limits", {"nr_requests": [4]}, "at device.limits.nr_requests: a smallest and a"),
+        ("device.owners", [{"tool": 1}], "at device.owners[0].tool: a text is expected"),
         ("device.settings", {"scheduler": 5}, "at device.settings.scheduler: a text is expected"),
         ("plan.variants.1.name", None, "at plan.variants[1].name: a text is expected, not nothing"),
         ("plan.use", "gaming", "at plan.use: one of desktop, file-server,"),
