@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -133,8 +132,8 @@ class MadeDisk:
 def add(root: Path, disk: MadeDisk) -> Path:
     """Write ``disk`` below ``root`` with its link in sys/block and its record of udev."""
     folder = root / disk.folder / disk.name
-    os.makedirs(folder / "holders")
-    os.makedirs(folder / "slaves")
+    (folder / "holders").mkdir(parents=True)
+    (folder / "slaves").mkdir(parents=True)
     write_files(folder, {"dev": disk.number, "size": str(disk.sectors), **disk.files})
     write_files(folder, {"uevent": uevent(disk.number, disk.name, "disk")})
     make_link(root / "sys/block" / disk.name, folder)
@@ -148,7 +147,7 @@ def _add_partition(root: Path, folder: Path, disk: MadeDisk, partition: MadePart
     name = partition_name(disk.name, partition.number)
     major, _, minor = disk.number.partition(":")
     number = f"{major}:{int(minor) + partition.number}"
-    os.makedirs(folder / name / "holders")
+    (folder / name / "holders").mkdir(parents=True)
     write_files(
         folder / name,
         {

@@ -9,7 +9,7 @@ from pathlib import Path
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
 
 
-def write_files(folder: Path | str, files: Mapping[str, str | bytes]) -> None:
+def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Write ``files`` below ``folder``; their names are relative paths. A text gets a line end, as
     the kernel writes one."""
     made: set[str] = set()
@@ -17,15 +17,14 @@ def write_files(folder: Path | str, files: Mapping[str, str | bytes]) -> None:
         path = f"{folder}/{name}"
         parent = path.rpartition("/")[0]
         if parent not in made:
-            os.makedirs(parent, exist_ok=True)
+            Path(parent).mkdir(parents=True, exist_ok=True)
             made.add(parent)
         descriptor = os.open(path, _FLAGS, 0o644)
         os.write(descriptor, content if isinstance(content, bytes) else f"{content}\n".encode())
         os.close(descriptor)
 
 
-def make_link(link: Path | str, target: Path | str) -> None:
+def make_link(link: Path, target: Path) -> None:
     """A relative link to ``target``, which is given as a path that starts where ``link`` does."""
-    folder = os.path.dirname(link)
-    os.makedirs(folder, exist_ok=True)
-    os.symlink(os.path.relpath(target, folder), link)
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(os.path.relpath(target, link.parent))
