@@ -29,6 +29,10 @@ class Arguments:
             raise InvalidArgument("The call has too many arguments.")
         self._values = dict(values)
 
+    def __contains__(self, key: str) -> bool:
+        """Whether an argument that may be left out is there."""
+        return key in self._values
+
     def integer(self, key: str, minimum: int, maximum: int) -> int:
         value = self._take(key)
         if not isinstance(value, int) or isinstance(value, bool):

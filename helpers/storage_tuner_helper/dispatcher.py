@@ -27,6 +27,7 @@ from storage_tuner_helper.operations import Operations, Reply
 from storage_tuner_helper.requests import (
     Change,
     CloseSession,
+    Examination,
     InSession,
     NewPracticeDisk,
     Nothing,
@@ -92,6 +93,9 @@ METHODS: Mapping[str, Method] = {
         InSession.parse,
         Operations.drop_caches,
         changes_nothing=True,
+    ),
+    "ReadHealth": Method(
+        TUNE, DeviceRule.GIVEN, Examination.parse, Operations.read_health, changes_nothing=True
     ),
     "CreatePracticeDisk": Method(
         PRACTICE_DISK, DeviceRule.NONE, NewPracticeDisk.parse, Operations.create_practice_disk

@@ -76,6 +76,15 @@ class NoFio(Refusal):
         super().__init__("fio is not installed.")
 
 
+class NoSmartctl(Refusal):
+    def __init__(self) -> None:
+        super().__init__("smartctl is not installed.")
+
+
+class NoAnswer(Refusal):
+    """A drive, or the program that asks it, doesn't answer as it should."""
+
+
 class NotSupported(Refusal):
     """This device, file system or kernel can't do it."""
 

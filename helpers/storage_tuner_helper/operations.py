@@ -21,6 +21,7 @@ from storage_tuner_helper.errors import (
     NoSuchJob,
     NoSuchSession,
 )
+from storage_tuner_helper.health import Examinations, standing_on
 from storage_tuner_helper.journal import Journal
 from storage_tuner_helper.ownership import Ownership
 from storage_tuner_helper.practice import PracticeFolder
@@ -28,6 +29,7 @@ from storage_tuner_helper.practice_disks import PracticeDisks
 from storage_tuner_helper.requests import (
     Change,
     CloseSession,
+    Examination,
     InSession,
     NewPracticeDisk,
     Nothing,
@@ -51,6 +53,7 @@ class Operations:
         self._ownership = ownership
         self._sessions = Sessions(Journal(state), ownership)
         self._practice_disks = PracticeDisks(PracticeFolder(state), ownership)
+        self._examinations = Examinations()
         self._jobs = itertools.count(1)
         self._dropping = asyncio.Lock()
 
@@ -96,6 +99,7 @@ class Operations:
         async with locked(session):
             if session.benchmark:
                 raise Busy(f"A benchmark runs on {device} already.")
+            await self._examinations.ended_below(device)
             descriptor, size_bytes = await asyncio.to_thread(
                 self._open_target, client, session, request
             )
@@ -118,6 +122,15 @@ class Operations:
         async with self._dropping:
             await page_cache.drop()
         return {}
+
+    async def read_health(self, client: Client, device: str, request: Examination) -> Reply:
+        """Never while the device is measured, which the drive's answering would disturb."""
+        del client
+        measured = self._sessions.measured_devices()
+        if not measured.isdisjoint({device, *await asyncio.to_thread(standing_on, device)}):
+            raise DeviceBusy(f"{device} is being measured; ask when that is done.")
+        answer = await self._examinations.read(device, request.port)
+        return {"smartctl_json": answer.output, "exit_code": answer.exit_code}
 
     async def create_practice_disk(
         self, client: Client, device: str, request: NewPracticeDisk

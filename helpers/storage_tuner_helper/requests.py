@@ -8,6 +8,7 @@ from storage_tuner_helper import practice, tunables
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.fio import ENGINES, OPERATIONS, Workload
+from storage_tuner_helper.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
 from storage_tuner_helper.sysfs import MAXIMUM_DISKSEQ
 
 _MAXIMUM_JOB = (1 << 53) - 1
@@ -114,6 +115,20 @@ class NewPracticeDisk:
     def parse(cls, arguments: Arguments) -> NewPracticeDisk:
         smallest, largest = practice.MINIMUM_BYTES, practice.MAXIMUM_BYTES
         return cls(arguments.integer("size_bytes", smallest, largest))
+
+
+@dataclass(frozen=True)
+class Examination:
+    """``port``: not the device itself, but a drive behind the controller that makes it."""
+
+    port: ControllerPort | None
+
+    @classmethod
+    def parse(cls, arguments: Arguments) -> Examination:
+        if "controller" not in arguments and "port" not in arguments:
+            return cls(None)
+        controller = arguments.integer("controller", 0, MAXIMUM_CONTROLLER)
+        return cls(ControllerPort(controller, arguments.integer("port", 0, MAXIMUM_PORT)))
 
 
 def _wanted(arguments: Arguments) -> dict[str, str]:

@@ -85,6 +85,10 @@ class Sessions:
         """Whether its settings are somebody's at the moment."""
         return any(device in busy for busy in (self._by_device, self._opening, self._restoring))
 
+    def measured_devices(self) -> set[str]:
+        """Those that a benchmark runs on."""
+        return {name for name, session in self._by_device.items() if session.benchmark}
+
     def check_free(self, client: Client, device: str) -> None:
         """Raises ``DeviceBusy`` or ``Busy`` when no session can be opened."""
         if self.is_open(device):

@@ -132,6 +132,7 @@ def hostile_calls(
         if name:
             yield "RemovePracticeDisk", name, {}
             yield "Restore", name, {}
+            yield "ReadHealth", name, {}
     for odd in (diskseq + 1, diskseq - 1, -1, 2**62, True, str(diskseq), float(diskseq), []):
         yield "BeginSession", device, {"diskseq": odd}
     for odd in SCHEDULERS:
@@ -153,6 +154,13 @@ def hostile_calls(
         yield "DropCaches", device, {"session": odd}
     for odd in (0, 1, "true", [], 1.0):
         yield "EndSession", device, {"session": session, "keep": odd}
+    for odd in (-1, 128, True, "1", "0 -s off", 1.0, []):
+        yield "ReadHealth", device, {"controller": 0, "port": odd}
+        yield "ReadHealth", device, {"controller": odd, "port": 0}
+    yield "ReadHealth", device, {}
+    yield "ReadHealth", device, {"port": 0}
+    yield "ReadHealth", device, {"controller": 0}
+    yield "ReadHealth", device, {"controller": 0, "port": 0}
     for odd in (0, -1, 10**6, True, "1", 2**62):
         yield "StopBenchmark", device, {"session": session, "job": odd}
     yield "SetSettings", device, {"session": session}

@@ -80,12 +80,14 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
         "StartBenchmark": {"session": "0" * 32, **RANDOM_READ},
         "StopBenchmark": {"session": "0" * 32, "job": 1},
         "DropCaches": {"session": "0" * 32},
+        "ReadHealth": {},
         "CreatePracticeDisk": {"size_bytes": 64 * MEBIBYTE},
         "RemovePracticeDisk": {},
         "Restore": {},
     }
     expected = {
         "BeginSession": "InteractiveAuthorizationRequired",
+        "ReadHealth": "InteractiveAuthorizationRequired",
         "CreatePracticeDisk": "InteractiveAuthorizationRequired",
         "Restore": "InteractiveAuthorizationRequired",
         "RemovePracticeDisk": "NoSuchDevice",
