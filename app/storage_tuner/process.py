@@ -7,10 +7,12 @@ A finished process is a value. Whoever starts a child says how long it may take,
 from __future__ import annotations
 
 import os
+import selectors
 import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,6 +104,51 @@ class RunningProcess:
             (error_output or b"").decode("utf-8", "replace"),
         )
 
+    def finish_bounded(self, timeout: float, limit: int) -> Outcome:
+        """Read to the end, but not longer than ``timeout`` seconds nor more than ``limit`` bytes.
+
+        Raises ``TimeoutError`` or ``OverflowError``; it's dead then, with its children. What it
+        leaves behind in other sessions may hold its pipes open: nobody waits for that.
+        """
+        deadline = time.monotonic() + timeout
+        assert self._process.stderr is not None
+        streams = {self.output.fileno(): bytearray(), self._process.stderr.fileno(): bytearray()}
+        try:
+            self._fill(streams, deadline, limit)
+            self._process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            raise TimeoutError(self.argv[0]) from None
+        finally:
+            self._discard()
+        texts = (bytes(stream).decode("utf-8", "replace") for stream in streams.values())
+        return Outcome(self.argv, self._process.returncode, *texts)
+
+    def _fill(self, streams: dict[int, bytearray], deadline: float, limit: int) -> None:
+        with selectors.DefaultSelector() as selector:
+            for descriptor in streams:
+                selector.register(descriptor, selectors.EVENT_READ)
+            while selector.get_map():
+                remaining = deadline - time.monotonic()
+                ready = selector.select(remaining) if remaining > 0 else []
+                if not ready:
+                    raise TimeoutError(self.argv[0])
+                for key, _ in ready:
+                    piece = os.read(key.fd, 1 << 16)
+                    streams[key.fd] += piece
+                    if not piece:
+                        selector.unregister(key.fd)
+                if sum(map(len, streams.values())) > limit:
+                    raise OverflowError(self.argv[0])
+
+    def _discard(self) -> None:
+        if self._process.returncode is None:
+            # not yet reaped, so the number is still its group's, also when it has ended itself
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+
     def interrupt(self) -> None:
         """Ask it to end (SIGINT); fio then still writes what it measured."""
         self._signal(signal.SIGINT)
@@ -135,6 +182,26 @@ def run(
         if isinstance(error, TimeoutError):
             raise ToolFailed(argv[0], f"no answer within {timeout:g} s") from None
         raise
+
+
+def run_bounded(
+    argv: Sequence[str],
+    *,
+    timeout: float,
+    limit: int,
+    environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
+) -> Outcome:
+    """As ``run``, for a program that isn't trusted to say little: not more than ``limit`` bytes.
+
+    Raises ``ToolFailed`` when it says more (it's killed).
+    """
+    child = RunningProcess(argv, environment=environment)
+    try:
+        return child.finish_bounded(timeout, limit)
+    except TimeoutError:
+        raise ToolFailed(argv[0], f"no answer within {timeout:g} s") from None
+    except OverflowError:
+        raise ToolFailed(argv[0], "it doesn't stop talking") from None
 
 
 def start_conversation(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.errors import ToolFailed, ToolMissing
-from storage_tuner.process import RunningProcess, run
+from storage_tuner.process import RunningProcess, run, run_bounded
 
 
 def is_running(pid: int) -> bool:
@@ -51,6 +52,38 @@ def test_a_child_that_takes_too_long_is_killed_with_its_children() -> None:
         run(["sh", "-c", "sleep 1000 & wait"], timeout=0.2)
     listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
     assert "sleep 1000" not in listing.splitlines()
+
+
+def test_a_bounded_child_gives_both_outputs_and_its_exit_code() -> None:
+    outcome = run_bounded(["sh", "-c", "echo out; echo err >&2; exit 3"], timeout=20, limit=100)
+    assert (outcome.exit_code, outcome.output, outcome.error_output) == (3, "out\n", "err\n")
+
+
+@pytest.mark.parametrize("stream", ["1", "2"])
+def test_a_child_that_does_not_stop_talking_is_killed(stream: str) -> None:
+    with pytest.raises(ToolFailed, match="doesn't stop talking"):
+        run_bounded(["sh", "-c", f"exec yes >&{stream}"], timeout=20, limit=100_000)
+
+
+def test_a_bounded_child_that_is_silent_is_killed_with_its_children() -> None:
+    for script in ("sleep 1002 & wait", "sleep 1002 & exit"):
+        with pytest.raises(ToolFailed, match="no answer within"):
+            run_bounded(["sh", "-c", script], timeout=0.2, limit=100)
+    listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert "sleep 1002" not in listing.splitlines()
+
+
+def test_a_bounded_child_that_closes_its_output_and_stays_is_killed() -> None:
+    with pytest.raises(ToolFailed, match="no answer within"):
+        run_bounded(["sh", "-c", "exec sleep 1003 >&- 2>&-"], timeout=0.2, limit=100)
+
+
+def test_what_a_bounded_child_leaves_in_another_session_is_not_waited_for(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    script = f"setsid sh -c 'echo $$ > {note}; exec sleep 1004' & while ! [ -s {note} ]; do :; done"
+    with pytest.raises(ToolFailed, match="no answer within"):
+        run_bounded(["sh", "-c", script], timeout=1, limit=100)
+    os.kill(int(note.read_text()), signal.SIGKILL)
 
 
 def test_undecodable_output_is_no_exception() -> None:

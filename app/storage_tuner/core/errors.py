@@ -10,6 +10,7 @@
     │   └── DeviceBusy        somebody else uses it
     ├── ToolError             data: tool
     │   ├── ToolMissing
+    │   │   └── NoSuchProgram the path that the user gave leads to no program
     │   ├── ToolTooOld
     │   └── ToolFailed        a child process failed
     ├── HelperError           the root process
@@ -122,6 +123,16 @@ class ToolError(StorageTunerError):
 class ToolMissing(ToolError):
     def __init__(self, tool: str) -> None:
         super().__init__(tool, f"{tool} is not installed.", f"Install it: sudo apt install {tool}.")
+
+
+class NoSuchProgram(ToolMissing):
+    def __init__(self, path: str) -> None:
+        ToolError.__init__(
+            self,
+            path,
+            f"There is no program {path} that can be started.",
+            "Check the path, and that the file may be executed.",
+        )
 
 
 class ToolTooOld(ToolError):
