@@ -89,6 +89,13 @@ class NotSupported(Refusal):
     """This device, file system or kernel can't do it."""
 
 
+class EditedByHand(Refusal):
+    """A file of ours isn't as we wrote it, so it's somebody else's now."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} was edited by hand; move it away, then try again.")
+
+
 class NotAuthorized(Refusal):
     def __init__(self) -> None:
         super().__init__("You are not authorised to do this.")

@@ -1,0 +1,78 @@
+"""A file of ours among the system's settings: read with suspicion, written whole."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from storage_tuner_helper.errors import EditedByHand, KernelRefused, NoSpace
+from storage_tuner_helper.files import sync_folder
+
+_MAXIMUM_BYTES = 1 << 20
+
+
+class OwnFile:
+    """Everybody may read it; root alone may have written it."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self._new = self.path.with_name(f"{self.path.name}.new")
+
+    def read(self) -> str:
+        """Its text; nothing when there is none. Raises ``EditedByHand`` for a link, for a file that
+        others could have written, and for anything else that we don't write."""
+        try:
+            descriptor = os.open(
+                self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+            )
+        except FileNotFoundError:
+            return ""
+        except OSError:
+            raise EditedByHand(str(self.path)) from None
+        with os.fdopen(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            data = file.read(_MAXIMUM_BYTES + 1) if _is_roots(status) else b"\xff"
+        try:
+            text = data.decode("ascii")
+        except UnicodeDecodeError:
+            raise EditedByHand(str(self.path)) from None
+        if len(data) > _MAXIMUM_BYTES:
+            raise EditedByHand(str(self.path))
+        return text
+
+    def write(self, text: str) -> None:
+        """Put ``text`` in its place, or remove it when that's empty; on disk, with its folder, when
+        this returns. Raises ``NoSpace`` or ``KernelRefused``."""
+        try:
+            if text:
+                self._replace(text)
+            else:
+                self.path.unlink(missing_ok=True)
+            sync_folder(self.path.parent)
+        except OSError as error:
+            raise self._refusal(error) from None
+
+    def remove_half_written(self) -> None:
+        """What a killed helper may have left beside it; nobody reads files of that name."""
+        self._new.unlink(missing_ok=True)
+
+    def _replace(self, text: str) -> None:
+        self.remove_half_written()
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        with os.fdopen(os.open(self._new, flags, 0o644), "wb") as file:
+            os.fchmod(file.fileno(), 0o644)
+            file.write(text.encode("ascii"))
+            file.flush()
+            os.fsync(file.fileno())
+        self._new.replace(self.path)
+
+    def _refusal(self, error: OSError) -> NoSpace | KernelRefused:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return NoSpace(f"There is no free space for {self.path}.")
+        return KernelRefused(f"{self.path} can't be written: {error.strerror}.")
+
+
+def _is_roots(status: os.stat_result) -> bool:
+    return stat.S_ISREG(status.st_mode) and status.st_uid == 0 and not status.st_mode & 0o022

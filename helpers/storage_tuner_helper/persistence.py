@@ -1,0 +1,328 @@
+"""Settings that outlast a reboot: written to our two files, made effective, verified.
+
+What isn't finished leaves no trace: the file from before is noted first, and comes back when a step
+fails, or at the next start when the helper was killed in between.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import syslog
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner_helper import settings, sysctl_file, targets, udev_daemon, udev_rules
+from storage_tuner_helper.errors import (
+    Busy,
+    DeviceChanged,
+    EditedByHand,
+    NoSuchDevice,
+    NotApplied,
+    NotSupported,
+    Refusal,
+)
+from storage_tuner_helper.files import read_record, remove_record, storing_refusal, write_record
+from storage_tuner_helper.identity import Identity, identity_of
+from storage_tuner_helper.own_file import OwnFile
+from storage_tuner_helper.sysfs import SYS_BLOCK, PinnedDevice, current_diskseq, pinned
+
+NO_UDEV = "No udev daemon runs here, so the rule takes effect only where one does."
+
+_WAIT_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class Preview:
+    """``text``: this device's part of the file at ``path`` as it would be; ``replaces``: as it is
+    now, or nothing; ``identity``: by what the device is recognised."""
+
+    path: str
+    text: str
+    replaces: str
+    identity: str
+
+
+@dataclass(frozen=True)
+class Persisted:
+    """Every tunable as it is then, and a sentence when not all could be verified."""
+
+    tunables: dict[str, str]
+    note: str
+
+
+@dataclass(frozen=True)
+class _Change:
+    """From one text of a whole file to another; ``mark`` is the new part's."""
+
+    file: OwnFile
+    before: str
+    after: str
+    preview: Preview
+    mark: str = ""
+
+
+class Persistence:
+    """Our files in /etc. Helpers that share a state folder change them one after the other."""
+
+    def __init__(self, state: Path) -> None:
+        self._lock = state / "persisting.lock"
+        self._unfinished = state / "persisting.json"
+        self._rules = OwnFile(udev_rules.PATH)
+        self._sysctl = OwnFile(sysctl_file.PATH)
+
+    def preview(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Preview:
+        """What ``persist`` would write. Raises as it does, except for ``NotApplied``."""
+        if name == targets.VIRTUAL_MEMORY:
+            return self._planned_for_machine(wanted).preview
+        with pinned(name, diskseq) as device:
+            return self._planned_for_disk(device, wanted).preview
+
+    def persist(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Persisted:
+        """Keep ``wanted``, which must be set already.
+
+        Raises ``NotApplied`` when it isn't, or doesn't stay so, ``NotSupported`` when the device
+        can't be recognised after a reboot, ``InvalidArgument``, ``EditedByHand``, ``NoSpace``,
+        ``KernelRefused``, ``Busy``, ``NoSuchDevice`` or ``DeviceChanged``: the file is then as it
+        was.
+        """
+        with self._alone(_WAIT_SECONDS):
+            if name == targets.VIRTUAL_MEMORY:
+                return self._persist_for_machine(wanted)
+            return self._persist_for_disk(name, diskseq, wanted)
+
+    def unpersist(self, name: str) -> list[str]:
+        """Take out what is kept for the device, for all when it's empty; whose it was. What is set
+        now stays so. Raises ``EditedByHand``, ``NoSpace``, ``KernelRefused``, ``Busy``,
+        ``NoSuchDevice`` or ``DeviceChanged``."""
+        removed = []
+        with self._alone(_WAIT_SECONDS):
+            if name != targets.VIRTUAL_MEMORY:
+                removed += self._without_disks(_identity_now(name) if name else None, not name)
+            if name in ("", targets.VIRTUAL_MEMORY):
+                removed += self._without_machine()
+        return removed
+
+    def lines(self) -> list[str]:
+        """What is kept: ``KEY=value tunable=value …``, or ``vm tunable=value …``. A file that was
+        edited by hand counts as nothing."""
+        kept: dict[str, Mapping[str, str]] = {}
+        with contextlib.suppress(EditedByHand):
+            kept.update({str(who): values for who, values in self._parts()[1].items()})
+        with contextlib.suppress(EditedByHand):
+            kept[targets.VIRTUAL_MEMORY] = self._machine_values()[1]
+        return [_line(who, values) for who, values in kept.items() if values]
+
+    def identities(self) -> frozenset[str]:
+        """Of whom something is kept: their identities as text, and ``vm``."""
+        return frozenset(line.partition(" ")[0] for line in self.lines())
+
+    def recover(self) -> list[str]:
+        """Undo what a killed helper hadn't finished; sentences on that. What a living one is at
+        isn't touched."""
+        try:
+            with self._alone(0):
+                return self._undo_unfinished()
+        except Busy:
+            return []
+
+    def _undo_unfinished(self) -> list[str]:
+        for file in (self._rules, self._sysctl):
+            with contextlib.suppress(OSError):
+                file.remove_half_written()
+        if not self._unfinished.exists():
+            return []
+        try:
+            change = self._read_unfinished()
+        except Exception:
+            self._unfinished.replace(self._unfinished.with_suffix(".unreadable"))
+            return [f"{self._unfinished.name} can't be read and was set aside."]
+        if change.file.read() == change.after != change.before:
+            change.file.write(change.before)
+            _reload_if_possible()
+        remove_record(self._unfinished)
+        return [f"Keeping settings was interrupted: {change.file.path} is as it was before."]
+
+    @contextlib.contextmanager
+    def _alone(self, wait_seconds: float) -> Iterator[None]:
+        """Raises ``Busy`` when another helper is at it for longer."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        descriptor = os.open(self._lock, flags, 0o600)
+        deadline = time.monotonic() + wait_seconds
+        try:
+            while not _try_lock(descriptor):
+                if time.monotonic() >= deadline:
+                    raise Busy("Another Storage Tuner keeps settings at the moment.")
+                time.sleep(0.05)
+            yield
+        finally:
+            os.close(descriptor)
+
+    def _planned_for_disk(self, device: PinnedDevice, wanted: Mapping[str, str]) -> _Change:
+        identity = identity_of(device)
+        if identity is None:
+            raise NotSupported(
+                f"{device.name} has nothing to recognise it by after a restart of the computer, "
+                "so nothing can be kept for it."
+            )
+        _check_only_one(device, identity)
+        before, parts = self._parts()
+        values = udev_rules.merged(parts.get(identity, {}), wanted)
+        replaces = udev_rules.render_part(identity, parts[identity]) if identity in parts else ""
+        text = udev_rules.render_part(identity, values)
+        return _Change(
+            self._rules,
+            before,
+            udev_rules.render({**parts, identity: values}),
+            Preview(udev_rules.PATH, text, replaces, str(identity)),
+            udev_rules.mark(identity, values),
+        )
+
+    def _planned_for_machine(self, wanted: Mapping[str, str]) -> _Change:
+        before, kept = self._machine_values()
+        values = sysctl_file.merged(kept, wanted)
+        text, replaces = sysctl_file.render_values(values), sysctl_file.render_values(kept)
+        return _Change(
+            self._sysctl,
+            before,
+            sysctl_file.render(values),
+            Preview(sysctl_file.PATH, text, replaces, targets.VIRTUAL_MEMORY),
+        )
+
+    def _persist_for_disk(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Persisted:
+        with pinned(name, diskseq) as device:
+            _check_set(wanted, settings.read_tunables(device))
+            change = self._planned_for_disk(device, wanted)
+            with self._undone_on_failure(change):
+                change.file.write(change.after)
+                effective = udev_daemon.reload_rules()
+                if effective:
+                    udev_daemon.apply_rules(device, change.mark)
+                present = settings.read_tunables(device)
+                _check_set(wanted, present)
+        return Persisted(present, "" if effective else NO_UDEV)
+
+    def _persist_for_machine(self, wanted: Mapping[str, str]) -> Persisted:
+        with targets.opened(targets.VIRTUAL_MEMORY, 0) as machine:
+            present = settings.read_tunables(machine)
+        _check_set(wanted, present)
+        change = self._planned_for_machine(wanted)
+        with self._undone_on_failure(change):
+            change.file.write(change.after)
+        return Persisted(present, "")
+
+    def _without_disks(self, identity: Identity | None, every: bool) -> list[str]:
+        _, parts = self._parts()
+        gone = [who for who in parts if every or who == identity]
+        if gone:
+            left = {who: values for who, values in parts.items() if who not in gone}
+            self._rules.write(udev_rules.render(left))
+            _reload_if_possible()
+        return [str(who) for who in gone]
+
+    def _without_machine(self) -> list[str]:
+        _, kept = self._machine_values()
+        if not kept:
+            return []
+        self._sysctl.write("")
+        return [targets.VIRTUAL_MEMORY]
+
+    def _parts(self) -> tuple[str, dict[Identity, dict[str, str]]]:
+        text = self._rules.read()
+        try:
+            return text, udev_rules.parse(text)
+        except ValueError:
+            raise EditedByHand(udev_rules.PATH) from None
+
+    def _machine_values(self) -> tuple[str, dict[str, str]]:
+        text = self._sysctl.read()
+        try:
+            return text, sysctl_file.parse(text)
+        except ValueError:
+            raise EditedByHand(sysctl_file.PATH) from None
+
+    @contextlib.contextmanager
+    def _undone_on_failure(self, change: _Change) -> Iterator[None]:
+        record = {"path": str(change.file.path), "before": change.before, "after": change.after}
+        try:
+            write_record(self._unfinished, record)
+        except OSError as error:
+            raise storing_refusal(error) from None
+        try:
+            yield
+        except BaseException:
+            change.file.write(change.before)
+            _reload_if_possible()
+            remove_record(self._unfinished)
+            raise
+        try:
+            remove_record(self._unfinished)
+        except OSError as error:
+            change.file.write(change.before)
+            raise storing_refusal(error) from None
+
+    def _read_unfinished(self) -> _Change:
+        """Raises an exception of whatever kind when it's no record of ours."""
+        record = read_record(self._unfinished)
+        path, before, after = record["path"], record["before"], record["after"]
+        if path == udev_rules.PATH:
+            file = self._rules
+            udev_rules.parse(before)
+        elif path == sysctl_file.PATH:
+            file = self._sysctl
+            sysctl_file.parse(before)
+        else:
+            raise ValueError("no file of ours")
+        return _Change(file, before, after, Preview(path, "", "", ""))
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _check_set(wanted: Mapping[str, str], present: Mapping[str, str]) -> None:
+    for name, value in wanted.items():
+        found = present.get(name, "nothing")
+        if found != value:
+            raise NotApplied(f"{name} is {found}, so {value} can't be kept.")
+
+
+def _check_only_one(device: PinnedDevice, identity: Identity) -> None:
+    """Raises ``NotSupported`` when another disk says that it's the same one, unless both are ways
+    to one disk (multipath), which then stands on both."""
+    for name in {entry.name for entry in Path(SYS_BLOCK).iterdir()} - {device.name}:
+        try:
+            with pinned(name, current_diskseq(name)) as other:
+                same = identity_of(other) == identity
+                together = set(other.names("holders")) & set(device.names("holders"))
+        except (NoSuchDevice, DeviceChanged, NotSupported):
+            continue
+        if same and not together:
+            raise NotSupported(
+                f"{device.name} and {name} have the same {identity.key}, so nothing can be kept "
+                "for one of them."
+            )
+
+
+def _identity_now(name: str) -> Identity | None:
+    with pinned(name, current_diskseq(name)) as device:
+        return identity_of(device)
+
+
+def _reload_if_possible() -> None:
+    """udev looks by itself from time to time whether its rules have changed."""
+    try:
+        udev_daemon.reload_rules()
+    except Refusal as refusal:
+        syslog.syslog(syslog.LOG_WARNING, str(refusal))
+
+
+def _line(who: str, values: Mapping[str, str]) -> str:
+    return " ".join([who, *(f"{name}={value}" for name, value in values.items())])
