@@ -43,6 +43,18 @@ class MemberSetting:
         agreeing = self.values[self.common] if self.common is not None else ()
         return tuple(name for name in self.members if name not in agreeing)
 
+    @property
+    def differences(self) -> str:
+        """What the dissenting members have: "bfq on sdd, not there on nvme0n1"; "" if none."""
+        differing = [
+            f"{value} on {_list(names)}"
+            for value, names in self.values.items()
+            if value != self.common
+        ]
+        if self.lacking:
+            differing.append(f"not there on {_list(self.lacking)}")
+        return ", ".join(differing)
+
 
 def member_settings(device: Device, devices: Iterable[Device]) -> tuple[MemberSetting, ...]:
     """Every tunable that at least one disk beneath ``device`` has, in the catalogue's order.
@@ -83,18 +95,7 @@ def sentence(device: str, setting: MemberSetting) -> str:
     if setting.agreed:
         return f"{beginning}: {next(iter(setting.values))}."
     common = "" if setting.common is None else f": {setting.common}"
-    return f"{beginning}{common}; they differ: {_others(setting)}."
-
-
-def _others(setting: MemberSetting) -> str:
-    differing = [
-        f"{value} on {_list(names)}"
-        for value, names in setting.values.items()
-        if value != setting.common
-    ]
-    if setting.lacking:
-        differing.append(f"not there on {_list(setting.lacking)}")
-    return ", ".join(differing)
+    return f"{beginning}{common}; they differ: {setting.differences}."
 
 
 def _values(tunable: str, disks: tuple[Device, ...]) -> dict[str, tuple[str, ...]]:

@@ -1,0 +1,117 @@
+"""What setting tunables will write, and what the kernel changes besides; pure.
+
+The order is the catalogue's. The helper works in the same way (its ``settings`` module): it writes
+only what differs, and holds everything that isn't meant to change with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, Scope, Tunable
+
+EITHER_OR = (
+    ("dirty_bytes", "dirty_ratio"),
+    ("dirty_background_bytes", "dirty_background_ratio"),
+)
+"""Of each pair one counts; writing it sets the other one to 0 (admin-guide/sysctl/vm.rst)."""
+
+CHANGED_ALONG = {
+    "scheduler": ("nr_requests", "wbt_lat_usec"),
+    "nr_requests": ("async_depth",),
+    "slice_idle": ("slice_idle_us",),
+    "slice_idle_us": ("slice_idle",),
+    "strict_guarantees": ("slice_idle", "slice_idle_us"),
+    **{name: (other,) for pair in EITHER_OR for name, other in (pair, pair[::-1])},
+}
+"""What the kernel sets anew along with a tunable (block/elevator.c, mq-deadline.c, bfq-iosched.c,
+mm/page-writeback.c)."""
+
+
+@dataclass(frozen=True)
+class Write:
+    """One value to be written to ``path``. ``old`` is None for a value that the new scheduler is
+    going to have: nobody knows it before the switch."""
+
+    tunable: str
+    path: str
+    old: str | None
+    new: str
+
+
+@dataclass(frozen=True)
+class PlannedChange:
+    """What will be done to ``device`` (or ``vm``).
+
+    ``writes`` are in the order of writing, ``unchanged`` those that have the value already.
+    ``reset`` maps a tunable to the one along with which the kernel sets it anew; ``lost`` are the
+    values of the scheduler that is left, which end with it.
+    """
+
+    device: str
+    writes: tuple[Write, ...]
+    unchanged: tuple[str, ...]
+    reset: Mapping[str, str]
+    lost: Mapping[str, str]
+
+
+def planned_change(
+    device: str, present: Mapping[str, str], wanted: Mapping[str, str]
+) -> PlannedChange:
+    """How ``wanted`` will be set where ``present`` is set now. Values are the kernel's notation."""
+    switches = "scheduler" in wanted and wanted["scheduler"] != present.get("scheduler")
+    of_scheduler = {one.name for one in OF_DEVICES if one.scope is Scope.SCHEDULER}
+    lost = {name: present[name] for name in present if switches and name in of_scheduler}
+    writes = []
+    unchanged = []
+    for tunable in CATALOGUE:
+        if (new := wanted.get(tunable.name)) is None:
+            continue
+        old = None if tunable.name in lost else present.get(tunable.name)
+        if old == new and not (switches and tunable.name in CHANGED_ALONG["scheduler"]):
+            unchanged.append(tunable.name)
+        else:
+            writes.append(Write(tunable.name, tunable.path(device), old, new))
+    reset = _reset((write.tunable for write in writes), {*present} - {*wanted} - {*lost})
+    return PlannedChange(device, tuple(writes), tuple(unchanged), reset, lost)
+
+
+def _reset(written: Iterable[str], others: set[str]) -> dict[str, str]:
+    """What is there and isn't asked for, but changes along with what is written."""
+    found: dict[str, str] = {}
+    for name in written:
+        for other in CHANGED_ALONG.get(name, ()):
+            if other in others:
+                found.setdefault(other, name)
+    return found
+
+
+def undone_by(
+    owners: Iterable[SettingOwner], wanted: Mapping[str, str]
+) -> tuple[SettingOwner, ...]:
+    """Those who set one of the tunables to another value, and so will undo the change."""
+    return tuple(
+        owner
+        for owner in owners
+        if owner.tunable in wanted and owner.value != wanted[owner.tunable]
+    )
+
+
+def contradiction(wanted: Mapping[str, str]) -> str:
+    """Why ``wanted`` can't be set together, wherever it is; the empty string when it can."""
+    for pair in EITHER_OR:
+        counting = [name for name in pair if wanted.get(name, "0") != "0"]
+        if len(counting) == 2:
+            return f"{pair[0]} and {pair[1]} switch each other off: give one of them."
+        if not counting and any(name in wanted for name in pair):
+            name = next(name for name in pair if name in wanted)
+            other = pair[1 - pair.index(name)]
+            return f"{name} becomes 0 by itself when {other} is set: set that instead."
+    return ""
+
+
+def foreign_to(tunable: Tunable, scheduler: str | None) -> bool:
+    """Whether ``tunable`` belongs to another scheduler than the one that is or will be active."""
+    return tunable.scope is Scope.SCHEDULER and tunable.scheduler != scheduler
