@@ -1,0 +1,349 @@
+"""What smartctl's JSON says of a drive's health.
+
+Its keys differ between ATA, NVMe and SCSI and came with different versions (7.0 was the first with
+JSON; 7.4 added those that are the same for all). Whatever is missing, cut off or of another kind
+than expected becomes a field without a value. Source: smartmontools, ataprint.cpp, nvmeprint.cpp
+and scsiprint.cpp; smartctl(8), EXIT STATUS.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from storage_tuner.core.health import Health
+
+ASLEEP_EXIT_CODE = 3
+"""What the helper has smartctl say when it leaves a drive asleep."""
+
+ASLEEP = "the drive is asleep"
+NO_PERMISSION = "no permission to ask the drive"
+NO_SMART = "the drive doesn't keep account of its health (SMART)"
+SWITCHED_OFF = "SMART is switched off in the drive"
+UNREADABLE = "smartctl's answer can't be read"
+NOT_TOLD = "the drive doesn't tell"
+
+WORN_PERCENT = 90
+"""From here on wear is told as a problem; from 100 on the maker promises nothing more."""
+
+_TOLD = (
+    "passed",
+    "temperature_c",
+    "power_on_hours",
+    "reallocated_sectors",
+    "pending_sectors",
+    "uncorrectable_errors",
+    "wear_percent",
+)
+_TEMPERATURES = (-60, 150)
+_HOURS = (0, 2_000_000)
+_COUNTS = (0, 2**48 - 1)
+_PERCENT_USED = (0, 255)
+_MOST_ATTRIBUTES = 256
+_MOST_PROBLEMS = 20
+
+_ENDURANCE_PAGE = 7
+_ENDURANCE_OFFSET = 8
+"""Percentage Used Endurance Indicator in the ATA device statistics (ACS-3, A.5.8)."""
+
+_LIFE_LEFT = re.compile(
+    "SSD_Life_Left.*|Wear_Leveling_Count|Media_Wearout_Indicator|Percent_Life(time)?_Remain.*|"
+    "Remaining_Lifetime_Perc|Drive_Life_Remaining.*|Lifetime_Remaining.*"
+)
+"""Attributes whose normalised value falls from 100 to 0 over a drive's life, by the names that
+smartctl's drive database gives them: the numbers mean something else with every maker."""
+
+_CRITICAL_WARNINGS = (
+    "Its spare blocks are nearly used up.",
+    "Its temperature is outside its limits.",
+    "It has become unreliable after many errors.",
+    "It can only be read any more.",
+    "Its protection of the cache against power cuts has failed.",
+    "Its persistent memory region has become unreliable.",
+)
+"""By bit (NVM Express Base Specification, SMART / Health Information, Critical Warning)."""
+
+_REASONS = (
+    ("permission denied", NO_PERMISSION),
+    ("operation not permitted", NO_PERMISSION),
+    ("unable to detect device type", "smartctl knows no way to ask this kind of drive"),
+    ("unknown usb bridge", "smartctl knows no way through this USB adapter"),
+    ("no such device", "the device is gone"),
+    ("no such file", "the device is gone"),
+)
+
+Attributes = Mapping[int, Mapping[str, object]]
+
+
+def parse_health(text: str, device: str = "", exit_code: int = 0) -> Health:
+    """What ``smartctl --json`` told of ``device``, whatever it told; never an error.
+
+    ``exit_code`` counts where the text doesn't tell smartctl's own.
+    """
+    document = _load(text)
+    status = _integer(_at(document, "smartctl", "exit_status"), (0, 255))
+    if _is_asleep(document, exit_code if status is None else status):
+        asleep = Health(device, asleep=True)
+        return replace(asleep, missing=_missing(asleep, ASLEEP))
+    attributes = _attributes(document)
+    health = Health(
+        device,
+        passed=_truth(_at(document, "smart_status", "passed")),
+        temperature_c=_temperature(document, attributes),
+        power_on_hours=_power_on_hours(document, attributes),
+        reallocated_sectors=_reallocated(document, attributes),
+        pending_sectors=_raw_count(attributes, 197),
+        uncorrectable_errors=_uncorrectable(document, attributes),
+        wear_percent=_wear(document, attributes),
+    )
+    problems = tuple(_problems(document, attributes, health))[:_MOST_PROBLEMS]
+    return replace(health, problems=problems, missing=_missing(health, _reason(document)))
+
+
+def _load(text: str) -> dict[str, object]:
+    """The document; an empty one when the text is none."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def _is_asleep(document: dict[str, object], exit_code: int) -> bool:
+    """A combined error of command line and opening would have the same code, but can't happen."""
+    return exit_code == ASLEEP_EXIT_CODE and "smart_status" not in document
+
+
+def _missing(health: Health, reason: str) -> dict[str, str]:
+    return {name: reason for name in _TOLD if getattr(health, name) is None}
+
+
+def _reason(document: dict[str, object]) -> str:
+    """Why something isn't known, as a phrase."""
+    if not document:
+        return UNREADABLE
+    for message in _messages(document):
+        for part, reason in _REASONS:
+            if part in message.lower():
+                return reason
+    if _at(document, "smart_support", "available") is False:
+        return NO_SMART
+    if _at(document, "smart_support", "enabled") is False:
+        return SWITCHED_OFF
+    if "smart_status" not in document:
+        said = next(iter(_messages(document)), "")
+        return f"smartctl says: {_printable(said)}" if said else NO_SMART
+    return NOT_TOLD
+
+
+def _messages(document: dict[str, object]) -> Iterator[str]:
+    """Errors that smartctl tells."""
+    for message in _list(_at(document, "smartctl", "messages")):
+        text = _at(message, "string")
+        if _at(message, "severity") == "error" and isinstance(text, str):
+            yield text
+
+
+def _temperature(document: dict[str, object], attributes: Attributes) -> int | None:
+    """Attributes keep it in the lowest byte; higher ones may hold the extremes."""
+    return _first(
+        _integer(_at(document, "temperature", "current"), _TEMPERATURES),
+        _integer(_at(document, "nvme_smart_health_information_log", "temperature"), _TEMPERATURES),
+        *(_low_byte(attributes, number) for number in (194, 190)),
+    )
+
+
+def _power_on_hours(document: dict[str, object], attributes: Attributes) -> int | None:
+    return _first(
+        _integer(_at(document, "power_on_time", "hours"), _HOURS),
+        _integer(_at(document, "nvme_smart_health_information_log", "power_on_hours"), _HOURS),
+        _raw_count(attributes, 9, _HOURS),
+    )
+
+
+def _reallocated(document: dict[str, object], attributes: Attributes) -> int | None:
+    return _first(
+        _raw_count(attributes, 5), _integer(_at(document, "scsi_grown_defect_list"), _COUNTS)
+    )
+
+
+def _uncorrectable(document: dict[str, object], attributes: Attributes) -> int | None:
+    """Sectors that couldn't be read (ATA), media errors (NVMe), uncorrected errors (SCSI)."""
+    return _first(
+        _raw_count(attributes, 198),
+        _raw_count(attributes, 187),
+        _integer(_at(document, "nvme_smart_health_information_log", "media_errors"), _COUNTS),
+        _scsi_uncorrected(document),
+    )
+
+
+def _scsi_uncorrected(document: dict[str, object]) -> int | None:
+    log = _at(document, "scsi_error_counter_log")
+    counts = [
+        _integer(_at(log, direction, "total_uncorrected_errors"), _COUNTS)
+        for direction in ("read", "write", "verify")
+    ]
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
+
+
+def _wear(document: dict[str, object], attributes: Attributes) -> int | None:
+    if (_integer(_at(document, "rotation_rate"), _COUNTS) or 0) > 0:
+        return None
+    return _first(
+        _endurance_statistic(document),
+        _integer(_at(document, "endurance_used", "current_percent"), _PERCENT_USED),
+        _integer(
+            _at(document, "nvme_smart_health_information_log", "percentage_used"), _PERCENT_USED
+        ),
+        _integer(_at(document, "scsi_percentage_used_endurance_indicator"), _PERCENT_USED),
+        *(_life_used(attribute) for attribute in attributes.values()),
+    )
+
+
+def _endurance_statistic(document: dict[str, object]) -> int | None:
+    for page in _list(_at(document, "ata_device_statistics", "pages")):
+        if _at(page, "number") != _ENDURANCE_PAGE:
+            continue
+        for entry in _list(_at(page, "table")):
+            if _at(entry, "offset") == _ENDURANCE_OFFSET:
+                return _integer(_at(entry, "value"), _PERCENT_USED)
+    return None
+
+
+def _life_used(attribute: Mapping[str, object]) -> int | None:
+    if not _LIFE_LEFT.fullmatch(_name(attribute)):
+        return None
+    left = _integer(attribute.get("value"), (0, 100))
+    return None if left is None else 100 - left
+
+
+def _problems(document: dict[str, object], attributes: Attributes, health: Health) -> Iterator[str]:
+    """The worst first."""
+    if health.passed is False:
+        yield "The drive says that it is failing. Save what is on it now."
+    warning = _integer(
+        _at(document, "nvme_smart_health_information_log", "critical_warning"), (0, 255)
+    )
+    for bit, sentence in enumerate(_CRITICAL_WARNINGS):
+        if (warning or 0) & 1 << bit:
+            yield sentence
+    if health.pending_sectors:
+        yield f"{_counted(health.pending_sectors, 'sector')} can't be read reliably."
+    if health.uncorrectable_errors:
+        yield f"{_counted(health.uncorrectable_errors, 'error')} couldn't be corrected."
+    if health.reallocated_sectors:
+        replaced = _counted(health.reallocated_sectors, "bad sector")
+        yield f"{replaced} had to be replaced by spare ones."
+    yield from _wear_problem(health.wear_percent)
+    yield from _heat_problem(document, health.temperature_c)
+    yield from _attribute_problems(attributes)
+    if count := _logged_errors(document):
+        yield f"The drive's log tells of {_counted(count, 'error')}."
+
+
+def _wear_problem(percent: int | None) -> Iterator[str]:
+    if percent is not None and percent >= 100:
+        yield f"It has been written more than it was made for ({percent} % of its endurance)."
+    elif percent is not None and percent >= WORN_PERCENT:
+        yield f"{percent} % of its endurance is used up."
+
+
+def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Iterator[str]:
+    """Only against the drive's own limit."""
+    limit = _first(
+        _integer(_at(document, "temperature", "op_limit_max"), _TEMPERATURES),
+        _integer(_at(document, "temperature", "drive_trip"), _TEMPERATURES),
+    )
+    # SCSI drives without a limit tell 0
+    if limit and limit > 0 and temperature_c is not None and temperature_c >= limit:
+        yield f"It is too hot: {temperature_c} °C, and its limit is {limit} °C."
+
+
+def _attribute_problems(attributes: Attributes) -> Iterator[str]:
+    for attribute in attributes.values():
+        name = _printable(_name(attribute)).replace("_", " ")
+        if attribute.get("when_failed") == "now":
+            yield f"{name} has reached its limit."
+        elif attribute.get("when_failed") == "past":
+            yield f"{name} was at its limit in the past."
+
+
+def _logged_errors(document: dict[str, object]) -> int | None:
+    return _first(
+        _integer(_at(document, "ata_smart_error_log", "extended", "count"), _COUNTS),
+        _integer(_at(document, "ata_smart_error_log", "summary", "count"), _COUNTS),
+    )
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _attributes(document: dict[str, object]) -> Attributes:
+    """ATA's table by the attributes' numbers; nothing for other drives."""
+    table = _list(_at(document, "ata_smart_attributes", "table"))[:_MOST_ATTRIBUTES]
+    found: dict[int, Mapping[str, object]] = {}
+    for attribute in table:
+        number = _integer(_at(attribute, "id"), (1, 255))
+        if number is not None and isinstance(attribute, dict):
+            found.setdefault(number, attribute)
+    return found
+
+
+def _name(attribute: Mapping[str, object]) -> str:
+    name = attribute.get("name")
+    return name if isinstance(name, str) else ""
+
+
+def _raw_count(
+    attributes: Attributes, number: int, bounds: tuple[int, int] = _COUNTS
+) -> int | None:
+    """An attribute's raw value: what smartctl wrote for a person, since some makers pack several
+    numbers into the 48 bits, else the bits."""
+    attribute = attributes.get(number)
+    if attribute is None or _name(attribute) == "Not_In_Use":
+        return None
+    written = _at(attribute, "raw", "string")
+    if isinstance(written, str) and (found := re.match(r"(\d{1,15})(?![\dx])", written, re.ASCII)):
+        return _integer(int(found[1]), bounds)
+    return _integer(_at(attribute, "raw", "value"), bounds)
+
+
+def _low_byte(attributes: Attributes, number: int) -> int | None:
+    raw = _integer(_at(attributes.get(number), "raw", "value"), (0, 2**64 - 1))
+    return None if raw is None else _integer(raw & 0xFF, _TEMPERATURES)
+
+
+def _at(value: object, *keys: str) -> object:
+    """What stands there, or None."""
+    for key in keys:
+        if not isinstance(value, Mapping):
+            return None
+        value = value.get(key)
+    return value
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _integer(value: object, bounds: tuple[int, int]) -> int | None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if bounds[0] <= value <= bounds[1] else None
+
+
+def _truth(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _first(*values: int | None) -> int | None:
+    return next((value for value in values if value is not None), None)
+
+
+def _printable(text: str) -> str:
+    """A drive's firmware may say anything."""
+    return "".join(letter for letter in text[:100] if letter.isprintable())
