@@ -17,7 +17,7 @@ MAXIMUM_ARGUMENTS = 32
 
 _KEY = re.compile(r"[a-z][a-z_]{0,31}", re.ASCII)
 _SESSION = re.compile(r"[0-9a-f]{32}", re.ASCII)
-_INTEGER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+_INTEGER = re.compile(r"-?[0-9]{1,19}", re.ASCII)
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
 
 

@@ -25,13 +25,19 @@ class Benchmark:
 
     @classmethod
     async def start(
-        cls, job: int, workload: Workload, descriptor: int, size_bytes: int, runtime: Path
+        cls,
+        job: int,
+        device: str,
+        workload: Workload,
+        descriptor: int,
+        size_bytes: int,
+        runtime: Path,
     ) -> Benchmark:
         """Takes ``descriptor`` over, also when it raises ``NoFio`` or ``InvalidArgument``."""
         try:
             if size_bytes < workload.threads * workload.block_bytes:
                 raise InvalidArgument("The device is too small for so many threads.")
-            fio = await RunningFio.start(workload, descriptor, size_bytes, runtime)
+            fio = await RunningFio.start(device, workload, descriptor, size_bytes, runtime)
         except BaseException:
             os.close(descriptor)
             raise

@@ -11,6 +11,7 @@ from typing import Any
 from dbus_fast import BusType, Message, MessageFlag, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
+from storage_tuner_helper import callers
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import METHODS, Dispatcher
@@ -24,6 +25,7 @@ from storage_tuner_helper.errors import (
     Refusal,
     UnknownMethod,
 )
+from storage_tuner_helper.targets import VIRTUAL_MEMORY
 
 NAME = INTERFACE = "org.storagetuner.Helper1"
 PATH = "/org/storagetuner/Helper1"
@@ -42,6 +44,8 @@ _ACCEPTED_VALUES = frozenset("bynqiuxtds") | {"as"}
 _MAXIMUM_WELCOMING = 256
 _IDLE_SECONDS = 60.0
 _IDLE_CHECK_SECONDS = 5.0
+_IN_DIALOGS = {"": "all disks", VIRTUAL_MEMORY: "this computer's memory"}
+"""What a person reads instead of names that are none of a disk."""
 _DAEMON_SECONDS = 5.0
 
 
@@ -62,7 +66,7 @@ class BusTransport:
     async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
         """Everything but a clear yes is a no: an error, no answer, no polkit."""
         cancellation = secrets.token_hex(16)
-        details = {"device": device or "all disks"}
+        details = {"device": _IN_DIALOGS.get(device, device)}
         subject = ["system-bus-name", {"name": Variant("s", client.name)}]
         flags = _ALLOW_USER_INTERACTION if ask else 0
         try:
@@ -188,14 +192,22 @@ class BusTransport:
 
     async def _welcome_and_accept(self, message: Message) -> None:
         name = str(message.sender)
-        reply = await self._ask_daemon("GetConnectionUnixUser", "s", [name])
+        reply = await self._ask_daemon("GetConnectionCredentials", "s", [name])
         if reply is None or not _is_return(reply) or name in self._left_early:
             return
-        client = self._clients.setdefault(name, Client(name, self, int(reply.body[0])))
+        credentials = {key: variant.value for key, variant in reply.body[0].items()}
+        if "UnixUserID" not in credentials:
+            return
+        client = self._clients.setdefault(name, self._client(name, credentials))
         try:
             self._accept(client, message)
         except Refusal as refusal:
             self._send(Message.new_error(message, refusal.bus_name, _ascii(str(refusal))))
+
+    def _client(self, name: str, credentials: Mapping[str, Any]) -> Client:
+        """The process is for a sentence to other users only: another one may get its number."""
+        user, process = int(credentials["UnixUserID"]), int(credentials.get("ProcessID", 0))
+        return Client(name, self, user, callers.described(process, user))
 
     def _check(self, message: Message) -> None:
         """Raises the refusal of a call that isn't one of ours at all."""

@@ -6,6 +6,7 @@ once stays true.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -33,6 +34,13 @@ def open_for_reading(device: PinnedDevice) -> int:
         os.close(descriptor)
         raise
     return descriptor
+
+
+def keep_udev_quiet(descriptor: int) -> None:
+    """As long as the descriptor is open, udev neither probes the disk nor applies a rule to it.
+    Where another program has that lock, we go on without."""
+    with contextlib.suppress(OSError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def open_exclusively(name: str) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from storage_tuner_helper.arguments import Value
+from storage_tuner_helper.locks import UNKNOWN_HOLDER
 
 
 class Transport(Protocol):
@@ -26,13 +27,14 @@ class Transport(Protocol):
 
 @dataclass(eq=False)
 class Client:
-    """``name`` is the unique bus name, or a word for a pipe; ``user`` its user id. Only transports
-    make clients, so two clients are the same only if they are the same object. ``gone`` is set
-    once it left."""
+    """``name`` is the unique bus name, or a word for a pipe; ``user`` its user id; ``description``
+    says to other people which program it is, and decides nothing. Only transports make clients, so
+    two clients are the same only if they are the same object. ``gone`` is set once it left."""
 
     name: str
     transport: Transport
     user: int
+    description: str = UNKNOWN_HOLDER
     gone: bool = False
     calls: set[asyncio.Task[None]] = field(default_factory=set)
 

@@ -36,10 +36,11 @@ from storage_tuner_helper.requests import (
     RunWorkload,
     Trial,
 )
-from storage_tuner_helper.sysfs import check_name
+from storage_tuner_helper.targets import check_name
 
 TUNE = "org.storagetuner.tune"
 PRACTICE_DISK = "org.storagetuner.practice-disk"
+PERSIST = "org.storagetuner.persist"
 
 MAXIMUM_CALLS_PER_CLIENT = 8
 MAXIMUM_CALLS_PER_USER = 32
@@ -83,6 +84,11 @@ METHODS: Mapping[str, Method] = {
     "EndSession": Method(
         Access.OWNER, DeviceRule.GIVEN, CloseSession.parse, Operations.end_session
     ),
+    "PreviewPersistent": Method(
+        Access.OWNER, DeviceRule.GIVEN, Change.parse, Operations.preview_persistent
+    ),
+    "Persist": Method(PERSIST, DeviceRule.GIVEN, Change.parse, Operations.persist),
+    "Unpersist": Method(PERSIST, DeviceRule.EITHER, Nothing.parse, Operations.unpersist),
     "StartBenchmark": Method(
         Access.OWNER, DeviceRule.GIVEN, RunWorkload.parse, Operations.start_benchmark
     ),

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner_helper.errors import NoFio
-from storage_tuner_helper.recovery import JOB_PREFIX
+from storage_tuner_helper.recovery import job_prefix
 
 FIO = "/usr/bin/fio"
 SETPRIV = "/usr/bin/setpriv"
@@ -122,12 +122,12 @@ class RunningFio:
 
     @classmethod
     async def start(
-        cls, workload: Workload, descriptor: int, size_bytes: int, runtime: Path
+        cls, device: str, workload: Workload, descriptor: int, size_bytes: int, runtime: Path
     ) -> RunningFio:
-        """Start fio in a folder of its own. Raises ``NoFio``."""
+        """Start fio in a folder of its own, which tells the device. Raises ``NoFio``."""
         if not os.access(FIO, os.X_OK):
             raise NoFio
-        folder = Path(tempfile.mkdtemp(prefix=JOB_PREFIX, dir=runtime))
+        folder = Path(tempfile.mkdtemp(prefix=job_prefix(device), dir=runtime))
         try:
             process = await asyncio.create_subprocess_exec(
                 *arguments(workload, descriptor, size_bytes),

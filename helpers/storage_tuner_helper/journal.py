@@ -1,54 +1,77 @@
 """Snapshots on disk: what a device was set to before, so that no crash can lose it.
 
 ``sessions/`` holds one for every running session, ``originals/`` those from before changes that
-the user kept. The kernel forgets settings at a reboot and with the request queue, so a snapshot is
-worth something only in the same boot and for the same queue. A disk (``diskseq``) may be exchanged
-in its queue, as in a card reader or behind a loop device: the settings stay there.
+the user kept. The kernel forgets settings at a reboot and with the request queue. So a snapshot is
+about the settings of one queue in one boot, whatever disk (``diskseq``) is in it, as in a card
+reader or behind a loop device; and about the disk itself, if that has a name for good
+(``identity``): when it comes back under another name, its snapshot is known again.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from storage_tuner_helper import targets
 from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
-from storage_tuner_helper.settings import Settings
-from storage_tuner_helper.sysfs import PinnedDevice, boot_id, is_name
+from storage_tuner_helper.identity import Identity
+from storage_tuner_helper.settings import checked_record
+from storage_tuner_helper.sysfs import boot_id
+from storage_tuner_helper.targets import Target
+from storage_tuner_helper.whereabouts import lasting_identity
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The settings of one device instance in one boot; ``queue`` as in ``PinnedDevice.queue``."""
+    """The settings of one device instance in one boot; ``queue`` as in ``Target.queue``,
+    ``identity`` as ``KEY=value`` or empty, ``settings`` as ``settings.read`` gives them."""
 
     device: str
     diskseq: int
     queue: int
     boot: str
-    settings: Settings
+    identity: str
+    settings: dict[str, str]
 
     @classmethod
-    def of(cls, device: PinnedDevice, settings: Settings) -> Snapshot:
-        return cls(device.name, device.diskseq, device.queue(), boot_id(), settings)
+    def of(cls, target: Target, settings: dict[str, str]) -> Snapshot:
+        return cls(
+            target.name,
+            target.diskseq,
+            target.queue(),
+            boot_id(),
+            lasting_identity(target),
+            settings,
+        )
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Snapshot:
         """Raises an exception of whatever kind for a record that isn't one. Its names become paths
         and its values are written by root, so they are checked as if a client had sent them."""
         return cls(
-            _text(record["device"], is_name),
+            _text(record["device"], targets.is_name),
             int(record["diskseq"]),
             int(record["queue"]),
             str(record["boot"]),
-            Settings.from_record(record["tunables"], record["scheduler_values"]),
+            _text(record["identity"], _is_identity),
+            checked_record(record["tunables"]),
         )
 
     def is_of(self, other: Snapshot) -> bool:
         """Whether both are about the same settings: those of one disk, or of one queue."""
-        if (self.device, self.boot) != (other.device, other.boot):
+        if self.boot != other.boot:
             return False
-        return self.diskseq == other.diskseq or (self.queue == other.queue != 0)
+        if self.is_of_disk(other):
+            return True
+        same_queue = self.diskseq == other.diskseq or (self.queue == other.queue != 0)
+        return self.device == other.device and same_queue
+
+    def is_of_disk(self, other: Snapshot) -> bool:
+        """Whether both are about one disk that is known by a name for good; also across boots."""
+        return self.identity == other.identity != ""
 
     def record(self) -> dict[str, Any]:
         return {
@@ -56,9 +79,16 @@ class Snapshot:
             "diskseq": self.diskseq,
             "queue": self.queue,
             "boot": self.boot,
-            "tunables": self.settings.tunables,
-            "scheduler_values": self.settings.scheduler_values,
+            "identity": self.identity,
+            "tunables": self.settings,
         }
+
+    @property
+    def key(self) -> str:
+        """Tells it from every other one that isn't about the same settings; a file's name."""
+        if not self.identity:
+            return f"{self.device}-{self.diskseq}"
+        return hashlib.sha256(self.identity.encode("ascii")).hexdigest()[:32]
 
 
 class SnapshotFolder:
@@ -68,14 +98,14 @@ class SnapshotFolder:
         self._path = private_folder(path)
 
     def put(self, snapshot: Snapshot) -> None:
-        write_record(self._file(snapshot.device, snapshot.diskseq), snapshot.record())
+        write_record(self._file(snapshot), snapshot.record())
 
     def like(self, snapshot: Snapshot) -> Snapshot | None:
         """The one that is about the same settings as ``snapshot``."""
         return next((found for found in self.all() if found.is_of(snapshot)), None)
 
-    def remove(self, device: str, diskseq: int) -> None:
-        remove_record(self._file(device, diskseq))
+    def remove(self, snapshot: Snapshot) -> None:
+        remove_record(self._file(snapshot))
 
     def all(self) -> list[Snapshot]:
         """Every snapshot that can be understood."""
@@ -89,8 +119,8 @@ class SnapshotFolder:
             path.replace(path.with_suffix(".unreadable"))
         return [path.name for path in unreadable]
 
-    def _file(self, device: str, diskseq: int) -> Path:
-        return self._path / f"{device}-{diskseq}.json"
+    def _file(self, snapshot: Snapshot) -> Path:
+        return self._path / f"{snapshot.key}.json"
 
 
 class Journal:
@@ -100,12 +130,35 @@ class Journal:
         self.sessions = SnapshotFolder(state / "sessions")
         self.originals = SnapshotFolder(state / "originals")
 
+    def originals_of(self, snapshot: Snapshot) -> Snapshot | None:
+        """What the disk was set to before the first change that was kept."""
+        return next(
+            (
+                found
+                for found in self.originals.all()
+                if found.is_of(snapshot) or found.is_of_disk(snapshot)
+            ),
+            None,
+        )
+
+    def file_originals(self, snapshot: Snapshot) -> None:
+        """Keep ``snapshot`` as the originals, unless there are some already: later ones aren't
+        original."""
+        if self.originals_of(snapshot) is None:
+            self.originals.put(snapshot)
+
+    def forget_kept(self, device: str, diskseq: int) -> None:
+        """Drop the originals of a device that is about to go for good."""
+        for original in self.originals.all():
+            if (original.device, original.diskseq) == (device, diskseq):
+                self.originals.remove(original)
+
     def forget_kept_in(self, slot: Snapshot) -> None:
         """Drop what was kept in a loop device's queue since ``slot`` was read, which is restored by
         itself."""
         for original in self.originals.all():
             if original.is_of(slot) and original.diskseq > slot.diskseq:
-                self.originals.remove(original.device, original.diskseq)
+                self.originals.remove(original)
 
 
 def _snapshot_in(path: Path) -> Snapshot | None:
@@ -113,6 +166,10 @@ def _snapshot_in(path: Path) -> Snapshot | None:
         return Snapshot.from_record(read_record(path))
     except Exception:
         return None
+
+
+def _is_identity(text: str) -> bool:
+    return not text or str(Identity.parse(text)) == text
 
 
 def _text(value: object, is_right: Callable[[str], bool]) -> str:

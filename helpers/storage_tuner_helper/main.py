@@ -1,4 +1,5 @@
-"""The command line of the helper: ``stdio`` or ``bus``; ``worker`` is for the supervisor only."""
+"""The command line of the helper: ``stdio`` or ``bus`` to serve, ``recover`` to undo what was left
+behind, and no more. ``worker`` is for the supervisor only."""
 
 from __future__ import annotations
 
@@ -7,11 +8,12 @@ import sys
 import syslog
 from pathlib import Path
 
-from storage_tuner_helper import supervisor, worker
+from storage_tuner_helper import previewing, supervisor, worker
 from storage_tuner_helper.files import UnsafeFolder, runtime_folder, state_folder
+from storage_tuner_helper.recovery import recover
 
 _TRANSPORTS = ("stdio", "bus")
-_USAGE = "usage: storage-tuner-helper stdio|bus"
+_USAGE = "usage: storage-tuner-helper stdio|bus|recover|preview …"
 
 
 def main(launcher: Path, arguments: list[str]) -> int:
@@ -19,13 +21,17 @@ def main(launcher: Path, arguments: list[str]) -> int:
     os.umask(0o077)
     os.chdir("/")
     syslog.openlog("storage-tuner-helper", syslog.LOG_PID, syslog.LOG_DAEMON)
+    if arguments[:1] == ["preview"]:
+        return previewing.run(arguments[1:])
     if os.geteuid() != 0:
         return _complain("The helper must be started as root.", 1)
     match arguments:
         case [transport] if transport in _TRANSPORTS:
             return _supervise(launcher, transport)
-        case ["worker", transport, lock, parent] if transport in _TRANSPORTS:
-            return worker.run(transport, int(lock), int(parent), state_folder(), runtime_folder())
+        case ["recover"]:
+            return _recover()
+        case ["worker", transport, parent] if transport in _TRANSPORTS:
+            return worker.run(transport, int(parent), state_folder(), runtime_folder())
         case _:
             return _complain(_USAGE, 2)
 
@@ -35,6 +41,17 @@ def _supervise(launcher: Path, transport: str) -> int:
         return supervisor.run(launcher, transport)
     except UnsafeFolder as error:
         return _complain(str(error), 1)
+
+
+def _recover() -> int:
+    """Say what was undone: at boot, before anybody measures, or for a person."""
+    try:
+        sentences = recover(state_folder(), runtime_folder())
+    except (UnsafeFolder, OSError) as error:
+        return _complain(str(error), 1)
+    for sentence in sentences:
+        sys.stdout.write(f"{sentence}\n")
+    return 0
 
 
 def _complain(sentence: str, exit_code: int) -> int:

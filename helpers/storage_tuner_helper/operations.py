@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import os
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from storage_tuner_helper import __version__, claim, fio, page_cache
@@ -20,10 +21,12 @@ from storage_tuner_helper.errors import (
     NoSuchDevice,
     NoSuchJob,
     NoSuchSession,
+    NotSupported,
+    Refusal,
 )
 from storage_tuner_helper.health import Examinations, standing_on
-from storage_tuner_helper.journal import Journal
 from storage_tuner_helper.ownership import Ownership
+from storage_tuner_helper.persistence import Persistence
 from storage_tuner_helper.practice import PracticeFolder
 from storage_tuner_helper.practice_disks import PracticeDisks
 from storage_tuner_helper.requests import (
@@ -51,8 +54,9 @@ class Operations:
     def __init__(self, state: Path, runtime: Path, ownership: Ownership) -> None:
         self._runtime = runtime
         self._ownership = ownership
-        self._sessions = Sessions(Journal(state), ownership)
+        self._sessions = Sessions(state, runtime, ownership)
         self._practice_disks = PracticeDisks(PracticeFolder(state), ownership)
+        self._persistence = Persistence(state)
         self._examinations = Examinations()
         self._jobs = itertools.count(1)
         self._dropping = asyncio.Lock()
@@ -65,6 +69,8 @@ class Operations:
             "fio_version": await fio.version(),
             "practice_disks": self._practice_disks.names(),
             "changed_devices": await asyncio.to_thread(self._sessions.changed_devices),
+            "missing_devices": await asyncio.to_thread(self._sessions.missing_devices),
+            "persisted": await asyncio.to_thread(self._persistence.lines),
             "recovered": list(self._ownership.recovered),
         }
 
@@ -91,6 +97,34 @@ class Operations:
         ended = await self._sessions.end(session, request.keep)
         return {"restored": ended.restored, "kept": ended.kept}
 
+    async def preview_persistent(self, client: Client, device: str, request: Change) -> Reply:
+        session = self._session_to_keep(client, device, request.session)
+        preview = await asyncio.to_thread(
+            self._persistence.preview, device, session.diskseq, request.wanted
+        )
+        return asdict(preview)
+
+    async def persist(self, client: Client, device: str, request: Change) -> Reply:
+        session = self._session_to_keep(client, device, request.session)
+        async with locked(session):
+            if session.benchmark:
+                raise Busy(f"A benchmark runs on {device}; let it end first.")
+            kept = await asyncio.to_thread(
+                self._persistence.persist, device, session.diskseq, request.wanted
+            )
+        return {**kept.tunables, "note": kept.note}
+
+    async def unpersist(self, client: Client, device: str, request: Nothing) -> Reply:
+        del client, request
+        return {"removed": await asyncio.to_thread(self._persistence.unpersist, device)}
+
+    def _session_to_keep(self, client: Client, device: str, identifier: str) -> Session:
+        """Raises ``NoSuchSession``, and ``NotSupported`` on a practice disk."""
+        session = self._sessions.find(client, device, identifier)
+        if self._practice_disks.owner(device):
+            raise NotSupported(f"{device} is a practice disk: nothing can be kept for it.")
+        return session
+
     async def start_benchmark(self, client: Client, device: str, request: RunWorkload) -> Reply:
         """Runs are told apart by numbers that are never used twice."""
         session = self._sessions.find(client, device, request.session)
@@ -104,7 +138,7 @@ class Operations:
                 self._open_target, client, session, request
             )
             benchmark = await Benchmark.start(
-                next(self._jobs), request.workload, descriptor, size_bytes, self._runtime
+                next(self._jobs), device, request.workload, descriptor, size_bytes, self._runtime
             )
             session.benchmark = benchmark
             benchmark.follow(client, device, lambda: _clear_benchmark(session))
@@ -156,8 +190,17 @@ class Operations:
         return {}
 
     async def restore(self, client: Client, device: str, request: Nothing) -> Reply:
-        del client, request
-        return {"restored": await self._sessions.restore_kept(device)}
+        del request
+        restored = await self._sessions.restore_kept(client, device)
+        return {"restored": [*restored, *await self._taken_out(device)]}
+
+    async def _taken_out(self, device: str) -> list[str]:
+        """What was kept for good would come back at the next start; sentences on that."""
+        try:
+            removed = await asyncio.to_thread(self._persistence.unpersist, device)
+        except Refusal as refusal:
+            return [f"{refusal} What is kept comes back when the computer starts."]
+        return [f"{who}: nothing is set any more when the computer starts." for who in removed]
 
     def cancel_making(self, client: Client) -> None:
         """What takes long for this client ends soon; for a client that is leaving."""
@@ -178,7 +221,7 @@ class Operations:
 
     @property
     def at_work(self) -> bool:
-        return self._ownership.held
+        return self._ownership.at_work
 
     async def _leave_device(self, client: Client, device: str) -> list[str]:
         sessions = [session for session in self._sessions.of(client) if session.device == device]
@@ -199,6 +242,7 @@ class Operations:
         else:
             with pinned(session.device, session.diskseq) as device:
                 descriptor = claim.open_for_reading(device)
+            claim.keep_udev_quiet(descriptor)
         return descriptor, claim.size_bytes(descriptor)
 
     def _lend_practice_disk(self, client: Client, session: Session) -> int:

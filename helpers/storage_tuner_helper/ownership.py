@@ -1,107 +1,92 @@
-"""Only one helper at a time works on the state folder.
+"""What this helper works on, as long as it does; and undoing what a killed one left behind.
 
-The lock is taken before the first snapshot is written and given back after the last was removed,
-so an idle helper is in nobody's way. Whoever takes it first undoes what a killed one left behind;
-a living one's snapshots can't be touched, because it holds the lock.
-
-The descriptor is shared by supervisor and worker: the lock outlives either, not both.
+A lock is taken before a device's snapshot is written and given back after it was removed, so an
+idle helper is in nobody's way. A living helper's snapshots can't be touched, because it holds
+their locks.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import fcntl
-import os
 import time
-from collections import deque
+from collections import defaultdict, deque
+from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner_helper.errors import Busy
-from storage_tuner_helper.recovery import recover
+from storage_tuner_helper.errors import DeviceBusy
+from storage_tuner_helper.files import storing_refusal
+from storage_tuner_helper.locks import Locks
+from storage_tuner_helper.recovery import recover, recover_device
 
 _WAIT_SECONDS = 5.0
 _POLL_SECONDS = 0.05
 _MAXIMUM_SENTENCES = 100
 
 
-def open_lock(state: Path) -> int:
-    """A descriptor of the lock file, not yet locked."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-    return os.open(state / "lock", flags, 0o600)
-
-
-def try_lock(descriptor: int) -> bool:
-    """Take the lock, or keep it, if nobody else has it; notes who we are for others to read."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    _note(descriptor, str(os.getpid()))
-    return True
-
-
-def unlock(descriptor: int) -> None:
-    _note(descriptor, "")
-    fcntl.flock(descriptor, fcntl.LOCK_UN)
-
-
-def _note(descriptor: int, text: str) -> None:
-    """Only for others to read: a full or broken file system mustn't get in the way of restoring."""
-    with contextlib.suppress(OSError):
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, text.encode(), 0)
+@dataclass
+class _Held:
+    descriptor: int
+    times: int = 1
 
 
 class Ownership:
-    """Counts what is at stake and holds the lock as long as that isn't nothing."""
+    """The locks that this helper holds, each as often as it was taken."""
 
-    def __init__(self, state: Path, runtime: Path, descriptor: int) -> None:
+    def __init__(self, state: Path, runtime: Path) -> None:
         self._state = state
         self._runtime = runtime
-        self._descriptor = descriptor
-        self._holders = 0
-        self._taking = asyncio.Lock()
+        self._locks = Locks(state)
+        self._held: dict[str, _Held] = {}
+        self._taking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self.recovered: deque[str] = deque(maxlen=_MAXIMUM_SENTENCES)
 
     @property
-    def held(self) -> bool:
-        return self._holders > 0
+    def at_work(self) -> bool:
+        return bool(self._held)
 
     async def start(self) -> None:
-        """Undo what a killed helper left behind, unless a living one is at work."""
-        try:
-            await self.take(0)
-        except Busy:
-            return
-        self.give_back()
+        """Undo what killed helpers left behind; what living ones are at work on isn't touched."""
+        self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
 
-    async def take(self, wait_seconds: float = _WAIT_SECONDS) -> None:
-        """Hold the lock once more. Raises ``Busy`` naming the process that has it."""
-        async with self._taking:
-            if not self.held:
-                await self._lock(wait_seconds)
-            self._holders += 1
+    async def take(self, key: str, holder: str, wait_seconds: float = _WAIT_SECONDS) -> None:
+        """Hold the lock ``key``, a device's name, once more; ``holder`` is for whom, in words.
+        Raises ``DeviceBusy`` naming who else has it."""
+        async with self._taking[key]:
+            held = self._held.get(key)
+            if held:
+                held.times += 1
+                return
+            descriptor = await self._lock(key, holder, wait_seconds)
+            try:
+                await self._recover(key)
+            except BaseException:
+                self._locks.give_back(key, descriptor)
+                raise
+            self._held[key] = _Held(descriptor)
 
-    def give_back(self) -> None:
-        self._holders -= 1
-        if not self.held:
-            unlock(self._descriptor)
+    def give_back(self, key: str) -> None:
+        held = self._held[key]
+        held.times -= 1
+        if not held.times:
+            del self._held[key]
+            self._locks.give_back(key, held.descriptor)
 
-    async def _lock(self, wait_seconds: float) -> None:
+    async def _recover(self, key: str) -> None:
+        """What was left of this device, and then of all that nobody is at work on."""
+        self.recovered += await asyncio.to_thread(recover_device, self._state, self._runtime, key)
+        self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
+
+    async def _lock(self, key: str, holder: str, wait_seconds: float) -> int:
         deadline = time.monotonic() + wait_seconds
-        while not try_lock(self._descriptor):
-            if time.monotonic() >= deadline:
-                raise Busy(
-                    f"Another Storage Tuner ({self._holder()}) is at work; let it end first."
-                )
-            await asyncio.sleep(_POLL_SECONDS)
         try:
-            self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
-        except BaseException:
-            unlock(self._descriptor)
-            raise
+            while (descriptor := self._locks.take(key, holder)) is None:
+                if time.monotonic() >= deadline:
+                    raise DeviceBusy(busy_sentence(key, self._locks.holder(key)))
+                await asyncio.sleep(_POLL_SECONDS)
+        except OSError as error:
+            raise storing_refusal(error) from None
+        return descriptor
 
-    def _holder(self) -> str:
-        text = os.pread(self._descriptor, 16, 0).decode("ascii", "replace")
-        return f"process {text}" if text.isdecimal() else "another process"
+
+def busy_sentence(device: str, holder: str) -> str:
+    return f"{device} is being tuned already, by {holder}; let that end first."

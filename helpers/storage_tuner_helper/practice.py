@@ -8,12 +8,13 @@ whatever was begun can be undone by another process.
 from __future__ import annotations
 
 import errno
+import fcntl
 import mmap
 import os
 import secrets
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,17 +75,30 @@ class PracticeDisk:
     descriptor: int
 
 
+def new_identifier() -> str:
+    return secrets.token_hex(8)
+
+
+def lock_key(identifier: str) -> str:
+    """The lock of whoever makes or has the practice disk."""
+    return f"practice-{identifier}"
+
+
 class PracticeFolder:
     """The folder with the files and records of all practice disks."""
 
     def __init__(self, state: Path) -> None:
         self._path = private_folder(state / "practice")
-        self._reserving = threading.Lock()
 
     def make(
-        self, size_bytes: int, progress: Callable[[int], None], cancelled: Callable[[], bool]
+        self,
+        identifier: str,
+        size_bytes: int,
+        progress: Callable[[int], None],
+        cancelled: Callable[[], bool],
     ) -> PracticeDisk:
-        """Make a practice disk of ``size_bytes`` rounded down to MiB; takes seconds to minutes.
+        """Make a practice disk of ``size_bytes`` rounded down to MiB; takes seconds to minutes. The
+        caller holds its lock.
 
         ``progress`` gets the bytes done so far. Raises ``NoSpace``, ``NotSupported``,
         ``Cancelled``, ``KernelRefused`` or ``Busy``; nothing of it remains then.
@@ -94,7 +108,7 @@ class PracticeFolder:
             raise NotSupported(
                 "The helper's state folder is in memory, where a practice disk can't tell anything."
             )
-        record = PracticeRecord(secrets.token_hex(8))
+        record = PracticeRecord(identifier)
         self._write(record)
         try:
             return self._make(record, size_bytes, progress, cancelled)
@@ -143,9 +157,9 @@ class PracticeFolder:
             os.close(file)
 
     def _reserve(self, identifier: str, size_bytes: int) -> int:
-        """A new file that has all its space. One at a time, so that two can't both find the same
-        space free."""
-        with self._reserving:
+        """A new file that has all its space. One at a time, also of several helpers, so that two
+        can't both find the same space free."""
+        with _locked(self._path):
             self._check_space(size_bytes)
             file = _create(self._image(identifier))
             try:
@@ -219,6 +233,16 @@ class PracticeFolder:
 
     def _file(self, identifier: str) -> Path:
         return self._path / f"{identifier}.json"
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _create(path: Path) -> int:

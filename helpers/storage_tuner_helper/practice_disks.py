@@ -10,7 +10,12 @@ from dataclasses import dataclass, field
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.errors import Busy, NoSuchDevice
 from storage_tuner_helper.ownership import Ownership
-from storage_tuner_helper.practice import PracticeDisk, PracticeFolder
+from storage_tuner_helper.practice import (
+    PracticeDisk,
+    PracticeFolder,
+    lock_key,
+    new_identifier,
+)
 from storage_tuner_helper.recovery import told
 
 MAXIMUM_DISKS = 4
@@ -22,8 +27,13 @@ class _Making:
     """A practice disk that is being filled for a client."""
 
     owner: Client
+    identifier: str
     cancelled: threading.Event = field(default_factory=threading.Event)
     told_at: float = 0.0
+
+    @property
+    def lock(self) -> str:
+        return lock_key(self.identifier)
 
 
 class PracticeDisks:
@@ -55,14 +65,15 @@ class PracticeDisks:
         """Make one; progress goes to the client. Raises as ``PracticeFolder.make`` does, and
         ``Busy``."""
         self._check_bounds(client)
-        making = _Making(client)
+        making = _Making(client, new_identifier())
         self._making.append(making)
         try:
-            await self._ownership.take()
+            await self._ownership.take(making.lock, client.description)
             try:
                 disk = await self._make(making, size_bytes)
+                await self._claim(client, disk)
             except BaseException:
-                self._ownership.give_back()
+                self._ownership.give_back(making.lock)
                 raise
             self._owners[disk.device] = (client, disk)
         finally:
@@ -88,7 +99,8 @@ class PracticeDisks:
                 self._threads, self._folder.remove, disk.record.identifier, disk
             )
         finally:
-            self._ownership.give_back()
+            self._ownership.give_back(device)
+            self._ownership.give_back(lock_key(disk.record.identifier))
 
     async def abandon(self, client: Client, device: str) -> str:
         """Remove one of a client that left; empty when all is well, else a sentence."""
@@ -113,8 +125,23 @@ class PracticeDisks:
             loop.call_soon_threadsafe(self._tell, making, done_bytes, size_bytes)
 
         return await loop.run_in_executor(
-            self._threads, self._folder.make, size_bytes, progress, making.cancelled.is_set
+            self._threads,
+            self._folder.make,
+            making.identifier,
+            size_bytes,
+            progress,
+            making.cancelled.is_set,
         )
+
+    async def _claim(self, client: Client, disk: PracticeDisk) -> None:
+        """Keep other helpers away from the loop device, too."""
+        try:
+            await self._ownership.take(disk.device, client.description)
+        except BaseException:
+            await asyncio.get_running_loop().run_in_executor(
+                self._threads, self._folder.remove, disk.record.identifier, disk
+            )
+            raise
 
     def _tell(self, making: _Making, done_bytes: int, size_bytes: int) -> None:
         now = asyncio.get_running_loop().time()

@@ -1,41 +1,96 @@
-"""Undoing what a helper left behind that was killed. Only for the holder of the state lock."""
+"""Undoing what a helper left behind that was killed: all that nobody holds the lock of."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import syslog
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner_helper import settings
 from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, Refusal
 from storage_tuner_helper.journal import Journal, Snapshot
-from storage_tuner_helper.practice import PracticeFolder
-from storage_tuner_helper.sysfs import boot_id, current_diskseq, pinned, pinned_queue
+from storage_tuner_helper.locks import Locks
+from storage_tuner_helper.marks import Marks
+from storage_tuner_helper.persistence import Persistence
+from storage_tuner_helper.practice import PracticeFolder, lock_key
+from storage_tuner_helper.sysfs import boot_id, current_diskseq, pinned_queue
+from storage_tuner_helper.targets import opened
+from storage_tuner_helper.whereabouts import name_of
 
-JOB_PREFIX = "job-"
+PERSISTING = "persisting"
+"""The lock of whoever writes our files in /etc."""
+
+_JOB_FOLDER = re.compile(r"job-(.+)-[a-z0-9_]{8}", re.ASCII)
 _THREADS = 16
 
 
+def job_prefix(device: str) -> str:
+    """How the working folder of a benchmark on ``device`` is called, but for a random end."""
+    return f"job-{device}-"
+
+
 def recover(state: Path, runtime: Path) -> list[str]:
-    """End orphaned benchmarks, restore sessions' snapshots, remove practice disks.
+    """End orphaned benchmarks, restore sessions' snapshots, remove practice disks, and forget what
+    a reboot made meaningless; but nothing that a living helper is at work on.
 
     Gives back sentences on what was done. What can't be undone now stays on disk for another try.
     """
+    locks = Locks(state)
+    # first, since it matters to the rest what is kept for good
+    unfinished = _attempted(
+        lambda: _unless_held(locks, PERSISTING, Persistence(state).recover), "kept settings"
+    )
+    with ThreadPoolExecutor(_THREADS) as threads:
+        # all at once: a device that hangs keeps none of the others waiting
+        of_devices = list(
+            threads.map(
+                lambda device: _unless_held(
+                    locks, device, lambda: recover_device(state, runtime, device)
+                ),
+                sorted(_left_devices(state, runtime)),
+            )
+        )
+    return [
+        *unfinished,
+        *(sentence for sentences in of_devices for sentence in sentences),
+        *_attempted(lambda: _removed_practice_disks(state, locks), "practice disks"),
+        *_attempted(lambda: _set_aside_unreadable(Journal(state)), "unreadable snapshots"),
+    ]
+
+
+def recover_device(state: Path, runtime: Path, device: str) -> list[str]:
+    """As ``recover``, of one device whose lock the caller holds."""
     journal = Journal(state)
     return [
-        *_attempted(lambda: _end_orphans(runtime), "benchmarks"),
-        *_attempted(lambda: _all_restored(journal), "settings"),
-        *_attempted(
-            lambda: _removed_practice_disks(journal, PracticeFolder(state)), "practice disks"
-        ),
-        *_attempted(lambda: _forgotten_originals(journal), "kept settings"),
-        *_attempted(lambda: _set_aside_unreadable(journal), "unreadable snapshots"),
+        *_attempted(lambda: _end_orphans(runtime, device), "benchmarks"),
+        *_attempted(lambda: _restored_sessions(state, journal, device), "settings"),
+        *_attempted(lambda: _forgotten_originals(state, journal, device), "kept settings"),
+        *_attempted(lambda: _unmarked(Marks(runtime), device), "the mark of measuring"),
     ]
+
+
+def _left_devices(state: Path, runtime: Path) -> set[str]:
+    """Names of which something was noted."""
+    journal = Journal(state)
+    jobs = (_JOB_FOLDER.fullmatch(entry.name) for entry in runtime.iterdir())
+    return {
+        *(snapshot.device for snapshot in journal.sessions.all()),
+        *(snapshot.device for snapshot in journal.originals.all()),
+        *(match.group(1) for match in jobs if match),
+        *Marks(runtime).all(),
+    }
+
+
+def _unless_held(locks: Locks, key: str, step: Callable[[], list[str]]) -> list[str]:
+    with locks.attempted(key) as free:
+        return step() if free else []
 
 
 def told(error: Exception, what: str) -> str:
@@ -54,16 +109,34 @@ def _attempted(step: Callable[[], list[str]], what: str) -> list[str]:
         return [told(error, what)]
 
 
-def bring_back(snapshot: Snapshot) -> list[str]:
-    """Restore one snapshot; the names written. Raises ``DeviceChanged`` when the kernel has
-    forgotten those settings, and ``NotApplied`` when a value didn't come back."""
+@dataclass(frozen=True)
+class BroughtBack:
+    """The names that were written, and what the device is called now."""
+
+    device: str
+    names: list[str]
+
+    def __str__(self) -> str:
+        what = ", ".join(self.names) if self.names else "nothing, for nothing had changed"
+        return f"{self.device}: brought back {what}."
+
+
+def bring_back(snapshot: Snapshot) -> BroughtBack:
+    """Restore one snapshot where its settings are, or onto its disk where that is now.
+
+    Raises ``DeviceChanged`` when they are nowhere, ``NotApplied`` when a value didn't come back.
+    """
     if snapshot.boot != boot_id():
-        raise DeviceChanged(snapshot.device)
+        return _bring_back_elsewhere(snapshot)
     try:
-        with pinned(snapshot.device, snapshot.diskseq) as device:
-            return settings.restore(device, snapshot.settings)
+        with opened(snapshot.device, snapshot.diskseq) as target:
+            return BroughtBack(target.name, settings.restore(target, snapshot.settings))
     except (NoSuchDevice, DeviceChanged):
-        return bring_slot_back(snapshot)
+        pass
+    try:
+        return BroughtBack(snapshot.device, bring_slot_back(snapshot))
+    except DeviceChanged:
+        return _bring_back_elsewhere(snapshot)
 
 
 def bring_slot_back(snapshot: Snapshot) -> list[str]:
@@ -76,54 +149,121 @@ def bring_slot_back(snapshot: Snapshot) -> list[str]:
         raise DeviceChanged(snapshot.device) from None
 
 
-def is_present(snapshot: Snapshot) -> bool:
-    """Whether the settings that the snapshot is about are still somewhere."""
-    if snapshot.boot != boot_id():
-        return False
+def _bring_back_elsewhere(snapshot: Snapshot) -> BroughtBack:
+    """The disk came back in another place, or after a reboot. The kernel has given it its defaults
+    there and udev's rules theirs; it gets what it had, as far as it can take that here."""
+    name = name_of(snapshot.identity)
+    if name is None:
+        raise DeviceChanged(snapshot.device)
     try:
-        with pinned(snapshot.device, current_diskseq(snapshot.device)) as device:
-            return snapshot.is_of(Snapshot.of(device, snapshot.settings))
+        with opened(name, current_diskseq(name)) as target:
+            return BroughtBack(name, settings.restore_what_goes(target, snapshot.settings))
+    except NoSuchDevice:
+        raise DeviceChanged(snapshot.device) from None
+
+
+def present_name(snapshot: Snapshot) -> str | None:
+    """What is now called the device with the settings that the snapshot is about; None when there
+    is none."""
+    if snapshot.boot == boot_id() and _is_in_place(snapshot):
+        return snapshot.device
+    return name_of(snapshot.identity)
+
+
+def _is_in_place(snapshot: Snapshot) -> bool:
+    try:
+        with opened(snapshot.device, snapshot.diskseq):
+            return True
+    except (NoSuchDevice, DeviceChanged):
+        pass
+    try:
+        with pinned_queue(snapshot.device, snapshot.queue):
+            return True
     except (NoSuchDevice, DeviceChanged):
         return False
 
 
-def _all_restored(journal: Journal) -> list[str]:
-    """All at once: a device that hangs keeps none of the others waiting."""
-    with ThreadPoolExecutor(_THREADS) as threads:
-        return list(
-            threads.map(lambda snapshot: _restored(journal, snapshot), journal.sessions.all())
-        )
+def may_come_back(state: Path, snapshot: Snapshot) -> bool:
+    """Whether the settings of a disk that isn't there are worth keeping: it's known by a name for
+    good, and was unplugged in this boot, or keeps what was set by a rule of ours."""
+    if not snapshot.identity:
+        return False
+    return snapshot.boot == boot_id() or is_persisted(state, snapshot)
 
 
-def _restored(journal: Journal, snapshot: Snapshot) -> str:
+def is_persisted(state: Path, snapshot: Snapshot) -> bool:
+    """Whether a rule of ours sets something on this disk at every start."""
+    return bool(snapshot.identity) and snapshot.identity in Persistence(state).identities()
+
+
+def _restored_sessions(state: Path, journal: Journal, device: str) -> list[str]:
+    return [
+        _restored(state, journal, snapshot)
+        for snapshot in journal.sessions.all()
+        if snapshot.device == device
+    ]
+
+
+def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
+    if is_persisted(state, snapshot):
+        # killed between keeping it for good and filing what was before: there is a way back
+        journal.file_originals(snapshot)
     try:
-        written = bring_back(snapshot)
+        sentence = str(_bring_back_of_this_boot(snapshot))
     except DeviceChanged:
+        if snapshot.boot == boot_id() and may_come_back(state, snapshot):
+            return waiting_sentence(snapshot)
         sentence = f"{snapshot.device} is gone or was restarted, so nothing was left to restore."
     except Exception as error:
         return told(error, snapshot.device)
-    else:
-        what = ", ".join(written) if written else "nothing, for nothing had changed"
-        sentence = f"{snapshot.device}: brought back {what}."
     try:
-        journal.sessions.remove(snapshot.device, snapshot.diskseq)
+        journal.sessions.remove(snapshot)
     except OSError as error:
         return f"{sentence} {told(error, snapshot.device)}"
     return sentence
 
 
-def _removed_practice_disks(journal: Journal, folder: PracticeFolder) -> list[str]:
-    return [_removed(journal, folder, identifier) for identifier in folder.leftovers()]
+def _bring_back_of_this_boot(snapshot: Snapshot) -> BroughtBack:
+    """A session's values are never carried over a reboot, which has undone them."""
+    if snapshot.boot != boot_id():
+        raise DeviceChanged(snapshot.device)
+    return bring_back(snapshot)
 
 
-def _removed(journal: Journal, folder: PracticeFolder, identifier: str) -> str:
-    try:
-        slot = folder.remove(identifier)
-        if slot:
-            journal.forget_kept_in(slot)
-    except Exception as error:
-        return told(error, "A practice disk")
-    return "A practice disk was left over; it was removed."
+def waiting_sentence(snapshot: Snapshot) -> str:
+    return (
+        f"{snapshot.device} ({snapshot.identity}) isn't there; its old settings are kept until it "
+        "comes back."
+    )
+
+
+def _removed_practice_disks(state: Path, locks: Locks) -> list[str]:
+    folder = PracticeFolder(state)
+    return [
+        sentence
+        for identifier in folder.leftovers()
+        for sentence in _unless_held(
+            locks, lock_key(identifier), _removing(Journal(state), folder, identifier)
+        )
+    ]
+
+
+def _removing(journal: Journal, folder: PracticeFolder, identifier: str) -> Callable[[], list[str]]:
+    def remove() -> list[str]:
+        try:
+            slot = folder.remove(identifier)
+            if slot:
+                journal.forget_kept_in(slot)
+        except Exception as error:
+            return [told(error, "A practice disk")]
+        return ["A practice disk was left over; it was removed."]
+
+    return remove
+
+
+def _unmarked(marks: Marks, device: str) -> list[str]:
+    marks.remove(device)
+    return []
 
 
 def _set_aside_unreadable(journal: Journal) -> list[str]:
@@ -134,24 +274,38 @@ def _set_aside_unreadable(journal: Journal) -> list[str]:
     return [f"The snapshot {name} can't be read and was set aside." for name in names]
 
 
-def _forgotten_originals(journal: Journal) -> list[str]:
+def _forgotten_originals(state: Path, journal: Journal, device: str) -> list[str]:
     """Drop originals that a reboot or an exchange of the device made meaningless."""
-    stale = [snapshot for snapshot in journal.originals.all() if not is_present(snapshot)]
+    stale = [
+        snapshot
+        for snapshot in journal.originals.all()
+        if snapshot.device == device and not _is_meaningful(state, snapshot)
+    ]
     for snapshot in stale:
-        journal.originals.remove(snapshot.device, snapshot.diskseq)
+        journal.originals.remove(snapshot)
     return [
         f"{snapshot.device} was restarted or exchanged; its kept settings are forgotten."
         for snapshot in stale
     ]
 
 
-def _end_orphans(runtime: Path) -> list[str]:
+def _is_meaningful(state: Path, snapshot: Snapshot) -> bool:
+    if snapshot.boot == boot_id() and present_name(snapshot) is not None:
+        return True
+    return may_come_back(state, snapshot)
+
+
+def _end_orphans(runtime: Path, device: str) -> list[str]:
     """Kill what still works in a job's folder (only ours do), then remove the folders."""
-    prefix = f"{runtime.resolve()}/{JOB_PREFIX}"
-    orphans = [pid for pid in _pids() if _works_below(pid, prefix)]
+    folders = [
+        entry.resolve()
+        for entry in runtime.iterdir()
+        if (match := _JOB_FOLDER.fullmatch(entry.name)) and match.group(1) == device
+    ]
+    orphans = [pid for pid in _pids() if _works_in(pid, folders)]
     for pid in orphans:
-        _kill(pid, lambda number: _works_below(number, prefix))
-    for folder in runtime.glob(f"{JOB_PREFIX}*"):
+        _kill(pid, lambda number: _works_in(number, folders))
+    for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
     return ["A benchmark was left running; it was ended."] if orphans else []
 
@@ -160,9 +314,9 @@ def _pids() -> list[int]:
     return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()]
 
 
-def _works_below(pid: int, prefix: str) -> bool:
+def _works_in(pid: int, folders: Collection[Path]) -> bool:
     try:
-        return str(Path(f"/proc/{pid}/cwd").readlink()).startswith(prefix)
+        return Path(f"/proc/{pid}/cwd").readlink() in folders
     except OSError:
         return False
 

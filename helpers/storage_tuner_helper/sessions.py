@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import syslog
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from storage_tuner_helper import settings
 from storage_tuner_helper.benchmarks import Benchmark
@@ -15,9 +17,17 @@ from storage_tuner_helper.client import Client
 from storage_tuner_helper.errors import Busy, DeviceBusy, DeviceChanged, NoSuchSession, Refusal
 from storage_tuner_helper.files import storing_refusal
 from storage_tuner_helper.journal import Journal, Snapshot
-from storage_tuner_helper.ownership import Ownership
-from storage_tuner_helper.recovery import bring_back, told
-from storage_tuner_helper.sysfs import pinned
+from storage_tuner_helper.locks import Locks
+from storage_tuner_helper.marks import Marks
+from storage_tuner_helper.ownership import Ownership, busy_sentence
+from storage_tuner_helper.recovery import (
+    bring_back,
+    may_come_back,
+    present_name,
+    told,
+    waiting_sentence,
+)
+from storage_tuner_helper.targets import opened
 
 MAXIMUM_SESSIONS = 16
 MAXIMUM_SESSIONS_PER_CLIENT = 8
@@ -63,8 +73,11 @@ class Ended:
 class Sessions:
     """All sessions; the files on disk follow them."""
 
-    def __init__(self, journal: Journal, ownership: Ownership) -> None:
-        self._journal = journal
+    def __init__(self, state: Path, runtime: Path, ownership: Ownership) -> None:
+        self._state = state
+        self._journal = Journal(state)
+        self._locks = Locks(state)
+        self._marks = Marks(runtime)
         self._ownership = ownership
         self._by_device: dict[str, Session] = {}
         self._opening: dict[str, Client] = {}
@@ -89,10 +102,18 @@ class Sessions:
         """Those that a benchmark runs on."""
         return {name for name, session in self._by_device.items() if session.benchmark}
 
+    def _holder(self, device: str) -> Client | None:
+        """Whose session is open on the device, or about to be."""
+        session = self._by_device.get(device)
+        return session.owner if session else self._opening.get(device)
+
     def check_free(self, client: Client, device: str) -> None:
         """Raises ``DeviceBusy`` or ``Busy`` when no session can be opened."""
+        owner = self._holder(device)
+        if owner:
+            raise DeviceBusy(busy_sentence(device, owner.description))
         if self.is_open(device):
-            raise DeviceBusy(f"{device} is being tuned already.")
+            raise DeviceBusy(f"{device} is being restored; try again in a moment.")
         mine = len(self.of(client)) + list(self._opening.values()).count(client)
         if mine >= MAXIMUM_SESSIONS_PER_CLIENT:
             raise Busy("You have too many sessions open.")
@@ -107,11 +128,11 @@ class Sessions:
         self.check_free(client, device)
         self._opening[device] = client
         try:
-            await self._ownership.take()
+            await self._ownership.take(device, client.description)
             try:
                 snapshot, present = await asyncio.to_thread(self._take_snapshot, device, diskseq)
             except BaseException:
-                self._ownership.give_back()
+                self._ownership.give_back(device)
                 raise
             session = Session(secrets.token_hex(16), client, snapshot, present)
             self._by_device[device] = session
@@ -166,7 +187,7 @@ class Sessions:
                     ended = Ended(await asyncio.to_thread(self._restore, session.snapshot), [])
             except DeviceChanged:
                 self._close(session)
-                await asyncio.to_thread(self._forget, session.snapshot)
+                await asyncio.to_thread(self._gone, session.snapshot)
                 raise
             except OSError as error:
                 raise storing_refusal(error) from None
@@ -186,80 +207,119 @@ class Sessions:
             return told(error, session.device)
         return ""
 
-    async def restore_kept(self, device: str) -> list[str]:
+    async def restore_kept(self, client: Client, device: str) -> list[str]:
         """Undo what was kept on ``device``, on all when it's empty; sentences on that. No session
         can be opened on a device meanwhile.
 
         Raises ``DeviceBusy`` while a session is open on ``device``, ``NotApplied`` when a value
         doesn't come back; of all devices, that is told in the sentences.
         """
-        await self._ownership.take()
-        try:
-            originals = await asyncio.to_thread(self._journal.originals.all)
-            chosen = [original for original in originals if device in ("", original.device)]
-            undoing = [self._undo_kept_beside(original) for original in chosen]
-            outcomes = await asyncio.gather(*undoing, return_exceptions=True)
-        finally:
-            self._ownership.give_back()
+        originals = await asyncio.to_thread(self._journal.originals.all)
+        names = [await asyncio.to_thread(present_name, original) for original in originals]
+        chosen = [
+            (original, name)
+            for original, name in zip(originals, names, strict=True)
+            if device in ("", name)
+        ]
+        undoing = [self._undo_kept_beside(client, *one) for one in chosen]
+        outcomes = await asyncio.gather(*undoing, return_exceptions=True)
         return [_sentence(outcome, bool(device)) for outcome in outcomes]
 
-    async def _undo_kept_beside(self, original: Snapshot) -> str:
-        if self.is_open(original.device):
-            raise DeviceBusy(f"{original.device} is being tuned; end that first.")
-        self._restoring.add(original.device)
+    async def _undo_kept_beside(self, client: Client, original: Snapshot, name: str | None) -> str:
+        """``name``: what the device is called now, if it's there."""
+        if name is None:
+            return await asyncio.to_thread(self._keep_waiting, original)
+        if self.is_open(name):
+            raise DeviceBusy(f"{name} is being tuned; end that first.")
+        self._restoring.add(name)
         try:
-            return await asyncio.to_thread(self._undo_kept, original)
+            await self._ownership.take(name, client.description)
+            try:
+                return await asyncio.to_thread(self._undo_kept, original)
+            finally:
+                self._ownership.give_back(name)
         finally:
-            self._restoring.discard(original.device)
+            self._restoring.discard(name)
+
+    def _keep_waiting(self, original: Snapshot) -> str:
+        if may_come_back(self._state, original):
+            return waiting_sentence(original)
+        return self._undo_kept(original)
 
     def changed_devices(self) -> list[str]:
-        return [original.device for original in self._journal.originals.all()]
+        """What the devices with kept originals are called now."""
+        names = map(present_name, self._journal.originals.all())
+        return [name for name in names if name is not None]
+
+    def missing_devices(self) -> list[str]:
+        """Sentences on the devices that aren't there, and whose old settings are kept."""
+        noted = [*self._journal.sessions.all(), *self._journal.originals.all()]
+        missing = [snapshot for snapshot in noted if present_name(snapshot) is None]
+        sentences = [
+            waiting_sentence(snapshot)
+            for snapshot in missing
+            if may_come_back(self._state, snapshot)
+        ]
+        return sorted(set(sentences))
 
     def _take_snapshot(self, device: str, diskseq: int) -> tuple[Snapshot, dict[str, str]]:
         """What the session restores, and the present tunables. Both are the same, unless an earlier
         session's values couldn't be brought back: those are still the originals."""
-        with pinned(device, diskseq) as folder:
-            present = Snapshot.of(folder, settings.read(folder))
+        with opened(device, diskseq) as target:
+            present = Snapshot.of(target, settings.read(target))
+            tunables = settings.read_tunables(target)
         left_over = self._journal.sessions.like(present)
+        if left_over is None or left_over.device == device:
+            return self._put_snapshot(present, left_over), tunables
+        with self._locks.attempted(left_over.device) as free:
+            if not free:
+                holder = self._locks.holder(left_over.device)
+                raise DeviceBusy(busy_sentence(f"{device} (as {left_over.device})", holder))
+            return self._put_snapshot(present, left_over), tunables
+
+    def _put_snapshot(self, present: Snapshot, left_over: Snapshot | None) -> Snapshot:
         snapshot = _with_originals(present, left_over.settings) if left_over else present
         try:
             self._journal.sessions.put(snapshot)
-            if left_over and left_over.diskseq != diskseq:
-                self._forget(left_over)
+            if left_over and left_over.key != snapshot.key:
+                self._journal.sessions.remove(left_over)
+            self._marks.put(snapshot.device)
         except OSError as error:
             raise storing_refusal(error) from None
-        return snapshot, present.settings.tunables
+        return snapshot
 
     def _restore(self, snapshot: Snapshot) -> list[str]:
         """What was brought back stays so, also when its record can't be removed: the next start
         then finds nothing left to do."""
-        written = bring_back(snapshot)
+        restored = bring_back(snapshot)
         try:
-            self._forget(snapshot)
+            self._journal.sessions.remove(snapshot)
         except OSError as error:
             syslog.syslog(syslog.LOG_WARNING, told(error, snapshot.device))
-        return written
+        return restored.names
 
     def _keep(self, snapshot: Snapshot) -> list[str]:
         """File the originals before the snapshot goes, so a crash between loses nothing; the
         first originals stay, since later ones aren't original."""
-        with pinned(snapshot.device, snapshot.diskseq) as device:
-            present = settings.read(device)
-        kept = settings.differences(snapshot.settings, present)
-        first = self._journal.originals.like(snapshot)
-        if first is None and kept:
+        with opened(snapshot.device, snapshot.diskseq) as target:
+            present = settings.read(target)
+        changed = settings.differences(snapshot.settings, present)
+        first = self._journal.originals_of(snapshot)
+        if first is None and changed:
             self._journal.originals.put(snapshot)
         elif first is not None and not settings.differences(first.settings, present):
-            self._journal.originals.remove(first.device, first.diskseq)
-        self._forget(snapshot)
-        return [name for name in kept if name in snapshot.settings.tunables]
+            self._journal.originals.remove(first)
+        self._journal.sessions.remove(snapshot)
+        return [name for name in changed if name in present]
 
-    def _forget(self, snapshot: Snapshot) -> None:
-        self._journal.sessions.remove(snapshot.device, snapshot.diskseq)
+    def _gone(self, snapshot: Snapshot) -> None:
+        """Forget what the kernel has forgotten, but not the disk that may be plugged in again."""
+        if not may_come_back(self._state, snapshot):
+            self._journal.sessions.remove(snapshot)
 
     def forget_kept(self, device: str, diskseq: int) -> None:
         """Drop the originals of a device that is about to go."""
-        self._journal.originals.remove(device, diskseq)
+        self._journal.forget_kept(device, diskseq)
 
     async def abandon_kept(self, device: str, diskseq: int) -> str:
         """As ``forget_kept``; empty when all is well, else a sentence."""
@@ -271,19 +331,19 @@ class Sessions:
 
     def _undo_kept(self, original: Snapshot) -> str:
         try:
-            written = bring_back(original)
+            sentence = str(bring_back(original))
         except DeviceChanged:
             sentence = f"{original.device} was restarted or exchanged; nothing was left to restore."
-        else:
-            sentence = f"{original.device}: brought back {', '.join(written) or 'nothing'}."
-        self._journal.originals.remove(original.device, original.diskseq)
+        self._journal.originals.remove(original)
         return sentence
 
     def _close(self, session: Session) -> None:
         session.ended = True
         session.cancel_timer()
         del self._by_device[session.device]
-        self._ownership.give_back()
+        with contextlib.suppress(OSError):
+            self._marks.remove(session.device)
+        self._ownership.give_back(session.device)
 
     def _time_is_up(self, session: Session) -> None:
         task = asyncio.get_running_loop().create_task(self._revert_after_try(session))
@@ -311,9 +371,14 @@ async def locked(session: Session) -> AsyncIterator[None]:
         yield
 
 
-def _with_originals(present: Snapshot, older: settings.Settings) -> Snapshot:
-    tunables = {**present.settings.tunables, **older.tunables}
-    return replace(present, settings=settings.Settings(tunables, older.scheduler_values))
+def _with_originals(present: Snapshot, older: Mapping[str, str]) -> Snapshot:
+    """Values of the scheduler that is active now are none of another one's originals."""
+    own = {
+        name: value
+        for name, value in present.settings.items()
+        if not settings.belongs_to_a_scheduler(name)
+    }
+    return replace(present, settings={**own, **older})
 
 
 def _sentence(outcome: str | BaseException, alone: bool) -> str:
@@ -332,10 +397,10 @@ async def _stop_benchmark(session: Session) -> None:
 
 
 def _apply(snapshot: Snapshot, wanted: Mapping[str, str]) -> dict[str, str]:
-    with pinned(snapshot.device, snapshot.diskseq) as device:
-        return settings.apply(device, wanted)
+    with opened(snapshot.device, snapshot.diskseq) as target:
+        return settings.apply(target, wanted)
 
 
 def _present(snapshot: Snapshot) -> dict[str, str]:
-    with pinned(snapshot.device, snapshot.diskseq) as device:
-        return settings.read_tunables(device)
+    with opened(snapshot.device, snapshot.diskseq) as target:
+        return settings.read_tunables(target)

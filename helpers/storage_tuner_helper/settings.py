@@ -1,146 +1,236 @@
-"""Reading, applying and restoring a device's settings, as a whole or not at all."""
+"""Reading, applying and restoring a target's settings, as a whole or not at all.
+
+A value may change others: a switch of the scheduler resets nr_requests and all values of the
+scheduler itself, nr_requests sets async_depth, strict_guarantees raises slice_idle, and every
+change of a queue limit (max_sectors_kb, rotational, iostats, add_random) raises read_ahead_kb
+(block/blk-settings.c, blk_apply_bdi_limits). So values are written in order, and again until they
+all stand.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
 
 from storage_tuner_helper.errors import (
+    DeviceBusy,
     InvalidArgument,
     KernelRefused,
     NotApplied,
     NotSupported,
 )
-from storage_tuner_helper.sysfs import PinnedDevice
-from storage_tuner_helper.tunables import ALLOWED, BY_NAME, SCHEDULERS
+from storage_tuner_helper.targets import Target
+from storage_tuner_helper.tunables import ALLOWED, BY_NAME, SCHEDULERS, Scope, Tunable
 
-_SCHEDULER_VALUE = re.compile(r"[a-z][a-z0-9_]{0,31}", re.ASCII)
+_SCHEDULER_FOLDER = "queue/iosched"
+_SCHEDULER_VALUE = re.compile(r"iosched/[a-z][a-z0-9_]{0,31}", re.ASCII)
 _SCHEDULER = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
+_SYNC_SPEED = re.compile(r"([0-9]{1,20}) \((system|local)\)", re.ASCII)
+
+_PASSES = 4
+"""A switch resets nr_requests, which then resets async_depth; and one to find all as it should."""
+
+_BY_SIZE = {
+    "dirty_bytes": "dirty_ratio",
+    "dirty_background_bytes": "dirty_background_ratio",
+}
+"""Either the size or the ratio counts, and the other one is 0: writing one sets the other to 0, and
+0 can't be written to a size (mm/page-writeback.c, dirty_bytes_handler)."""
+
+_COUNTERPARTS = {**_BY_SIZE, **{ratio: size for size, ratio in _BY_SIZE.items()}}
+
+_CHANGES = {
+    "scheduler": ("nr_requests", "wbt_lat_usec"),
+    "nr_requests": ("async_depth",),
+    "slice_idle": ("slice_idle_us",),
+    "slice_idle_us": ("slice_idle",),
+    "strict_guarantees": ("slice_idle", "slice_idle_us"),
+    **{name: (other,) for name, other in _COUNTERPARTS.items()},
+}
+"""What setting a tunable is meant to change besides. All else is held as it was."""
+
+_ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
+"""Changing these suspends the array, which hung kernels in the middle of a resync."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Values in the kernel's own notation. ``scheduler_values`` are those in ``queue/iosched/``,
-    which belong to the active scheduler and are lost when it is switched."""
-
-    tunables: dict[str, str]
-    scheduler_values: dict[str, str]
-
-    @classmethod
-    def from_record(
-        cls, tunables: Mapping[str, object], scheduler_values: Mapping[str, object]
-    ) -> Settings:
-        """Raises ``ValueError`` when a name or a value isn't of the kind that ``read`` gives."""
-        right = all(_is_value_of(name, value) for name, value in tunables.items()) and all(
-            _SCHEDULER_VALUE.fullmatch(name) and _is_number(value)
-            for name, value in scheduler_values.items()
-        )
-        if not right:
-            raise ValueError("values that no device has")
-        return cls(
-            {name: str(value) for name, value in tunables.items()},
-            {name: str(value) for name, value in scheduler_values.items()},
-        )
+def checked_record(record: Mapping[str, object]) -> dict[str, str]:
+    """The values of a record that ``read`` made; raises ``ValueError`` when a name or a value isn't
+    of the kind that it gives."""
+    if not all(_is_value_of(name, value) for name, value in record.items()):
+        raise ValueError("values that no device has")
+    return {name: str(value) for name, value in record.items()}
 
 
 def _is_value_of(name: str, value: object) -> bool:
+    if not isinstance(value, str):
+        return False
     if name == "scheduler":
-        return isinstance(value, str) and bool(_SCHEDULER.fullmatch(value))
-    return name in BY_NAME and _is_number(value)
+        return bool(_SCHEDULER.fullmatch(value))
+    tunable = BY_NAME.get(name)
+    if tunable is None and not _SCHEDULER_VALUE.fullmatch(name):
+        return False
+    return bool(_NUMBER.fullmatch(value)) or (tunable is not None and value in tunable.words)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, str) and bool(_NUMBER.fullmatch(value))
+def read(target: Target) -> dict[str, str]:
+    """Everything that the target has, in the kernel's own notation: the allowed tunables, and as
+    ``iosched/<name>`` what else its scheduler has, which a switch destroys as well.
 
-
-def read(device: PinnedDevice) -> Settings:
-    """Everything that the device has. Raises ``DeviceChanged``."""
-    return Settings(read_tunables(device), _read_scheduler_values(device))
-
-
-def read_tunables(device: PinnedDevice) -> dict[str, str]:
-    """The allowed tunables that the device has; one that can't be read doesn't count."""
-    found = {}
-    for tunable in ALLOWED:
+    Raises ``DeviceChanged``.
+    """
+    values = read_tunables(target)
+    known = {one.attribute for one in ALLOWED if one.name in values}
+    for name in target.names(_SCHEDULER_FOLDER):
+        key, attribute = f"iosched/{name}", f"{_SCHEDULER_FOLDER}/{name}"
+        if attribute in known or not _SCHEDULER_VALUE.fullmatch(key):
+            continue
         try:
-            found[tunable.name] = _read_one(device, tunable.name)
+            value = target.read(attribute)
         except NotSupported:
             continue
+        if _NUMBER.fullmatch(value):
+            values[key] = value
+    return values
+
+
+def read_tunables(target: Target) -> dict[str, str]:
+    """The allowed tunables that the target has; one that can't be read doesn't count."""
+    found: dict[str, str] = {}
+    for tunable in ALLOWED:
+        if _may_have(target, tunable, found.get("scheduler", "")):
+            try:
+                found[tunable.name] = _read_one(target, tunable.name)
+            except NotSupported:
+                continue
     return found
 
 
-def apply(device: PinnedDevice, wanted: Mapping[str, str]) -> dict[str, str]:
+def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
     """Set ``wanted`` and give back all tunables as they are then.
 
-    Scheduler first, then nr_requests, then the rest. Raises ``InvalidArgument``, ``NotSupported``,
-    ``KernelRefused``, ``NotApplied`` or ``DeviceChanged``; except after the last, everything is
-    as it was before the call.
+    What the kernel changes besides, without being meant to, is set back. Raises
+    ``InvalidArgument``, ``NotSupported``, ``DeviceBusy``, ``KernelRefused``, ``NotApplied`` or
+    ``DeviceChanged``; except after the last, everything is as it was before the call.
     """
-    before = read(device)
-    _check_offered(device, wanted, before)
+    before = read(target)
+    _check_offered(target, wanted, before)
+    _check_sizes_and_ratios(wanted, before)
+    goal = {**_held(before, wanted), **wanted}
     try:
-        for name in _in_order(wanted):
-            _write_one(device, name, wanted[name])
-        after = read_tunables(device)
-        _check_applied(wanted, after)
-    except (KernelRefused, NotApplied, NotSupported):
-        restore(device, before)
+        _reach(target, goal, _settle)
+        _check_reached(goal, read(target))
+    except (KernelRefused, NotApplied, NotSupported, DeviceBusy):
+        restore(target, before)
         raise
-    return after
+    return read_tunables(target)
 
 
-def restore(device: PinnedDevice, target: Settings) -> list[str]:
-    """Bring ``target`` back, writing only what differs, and give back the names written.
+def restore(target: Target, goal: Mapping[str, str]) -> list[str]:
+    """Bring ``goal`` back, writing only what differs, and give back the names written.
 
     A value that the kernel refuses doesn't keep the others from coming back. Raises ``NotApplied``
     naming what is still different, or ``DeviceChanged``.
     """
-    written = restore_what_goes(device, target)
-    left = differences(target, read(device))
+    written = restore_what_goes(target, goal)
+    left = differences(goal, read(target))
     if left:
-        raise NotApplied(f"{', '.join(left)} of {device.name} could not be brought back.")
+        raise NotApplied(f"{', '.join(left)} of {target.name} could not be brought back.")
     return written
 
 
-def restore_what_goes(device: PinnedDevice, target: Settings) -> list[str]:
-    """As ``restore``, for another disk in the place of the one that ``target`` was read from: it
-    may be unable to take every value."""
-    written = [name for name in _in_order(target.tunables) if _bring_back(device, target, name)]
-    if device_scheduler(device) == target.tunables.get("scheduler"):
-        for name, value in target.scheduler_values.items():
-            _bring_back_scheduler_value(device, name, value)
-    return written
+def restore_what_goes(target: Target, goal: Mapping[str, str]) -> list[str]:
+    """As ``restore``, for another disk in the place of the one that ``goal`` was read from, or the
+    same one in another place: it may be unable to take every value."""
+    return _reach(target, goal, _settle_if_possible)
 
 
-def differences(target: Settings, present: Settings) -> list[str]:
-    """Names of ``target`` whose present value is another one."""
-    tunables = [
-        name for name, value in target.tunables.items() if present.tunables.get(name) != value
-    ]
-    values = [
-        f"iosched/{name}"
-        for name, value in target.scheduler_values.items()
-        if present.scheduler_values.get(name) != value
-    ]
-    return tunables + values
+def differences(goal: Mapping[str, str], present: Mapping[str, str]) -> list[str]:
+    """Names of ``goal`` whose present value is another one."""
+    return [name for name in _in_order(goal) if present.get(name) != goal[name]]
 
 
-def device_scheduler(device: PinnedDevice) -> str | None:
+def _reach(
+    target: Target,
+    goal: Mapping[str, str],
+    settle: Callable[[Target, Mapping[str, str], str], bool],
+) -> list[str]:
+    written: set[str] = set()
+    for _ in range(_PASSES):
+        changed = [name for name in _in_order(goal) if settle(target, goal, name)]
+        if not changed:
+            break
+        written.update(changed)
+    return _in_order(written)
+
+
+def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
+    """Write one value if it differs; writing the present scheduler again would reset what hangs on
+    it. Whether anything was written."""
+    value = goal[name]
+    if _read_one(target, name) == value:
+        return False
+    if name in _ONLY_AT_REST:
+        _check_at_rest(target, name)
+    if value != "0" or name not in _COUNTERPARTS:
+        target.write(_attribute(name), value)
+        return True
+    return _settle_zero(target, goal, name)
+
+
+def _settle_zero(target: Target, goal: Mapping[str, str], name: str) -> bool:
+    """Of a size and its ratio the one that doesn't count is 0 by itself. Only where neither is to
+    count, it needs a push: the ratio is changed, which sets the size to 0, and then set to 0."""
+    other = _COUNTERPARTS[name]
+    if goal.get(other) != "0":
+        return False
+    ratio = _BY_SIZE.get(name, name)
+    target.write(_attribute(ratio), "1")
+    target.write(_attribute(ratio), "0")
+    return True
+
+
+def _settle_if_possible(target: Target, goal: Mapping[str, str], name: str) -> bool:
     try:
-        return _read_one(device, "scheduler")
-    except NotSupported:
-        return None
+        return _settle(target, goal, name)
+    except (KernelRefused, NotSupported, DeviceBusy):
+        return False
 
 
-def _in_order(names: Mapping[str, str]) -> list[str]:
-    return [tunable.name for tunable in ALLOWED if tunable.name in names]
+def _in_order(names: Collection[str]) -> list[str]:
+    """As in the allow-list; what only a scheduler knows comes last."""
+    allowed = [tunable.name for tunable in ALLOWED if tunable.name in names]
+    return allowed + sorted(name for name in names if name not in BY_NAME)
 
 
-def _read_one(device: PinnedDevice, name: str) -> str:
-    text = device.read(BY_NAME[name].attribute)
-    return _active_scheduler(text) if name == "scheduler" else text
+def _held(before: Mapping[str, str], wanted: Mapping[str, str]) -> dict[str, str]:
+    """What must stay as it is while ``wanted`` is set."""
+    changed = {other for name in wanted for other in _CHANGES.get(name, ())}
+    if wanted.get("scheduler", before.get("scheduler")) != before.get("scheduler"):
+        changed.update(name for name in before if belongs_to_a_scheduler(name))
+    return {name: value for name, value in before.items() if name not in changed}
+
+
+def belongs_to_a_scheduler(name: str) -> bool:
+    return name not in BY_NAME or BY_NAME[name].scope is Scope.SCHEDULER
+
+
+def _may_have(target: Target, tunable: Tunable, scheduler: str) -> bool:
+    return tunable.scope in target.scopes and tunable.scheduler in ("", scheduler)
+
+
+def _attribute(name: str) -> str:
+    return BY_NAME[name].attribute if name in BY_NAME else f"queue/{name}"
+
+
+def _read_one(target: Target, name: str) -> str:
+    text = target.read(_attribute(name))
+    if name == "scheduler":
+        return _active_scheduler(text)
+    match = _SYNC_SPEED.fullmatch(text)
+    if match:
+        return "system" if match.group(2) == "system" else match.group(1)
+    return text
 
 
 def _active_scheduler(text: str) -> str:
@@ -149,56 +239,44 @@ def _active_scheduler(text: str) -> str:
     return match.group(1) if match else text
 
 
-def _write_one(device: PinnedDevice, name: str, value: str) -> bool:
-    """Write if it differs; writing the present scheduler again would reset what hangs on it."""
-    if _read_one(device, name) == value:
-        return False
-    device.write(BY_NAME[name].attribute, value)
-    return True
-
-
-def _check_offered(device: PinnedDevice, wanted: Mapping[str, str], before: Settings) -> None:
-    missing = [name for name in wanted if name not in before.tunables]
+def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
+    scheduler = wanted.get("scheduler", before.get("scheduler", ""))
+    missing = []
+    for name in wanted:
+        owner = BY_NAME[name].scheduler
+        if owner and owner != scheduler and Scope.SCHEDULER in target.scopes:
+            raise NotSupported(f"{name} belongs to {owner}, which {target.name} doesn't use.")
+        if name not in before and not (owner and _may_have(target, BY_NAME[name], scheduler)):
+            missing.append(name)
     if missing:
-        raise NotSupported(f"{device.name} has no {', '.join(missing)}.")
-    scheduler = wanted.get("scheduler")
-    if scheduler is not None and scheduler not in SCHEDULERS:
-        listed = device.read("queue/scheduler").replace("[", "").replace("]", "").split()
+        raise NotSupported(f"{target.name} has no {', '.join(missing)}.")
+    if "scheduler" in wanted and scheduler not in SCHEDULERS:
+        listed = target.read("queue/scheduler").replace("[", "").replace("]", "").split()
         if scheduler not in listed:
-            raise InvalidArgument(f"{device.name} doesn't offer this scheduler.")
+            raise InvalidArgument(f"{target.name} doesn't offer this scheduler.")
 
 
-def _check_applied(wanted: Mapping[str, str], after: Mapping[str, str]) -> None:
-    for name, value in wanted.items():
-        found = after.get(name, "nothing")
-        if found != value:
-            raise NotApplied(f"{name} became {found} instead of {value}.")
+def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
+    """Of each pair one counts: not both, and not neither, which would stop all writing."""
+    for size, ratio in _BY_SIZE.items():
+        given = {name: wanted[name] for name in (size, ratio) if name in wanted}
+        counting = [name for name, value in given.items() if value != "0"]
+        if len(counting) > 1:
+            raise InvalidArgument(f"Either {size} or {ratio} counts; give one of them.")
+        if not counting and any(before.get(name) != "0" for name in given):
+            raise InvalidArgument(f"{size} becomes 0 when {ratio} is set, and the other way round.")
 
 
-def _bring_back(device: PinnedDevice, target: Settings, name: str) -> bool:
+def _check_at_rest(target: Target, name: str) -> None:
+    """Raises ``DeviceBusy`` during a resync, check or reshape."""
     try:
-        return _write_one(device, name, target.tunables[name])
-    except (KernelRefused, NotSupported):
-        return False
-
-
-def _read_scheduler_values(device: PinnedDevice) -> dict[str, str]:
-    found = {}
-    for name in device.names("queue/iosched"):
-        if not _SCHEDULER_VALUE.fullmatch(name):
-            continue
-        try:
-            value = device.read(f"queue/iosched/{name}")
-        except NotSupported:
-            continue
-        if _NUMBER.fullmatch(value):
-            found[name] = value
-    return found
-
-
-def _bring_back_scheduler_value(device: PinnedDevice, name: str, value: str) -> None:
-    try:
-        if device.read(f"queue/iosched/{name}") != value:
-            device.write(f"queue/iosched/{name}", value)
-    except (KernelRefused, NotSupported):
+        action = target.read("md/sync_action")
+    except NotSupported:
         return
+    if action != "idle":
+        raise DeviceBusy(f"{name} can't be changed while {target.name} is being synchronised.")
+
+
+def _check_reached(goal: Mapping[str, str], after: Mapping[str, str]) -> None:
+    for name in differences(goal, after):
+        raise NotApplied(f"{name} became {after.get(name, 'nothing')} instead of {goal[name]}.")

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from storage_tuner_helper import __version__
+from storage_tuner_helper import __version__, callers
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import Dispatcher
@@ -29,11 +29,12 @@ _OUTPUT = 1
 class StdioTransport:
     """Whoever started us was authorised by that; everything else is checked as on the bus."""
 
-    def __init__(self, dispatcher: Dispatcher, ended: asyncio.Event) -> None:
+    def __init__(self, dispatcher: Dispatcher, ended: asyncio.Event, caller: int) -> None:
+        """``caller``: the process that started us, which tells others who is at work."""
         self._dispatcher = dispatcher
         self._ended = ended
         self._loop = asyncio.get_running_loop()
-        self._client = Client("pipe", self, os.getuid())
+        self._client = Client("pipe", self, os.getuid(), _described(caller))
         self._lines: queue.Queue[bytes | None] = queue.Queue(MAXIMUM_WAITING_LINES)
         self._unread = threading.Semaphore(_MAXIMUM_UNREAD_LINES)
         self._writer = threading.Thread(target=self._write_lines, name="stdout", daemon=True)
@@ -135,6 +136,10 @@ class StdioTransport:
             except OSError:
                 self._post(self._ended.set)
                 return
+
+
+def _described(caller: int) -> str:
+    return callers.described(caller, callers.owner_of(caller))
 
 
 def _read() -> bytes:

@@ -15,7 +15,6 @@ from pathlib import Path
 from types import FrameType
 
 from storage_tuner_helper.files import runtime_folder, state_folder
-from storage_tuner_helper.ownership import open_lock, try_lock
 from storage_tuner_helper.recovery import recover
 
 _SETPRIV = "/usr/bin/setpriv"
@@ -31,24 +30,20 @@ HANDLED_SIGNALS = (*ENDING_SIGNALS, *TERMINAL_SIGNALS)
 def run(launcher: Path, transport: str) -> int:
     """Start a worker, wait for its end, undo what a killed one left; the exit code."""
     state, runtime = state_folder(), runtime_folder()
-    lock = open_lock(state)
     # The worker inherits the blocked signals and takes them once it can handle them.
     signal.pthread_sigmask(signal.SIG_BLOCK, HANDLED_SIGNALS)
-    worker = subprocess.Popen(
-        _worker_arguments(launcher, transport, lock),
-        pass_fds=(lock,),
-    )
+    worker = subprocess.Popen(_worker_arguments(launcher, transport))
     _forward_signals(worker)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, HANDLED_SIGNALS)
     exit_code = worker.wait()
     _forward_signals(None)
-    if exit_code != 0 and try_lock(lock):
+    if exit_code != 0:
         for sentence in recover(state, runtime):
             syslog.syslog(syslog.LOG_WARNING, sentence)
     return 0 if exit_code == 0 else 1
 
 
-def _worker_arguments(launcher: Path, transport: str, lock: int) -> list[str]:
+def _worker_arguments(launcher: Path, transport: str) -> list[str]:
     """The worker dies no slower than we do, and has no capability: as root's user id it may do
     all that it needs to."""
     return [
@@ -63,7 +58,6 @@ def _worker_arguments(launcher: Path, transport: str, lock: int) -> list[str]:
         str(launcher),
         "worker",
         transport,
-        str(lock),
         str(os.getpid()),
     ]
 

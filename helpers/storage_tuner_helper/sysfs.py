@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NoSuchDevice, NotSupported
+from storage_tuner_helper.tunables import Scope
 
 SYS_BLOCK = "/sys/block"
 MAXIMUM_DISKSEQ = (1 << 63) - 1
@@ -22,6 +23,8 @@ MAXIMUM_DISKSEQ = (1 << 63) - 1
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_!.-]{0,31}", re.ASCII)
 _GONE = (errno.ENODEV, errno.ENXIO)
 _BUSY_SECONDS = 3.0
+_FIRST_PAUSE_SECONDS = 0.005
+_LONGEST_PAUSE_SECONDS = 0.2
 
 
 def check_name(name: str) -> str:
@@ -29,7 +32,7 @@ def check_name(name: str) -> str:
 
     Being an entry of the folder, not being well formed, is what keeps ``..`` and ``/`` out.
     """
-    if not is_name(name) or name not in _all_names():
+    if not is_name(name) or name not in all_names():
         raise NoSuchDevice
     return name
 
@@ -39,7 +42,7 @@ def is_name(text: str) -> bool:
     return bool(_NAME.fullmatch(text))
 
 
-def _all_names() -> set[str]:
+def all_names() -> set[str]:
     with os.scandir(SYS_BLOCK) as entries:
         return {entry.name for entry in entries}
 
@@ -51,6 +54,8 @@ def boot_id() -> str:
 
 class PinnedDevice:
     """An open folder of ``/sys/block`` whose ``diskseq`` was compared."""
+
+    scopes = frozenset({Scope.DEVICE, Scope.SCHEDULER, Scope.ARRAY})
 
     def __init__(self, name: str, diskseq: int, folder: int) -> None:
         self.name = name
@@ -107,6 +112,7 @@ class PinnedDevice:
         ``DeviceChanged``. New kernels answer EBUSY for a moment, which is waited out."""
         self.check()
         deadline = time.monotonic() + _BUSY_SECONDS
+        pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
                 self._write_raw(attribute, value)
@@ -114,7 +120,8 @@ class PinnedDevice:
             except OSError as error:
                 if error.errno != errno.EBUSY or time.monotonic() > deadline:
                     raise self._refusal(attribute, value, error) from None
-            time.sleep(0.05)
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
 
     def _refusal(
         self, attribute: str, value: str, error: OSError

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
+from storage_tuner_helper import callers
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import Dispatcher
 from storage_tuner_helper.operations import Operations
@@ -45,12 +46,12 @@ class ServedTransport(Protocol):
         """Send what is waiting, and leave."""
 
 
-def run(transport: str, lock: int, supervisor: int, state: Path, runtime: Path) -> int:
+def run(transport: str, supervisor: int, state: Path, runtime: Path) -> int:
     """Serve until the input ends, the bus is left, we are told to end, or nobody needs us."""
-    return asyncio.run(_serve(transport, lock, supervisor, state, runtime))
+    return asyncio.run(_serve(transport, supervisor, state, runtime))
 
 
-async def _serve(transport: str, lock: int, supervisor: int, state: Path, runtime: Path) -> int:
+async def _serve(transport: str, supervisor: int, state: Path, runtime: Path) -> int:
     loop = asyncio.get_running_loop()
     loop.set_default_executor(ThreadPoolExecutor(_THREADS))
     ended = asyncio.Event()
@@ -61,10 +62,10 @@ async def _serve(transport: str, lock: int, supervisor: int, state: Path, runtim
     signal.pthread_sigmask(signal.SIG_UNBLOCK, HANDLED_SIGNALS)
     if os.getppid() != supervisor:
         return 1
-    ownership = Ownership(state, runtime, lock)
+    ownership = Ownership(state, runtime)
     await ownership.start()
     dispatcher = Dispatcher(Operations(state, runtime, ownership))
-    served = _transport(transport, dispatcher, ended)
+    served = _transport(transport, dispatcher, ended, supervisor)
     try:
         await served.start()
         await ended.wait()
@@ -84,10 +85,12 @@ async def _at_most(seconds: float, leaving: Awaitable[None]) -> None:
         syslog.syslog(syslog.LOG_WARNING, f"leaving the transport failed: {error!r}")
 
 
-def _transport(name: str, dispatcher: Dispatcher, ended: asyncio.Event) -> ServedTransport:
+def _transport(
+    name: str, dispatcher: Dispatcher, ended: asyncio.Event, supervisor: int
+) -> ServedTransport:
     """dbus-fast is imported only where a bus is used: a checkout may lack it."""
     if name == "stdio":
-        return StdioTransport(dispatcher, ended)
+        return StdioTransport(dispatcher, ended, callers.parent_of(supervisor))
     from storage_tuner_helper.bus import BusTransport
 
     return BusTransport(dispatcher, ended)

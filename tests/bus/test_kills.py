@@ -18,15 +18,17 @@ from tests.bus.connections import (
     LAUNCHER,
     HelperClient,
     HelperEnded,
+    Refused,
     StdioClient,
     child_of,
+    leaving,
     state_of,
     wait_gone,
     wait_until,
 )
 from tests.bus.environment import Environment
 from tests.bus.test_sessions import RANDOM_READ, begin
-from tests.loop_device import MEBIBYTE, LoopDevice, attached_names
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_names
 from tests.system.conftest import until
 
 LONG_RUN = {**RANDOM_READ, "runtime_ms": 600_000}
@@ -275,19 +277,51 @@ def test_the_terminal_s_signals_are_for_the_application(
 def test_a_second_helper_leaves_a_living_one_alone(
     device: LoopDevice, state: Path, stdio: StdioClient
 ) -> None:
+    """The one who waits in vain is told who is at work: these tests."""
     session = begin(stdio, device)
     stdio.call("SetSettings", device.name, session=session, scheduler="bfq")
     second = StdioClient(state)
     try:
         assert second.call("Describe")["recovered"] == []
         assert device.scheduler == "bfq"
-        refused = second.refusal("BeginSession", device.name, diskseq=device.diskseq)
-        assert refused == "Busy"
+        with pytest.raises(Refused) as refused:
+            second.call("BeginSession", device.name, diskseq=device.diskseq)
+        assert refused.value.name == "DeviceBusy"
+        assert f"(process {os.getpid()}, user root)" in refused.value.message
         assert device.scheduler == "bfq"
         stdio.call("EndSession", device.name, session=session, keep=False)
         begin(second, device)
     finally:
         second.leave()
+
+
+def test_two_helpers_work_on_different_devices_at_once(
+    loop_devices: LoopDeviceFactory, state: Path, stdio: StdioClient
+) -> None:
+    """When one is killed with all its processes, the other one's start of something undoes what it
+    left behind, and nothing of a living one's."""
+    device, other, third = loop_devices(), loop_devices(), loop_devices()
+    before = other.settings()
+    stdio.call("SetSettings", device.name, session=begin(stdio, device), scheduler="bfq")
+    job = {"session": begin(stdio, third), **LONG_RUN}
+    stdio.call("StartBenchmark", third.name, **job)
+    second = StdioClient(state)
+    session = begin(second, other)
+    second.call("SetSettings", other.name, session=session, scheduler="kyber")
+    second.call("StartBenchmark", other.name, session=session, **LONG_RUN)
+    assert (device.scheduler, other.scheduler) == ("bfq", "kyber")
+    pids = second.helper_pids()
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in pids:
+            os.kill(pid, number)
+    wait_gone(pids[1])
+    second.leave()
+    assert other.scheduler == "kyber"
+    with leaving(StdioClient(state)) as again:
+        assert any(other.name in sentence for sentence in again.call("Describe")["recovered"])
+        assert other.settings() == before
+        assert device.scheduler == "bfq"
+        assert len(fio_below(state / "runtime")) == 1
 
 
 def test_a_second_helper_waits_for_the_first_one_to_end(
@@ -321,7 +355,7 @@ ODD: dict[str, object] = {
     "queue": None,
     "device": "../block",
     "tunables": ["scheduler"],
-    "scheduler_values": {"../nomerges": "2"},
+    "identity": "ID_WWN=../nomerges 2",
 }
 
 
@@ -357,8 +391,12 @@ def test_an_odd_snapshot_keeps_no_other_one_from_being_restored(
         {"tunables": {"nomerges": "2\n"}},
         {"tunables": {"uevent": "1"}},
         {"tunables": {"nomerges": 2}},
-        {"scheduler_values": {"fifo_batch": "PWN"}},
-        {"scheduler_values": {"../../x": "1"}},
+        {"tunables": {"fifo_batch": "PWN"}},
+        {"tunables": {"nr_requests": "system"}},
+        {"tunables": {"iosched/../../x": "1"}},
+        {"identity": "ID_WWN"},
+        {"identity": "NAME=0x5000c500a1b2c3d4"},
+        {"identity": "ID_SERIAL=a b"},
     ],
 )
 def test_a_crafted_snapshot_is_none(odd: dict[str, dict[str, object]]) -> None:
@@ -367,8 +405,15 @@ def test_a_crafted_snapshot_is_none(odd: dict[str, dict[str, object]]) -> None:
         "diskseq": 1,
         "queue": 1,
         "boot": "x",
-        "tunables": {"scheduler": "mq-deadline", "nomerges": "0", "wbt_lat_usec": "-1"},
-        "scheduler_values": {"fifo_batch": "7"},
+        "identity": "ID_WWN=0x5000c500a1b2c3d4",
+        "tunables": {
+            "scheduler": "mq-deadline",
+            "nomerges": "0",
+            "wbt_lat_usec": "-1",
+            "fifo_batch": "7",
+            "iosched/of_a_newer_kernel": "1",
+            "sync_speed_min": "system",
+        },
     }
     assert Snapshot.from_record(record).record() == record
     with pytest.raises(ValueError):

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner_helper import ownership
+from storage_tuner_helper.locks import UNKNOWN_HOLDER, Locks
 from tests.bus.connections import HelperClient, StdioClient, wait_gone, wait_until
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.test_sessions import RANDOM_READ, begin
@@ -158,18 +159,38 @@ def test_records_that_can_not_be_removed_keep_no_device_from_coming_back(
         assert [device.settings() for device in devices] == before
 
 
-def test_a_note_that_can_not_be_written_does_not_keep_the_lock_from_being_taken(
+def test_a_note_that_can_not_be_written_does_not_keep_a_lock_from_being_taken(
     tmp_path: Path,
 ) -> None:
-    """A descriptor that can't be written stands for a full file system."""
-    lock = tmp_path / "lock"
-    lock.touch()
-    descriptor = os.open(lock, os.O_RDONLY)
-    try:
-        assert ownership.try_lock(descriptor)
-        ownership.unlock(descriptor)
-    finally:
-        os.close(descriptor)
+    """A lock that was left over can be taken on a read-only file system, and holds as any other."""
+    first, second = Locks(tmp_path), Locks(tmp_path)
+    (tmp_path / "locks/loop9").touch()
+    with read_only(tmp_path / "locks"):
+        descriptor = first.take("loop9", "the first")
+        assert descriptor is not None
+        assert second.take("loop9", "the second") is None
+        assert second.holder("loop9") == UNKNOWN_HOLDER
+        with second.attempted("loop9") as free:
+            assert not free
+        first.give_back("loop9", descriptor)
+        with second.attempted("loop9") as free:
+            assert free
+        with second.attempted("loop10") as free:
+            assert free, "nobody could make this one"
+
+
+def test_a_lock_says_who_holds_it_in_plain_words(tmp_path: Path) -> None:
+    first, second = Locks(tmp_path), Locks(tmp_path)
+    for said, told in (
+        ("storage-tuner (process 3, user anna)", "storage-tuner (process 3, user anna)"),
+        ("evil\x1b[2J", UNKNOWN_HOLDER),
+        ("b" * 500, "b" * 128),
+    ):
+        descriptor = first.take("sda", said)
+        assert descriptor is not None and second.take("sda", "x") is None
+        assert second.holder("sda") == told
+        first.give_back("sda", descriptor)
+    assert not list((tmp_path / "locks").iterdir())
 
 
 def test_a_recovery_that_fails_leaves_the_lock_to_others(
@@ -179,15 +200,12 @@ def test_a_recovery_that_fails_leaves_the_lock_to_others(
         raise OSError("as of a broken disk")
 
     monkeypatch.setattr(ownership, "recover", fail)
-    mine, other = ownership.open_lock(tmp_path), ownership.open_lock(tmp_path)
-    try:
-        taking = ownership.Ownership(tmp_path, tmp_path, mine)
-        with pytest.raises(OSError, match="broken disk"):
-            asyncio.run(taking.take())
-        assert not taking.held and ownership.try_lock(other)
-    finally:
-        os.close(mine)
-        os.close(other)
+    taking = ownership.Ownership(tmp_path, tmp_path)
+    with pytest.raises(OSError, match="broken disk"):
+        asyncio.run(taking.take("loop9", "us"))
+    assert not taking.at_work
+    with Locks(tmp_path).attempted("loop9") as free:
+        assert free
 
 
 def test_what_can_not_be_restored_is_told_by_the_exit_code(

@@ -158,15 +158,25 @@ def test_rule_06_an_action_lowered_to_yes_is_still_safe(
 
 
 def test_rule_07_the_allow_list_is_the_catalogue() -> None:
-    ours = [
-        (one.name, one.attribute, one.minimum, one.maximum, one.choices) for one in tunables.ALLOWED
+    """Also in its order, which is the one in which values are set."""
+    assert [described(one) for one in tunables.ALLOWED] == [
+        described(one) for one in catalogue.CATALOGUE
     ]
-    theirs = [
-        (one.name, one.attribute, one.minimum or 0, one.maximum or 0, one.choices)
-        for one in catalogue.CATALOGUE
-    ]
-    assert ours == theirs
     assert tunables.SCHEDULERS == catalogue.SCHEDULERS
+
+
+def described(one: tunables.Tunable | catalogue.Tunable) -> tuple[object, ...]:
+    """All that says what may be written where."""
+    bounds = (one.minimum or 0, one.maximum or 0)
+    return (
+        one.name,
+        one.attribute,
+        *bounds,
+        one.choices,
+        one.words,
+        one.scope.value,
+        one.scheduler,
+    )
 
 
 @pytest.mark.parametrize("key", EXTRA_KEYS)

@@ -1,0 +1,55 @@
+"""Who calls, in words for the others: never what decides whether anybody may."""
+
+from __future__ import annotations
+
+import pwd
+import re
+from pathlib import Path
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,31}", re.ASCII)
+_OURS = (b"storage_tuner", b"storage-tuner")
+_MAXIMUM_COMMAND_BYTES = 4096
+
+
+def described(process: int, user: int) -> str:
+    """Such as ``storage-tuner (process 814, user anna)``. A process calls itself what it likes, so
+    odd names are left out."""
+    return f"{_program(process)} (process {process}, user {_user(user)})"
+
+
+def owner_of(process: int) -> int:
+    """The user id that a process works as; 0 when it's gone."""
+    try:
+        return Path(f"/proc/{process}").stat().st_uid
+    except OSError:
+        return 0
+
+
+def parent_of(process: int) -> int:
+    """The process number of a process's parent; 0 when it can't be told."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+        return int(text.rsplit(")", 1)[1].split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _program(process: int) -> str:
+    """A Python program is called python by the kernel, so its arguments are asked for ours."""
+    try:
+        with Path(f"/proc/{process}/cmdline").open("rb") as file:
+            command = file.read(_MAXIMUM_COMMAND_BYTES)
+        name = Path(f"/proc/{process}/comm").read_bytes().decode("ascii", "replace").strip()
+    except OSError:
+        return "a program"
+    if name.startswith("python") and any(ours in command for ours in _OURS):
+        return "storage-tuner"
+    return name if _NAME.fullmatch(name) else "a program"
+
+
+def _user(user: int) -> str:
+    try:
+        name = pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
+    return name if _NAME.fullmatch(name) else str(user)
