@@ -147,6 +147,7 @@ class ToolTooOld(ToolError):
 class ToolFailed(ToolError):
     def __init__(self, tool: str, reason: str) -> None:
         super().__init__(tool, f"{tool} failed: {reason}.", "Nothing is left changed.")
+        self.reason = reason
 
 
 class HelperError(StorageTunerError):

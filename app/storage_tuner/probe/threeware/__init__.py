@@ -1,0 +1,10 @@
+"""3ware RAID controllers, read through the vendor's program ``tw_cli``.
+
+``text`` cleans what the program says, ``table`` cuts it into cells, ``reply`` makes values of it;
+these are pure. ``tool`` runs the program, ``reading`` asks it what it knows, and ``mapping`` finds
+out which disks of Linux the units are.
+"""
+
+from storage_tuner.probe.threeware.reading import read_controllers
+
+__all__ = ["read_controllers"]

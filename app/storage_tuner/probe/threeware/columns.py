@@ -1,0 +1,68 @@
+"""The tables ``tw_cli`` is known to print: how they begin, and what their cells look like.
+
+A cell that looks different is kept as it is where its place is certain; the patterns only help to
+find the places of cells in rows that are incomplete or shifted.
+"""
+
+from __future__ import annotations
+
+import re
+
+from storage_tuner.probe.threeware.table import Kind
+
+NUMBER = r"\d{1,12}(?:\.\d{1,12})?"
+
+_WORD = re.compile(r"-|[A-Za-z][\w/*-]*")
+_COUNT = re.compile(r"-|\d+")
+_PERCENT = re.compile(rf"-|{NUMBER}%?(?:\([A-Z]+\))?")
+_ON_OFF = re.compile(r"-|ON|OFF", re.IGNORECASE)
+_UNIT_KEY = re.compile(r"[sd]?u\d+\S*")
+_PORT_KEY = re.compile(r"v?p\d+")
+
+CONTROLLERS = Kind(
+    starts=("Ctl", "Model"),
+    keys=re.compile(r"c\d+"),
+    patterns={
+        "Ctl": re.compile(r"c\d+"),
+        **dict.fromkeys(("Ports", "(V)Ports", "Drives", "Units", "NotOpt"), _COUNT),
+        **dict.fromkeys(("RRate", "VRate"), _COUNT),
+        "BBU": _WORD,
+    },
+)
+UNITS = Kind(
+    starts=("Unit", "UnitType"),
+    keys=_UNIT_KEY,
+    patterns={
+        "Unit": _UNIT_KEY,
+        **dict.fromkeys(("UnitType", "Status"), _WORD),
+        **dict.fromkeys(("%Cmpl", "%RCmpl", "%V/I/M"), _PERCENT),
+        "Port": re.compile(r"-|v?p\d+"),
+        "Stripe": re.compile(rf"-|{NUMBER}[KM]B?"),
+        "Size(GB)": re.compile(rf"-|{NUMBER}"),
+        "Cache": re.compile(r"-|ON|OFF|R[a-z]?W?|W"),
+        **dict.fromkeys(("AVerify", "AVrfy", "IgnECC"), _ON_OFF),
+    },
+)
+_PORT_PATTERNS = {
+    **dict.fromkeys(("Port", "VPort"), _PORT_KEY),
+    **dict.fromkeys(("Status", "Type"), _WORD),
+    "Unit": re.compile(r"-|[sd]?u\d+"),
+    "Size": re.compile(rf"-|{NUMBER} *[KMGTP]B"),
+    **dict.fromkeys(("Blocks", "Phy"), _COUNT),
+    "Encl-Slot": re.compile(r"-|/\S+|\d+"),
+}
+PORTS = Kind(("Port", "Status"), _PORT_KEY, _PORT_PATTERNS, frozenset({"Serial"}))
+VIRTUAL_PORTS = Kind(("VPort", "Status"), _PORT_KEY, _PORT_PATTERNS, frozenset({"Model"}))
+BATTERIES = Kind(
+    starts=("Name", "OnlineState"),
+    keys=re.compile(r"bbu\d*"),
+    patterns={
+        "Name": re.compile(r"bbu\d*"),
+        "OnlineState": _ON_OFF,
+        "BBUReady": re.compile(r"-|Yes|No", re.IGNORECASE),
+        **dict.fromkeys(("Status", "Volt", "Temp"), _WORD),
+        "Hours": _COUNT,
+        "LastCapTest": re.compile(r"-|[\dx]{1,2}-\w{3}-[\dx]{4}"),
+    },
+)
+KINDS = (CONTROLLERS, UNITS, PORTS, VIRTUAL_PORTS, BATTERIES)

@@ -1,0 +1,261 @@
+"""Tables that a program prints for persons, cut into cells: each in its column, or in none.
+
+Cells stand below the beginning of their column's name, but not always: a long one pushes the rest
+of its row to the right, some versions misplace them by a few letters, a cell may hold blanks, and
+one without a value may be left blank. So a row is believed when
+
+1. every word begins where a column begins, and none reaches into the next column; or else
+2. there are as many words as columns, and each looks like what its column holds; or else
+3. as far as it is as in 1, and from there on only those cells that can stand in just one column,
+   by their order and by what the columns hold.
+
+What isn't believed is left out of the row's cells, and the whole row is kept as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+COLUMNS_LIMIT = 32
+WORDS_LIMIT = 64
+
+_RULE = re.compile(r"\s*-{8,}[-\s]*")
+_WORDS = re.compile(r"\d+(?:\.\d+)? {1,2}[KMGTP]B(?!\S)|\S+")
+"""A size such as "931.51 GB" is one word."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What is known of the tables whose header begins with certain words.
+
+    ``patterns`` says what cells look like, by column; ``free`` are columns that may hold blanks
+    when they are the last one; ``keys`` is what rows begin with.
+    """
+
+    starts: tuple[str, str]
+    keys: re.Pattern[str]
+    patterns: Mapping[str, re.Pattern[str]]
+    free: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Row:
+    """``cells`` by column name. ``unsure`` is the row's text when cells may be missing."""
+
+    cells: dict[str, str]
+    unsure: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True)
+class _Word:
+    start: int
+    text: str
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True)
+class _Header:
+    """The columns' names and where they begin; ``patterns`` has None where anything goes."""
+
+    columns: tuple[str, ...]
+    starts: tuple[int, ...]
+    patterns: tuple[re.Pattern[str] | None, ...]
+    last_is_free: bool
+
+    def fits(self, column: int, text: str) -> bool:
+        pattern = self.patterns[column]
+        return pattern is None or pattern.fullmatch(text) is not None
+
+
+def split_tables(
+    lines: Sequence[str], kinds: Sequence[Kind]
+) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+    """The tables in ``lines``, and the lines that belong to none of them, in their order.
+
+    A header is a line above a rule of dashes, or one that begins as a known one does. The rows of
+    an unknown table end at an empty line; those of a known one are all lines up to the next header
+    that begin with what its rows begin with.
+    """
+    tables: list[Table] = []
+    rest: list[str] = []
+    index = 0
+    while index < len(lines):
+        kind = _kind_of(lines[index], kinds)
+        ruled = _is_header(lines, index)
+        if kind is None and not ruled:
+            rest.append(lines[index])
+            index += 1
+            continue
+        start = index + (2 if ruled else 1)
+        end = _end_of_rows(lines, start, kind, kinds)
+        rows = [line for line in lines[start:end] if _may_be_row(line, kind)]
+        rest.extend(line for line in lines[start:end] if not _may_be_row(line, kind))
+        tables.append(_table(lines[index], rows, kind))
+        index = end
+    return tuple(tables), tuple(line for line in rest if line.strip() and not _RULE.fullmatch(line))
+
+
+def _kind_of(line: str, kinds: Sequence[Kind]) -> Kind | None:
+    return next((kind for kind in kinds if tuple(line.split()[:2]) == kind.starts), None)
+
+
+def _is_header(lines: Sequence[str], index: int) -> bool:
+    if index + 1 >= len(lines) or not _RULE.fullmatch(lines[index + 1]):
+        return False
+    return bool(lines[index].strip()) and not _RULE.fullmatch(lines[index])
+
+
+def _end_of_rows(lines: Sequence[str], start: int, kind: Kind | None, kinds: Sequence[Kind]) -> int:
+    for index in range(start, len(lines)):
+        if not lines[index].strip() and kind is None:
+            return index
+        if _is_header(lines, index) or _kind_of(lines[index], kinds):
+            return index
+    return len(lines)
+
+
+def _may_be_row(line: str, kind: Kind | None) -> bool:
+    words = line.split(maxsplit=1)
+    return bool(words) and (kind is None or kind.keys.fullmatch(words[0]) is not None)
+
+
+def _table(header_line: str, lines: Sequence[str], kind: Kind | None) -> Table:
+    header = _header(header_line, kind)
+    return Table(header.columns, tuple(_row(line, header) for line in lines), kind)
+
+
+def _header(line: str, kind: Kind | None) -> _Header:
+    words = [_Word(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
+    words = words[:COLUMNS_LIMIT]
+    names = [word.text for word in words]
+    columns = tuple(
+        f"{name} ({names[:index].count(name) + 1})" if name in names[:index] else name
+        for index, name in enumerate(names)
+    )
+    return _Header(
+        columns,
+        tuple(word.start for word in words),
+        tuple(kind.patterns.get(column) if kind else None for column in columns),
+        bool(kind and columns and columns[-1] in kind.free),
+    )
+
+
+def _row(line: str, header: _Header) -> Row:
+    words = [_Word(found.start(), found[0]) for found in _WORDS.finditer(line)]
+    if len(words) > WORDS_LIMIT or not header.columns:
+        return Row({}, line.strip())
+    places = _by_position(words, header) or _by_order(words, header)
+    if places is None:
+        places = _as_far_as_sure(words, header)
+    cells: dict[int, str] = {}
+    for word, place in zip(words, places, strict=True):
+        if place is not None:
+            cells[place] = f"{cells[place]} {word.text}" if place in cells else word.text
+    named = {header.columns[place]: text for place, text in sorted(cells.items())}
+    return Row(named, line.strip() if None in places else "")
+
+
+def _by_position(words: Sequence[_Word], header: _Header) -> list[int | None] | None:
+    """Each word's column when all stand exactly below a name; None when any doesn't."""
+    places = _aligned(words, header)
+    return list(places) if len(places) == len(words) else None
+
+
+def _aligned(words: Sequence[_Word], header: _Header, *, with_blanks: bool = False) -> list[int]:
+    """The columns of the first words, as long as they stand exactly where they should.
+
+    ``with_blanks``: a word just one blank behind another, and not below a name, belongs to the same
+    cell where any text may stand; elsewhere neither of the two is sure.
+    """
+    column_at = {start: index for index, start in enumerate(header.starts)}
+    last = len(header.columns) - 1
+    places: list[int] = []
+    for index, word in enumerate(words):
+        place = column_at.get(word.start)
+        if places and header.last_is_free and places[-1] == last:
+            place = last
+        elif place is None and with_blanks and places and word.start == words[index - 1].end + 1:
+            place = places[-1]
+            if header.patterns[place] is not None:
+                return places[:-1]
+        if place is None:
+            break
+        places.append(place)
+        if place < last and word.end >= header.starts[place + 1]:
+            break  # it reaches into the next column: where the following ones stand says nothing
+    return places
+
+
+def _by_order(words: Sequence[_Word], header: _Header) -> list[int | None] | None:
+    """One word per column, from left to right, when each looks as it should."""
+    count = len(header.columns)
+    extra = len(words) - count
+    if extra < 0 or (extra and not header.last_is_free):
+        return None
+    places: list[int | None] = [min(index, count - 1) for index in range(len(words))]
+    texts = [word.text for word in words[: count - 1]]
+    texts.append(" ".join(word.text for word in words[count - 1 :]))
+    fits = all(header.fits(column, text) for column, text in enumerate(texts))
+    return places if fits else None
+
+
+def _as_far_as_sure(words: Sequence[_Word], header: _Header) -> list[int | None]:
+    aligned = _aligned(words, header, with_blanks=True)
+    rest = words[len(aligned) :]
+    first = aligned[-1] + 1 if aligned else 0
+    return [*aligned, *_only_places(rest, header, first)]
+
+
+def _only_places(words: Sequence[_Word], header: _Header, first: int) -> list[int | None]:
+    """For each word the one column that it has in every arrangement, or None.
+
+    An arrangement gives each word a column from ``first`` on that it looks like, in order.
+    """
+    before = _reachable(words, header, first)
+    after = _reachable_from_behind(words, header, first)
+    places: list[int | None] = []
+    for ahead, behind in zip(before, after, strict=True):
+        possible = ahead & behind
+        places.append(possible.pop() if len(possible) == 1 else None)
+    return places
+
+
+def _reachable(words: Sequence[_Word], header: _Header, first: int) -> list[set[int]]:
+    """For each word the columns it can have when only the words before it are looked at."""
+    found: list[set[int]] = []
+    least, last = first, len(header.columns) - 1
+    for word in words:
+        columns = {column for column in range(least, last + 1) if header.fits(column, word.text)}
+        if header.last_is_free and found and last in found[-1]:
+            columns.add(last)
+        found.append(columns)
+        least = min(columns) + 1 if columns else last + 1
+        if header.last_is_free and columns == {last}:
+            least = last
+    return found
+
+
+def _reachable_from_behind(words: Sequence[_Word], header: _Header, first: int) -> list[set[int]]:
+    found: list[set[int]] = []
+    greatest, last = len(header.columns) - 1, len(header.columns) - 1
+    for word in reversed(words):
+        columns = {
+            column for column in range(first, greatest + 1) if header.fits(column, word.text)
+        }
+        found.append(columns)
+        greatest = max(columns) - 1 if columns else first - 1
+        if header.last_is_free and last in columns:
+            greatest = last
+    return found[::-1]

@@ -1,0 +1,99 @@
+"""The vendor's program: where it is, and asking it one question."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.errors import NoSuchProgram, ToolFailed, ToolMissing
+from storage_tuner.probe.threeware.reply import Reply, parse_reply
+from storage_tuner.process import CLEAN_ENVIRONMENT, run_bounded
+
+NAMES = ("tw_cli", "tw-cli", "tw_cli.x86_64", "tw_cli_64")
+USUAL_FOLDERS = (
+    "/usr/local/sbin",
+    "/usr/local/bin",
+    "/usr/sbin",
+    "/usr/bin",
+    "/sbin",
+    "/bin",
+    "/opt/3ware",
+    "/opt/3ware/CLI",
+    "/opt/AMCC/CLI",
+    "/opt/lsi/3ware",
+)
+
+COMMAND_SECONDS = 20.0
+"""A controller that rebuilds answers slowly; one that is stuck never does."""
+
+OUTPUT_LIMIT_BYTES = 1 << 20
+
+
+def find_tool(folders: Sequence[str] = USUAL_FOLDERS) -> Path | None:
+    """The program, from PATH first; None when it isn't installed."""
+    searched = [folder for folder in os.environ.get("PATH", "").split(":") if folder[:1] == "/"]
+    for folder in (*searched, *folders):
+        for name in NAMES:
+            if found := shutil.which(f"{folder}/{name}"):
+                return Path(found)
+    return None
+
+
+def given_tool(path: Path) -> Path:
+    """The program that the user named; raises ``NoSuchProgram``."""
+    named_only = len(path.parts) == 1 and not path.exists()
+    found = shutil.which(path if named_only else path.absolute())
+    if found is None:
+        raise NoSuchProgram(str(path))
+    return Path(found).absolute()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """``reply`` is None when there was none; ``failure`` then says why, as a phrase.
+
+    ``silent`` tells that the program had to be killed: it would be again.
+    """
+
+    reply: Reply | None
+    failure: str = ""
+    silent: bool = False
+
+
+class Tool:
+    """Asks the program, which gets no input and none of its option variables.
+
+    It stops waiting at ``deadline``, a time of the monotonic clock, whatever is still to be asked.
+    """
+
+    def __init__(self, path: Path, deadline: float) -> None:
+        self._path = path
+        self._deadline = deadline
+
+    def ask(self, *words: str) -> Answer:
+        """Raises nothing. The words are ours or were checked against a pattern, never free text."""
+        seconds = min(COMMAND_SECONDS, self._deadline - time.monotonic())
+        if seconds <= 0:
+            return Answer(None, "it took too long altogether", silent=True)
+        try:
+            outcome = run_bounded(
+                (str(self._path), *words),
+                timeout=seconds,
+                limit=OUTPUT_LIMIT_BYTES,
+                environment=CLEAN_ENVIRONMENT,
+            )
+        except ToolMissing:
+            return Answer(None, "the program is gone", silent=True)
+        except ToolFailed as error:
+            return Answer(None, error.reason, silent=True)
+        reply = parse_reply(f"{outcome.output}\n{outcome.error_output}")
+        if reply.errors:
+            return Answer(reply, reply.errors[0])
+        if outcome.exit_code:
+            said = [*reply.unread[-1:], f"exit code {outcome.exit_code}"]
+            return Answer(reply, said[0])
+        return Answer(reply)
