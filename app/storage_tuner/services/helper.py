@@ -30,6 +30,7 @@ from storage_tuner.core.errors import (
     NotAuthorized,
     OperationRefused,
     StorageTunerError,
+    ToolFailed,
     ToolMissing,
     UnknownDevice,
 )
@@ -114,6 +115,10 @@ def error_from(name: str, message: str, device: str) -> StorageTunerError:
             return NoSpace("for the practice disk")
         case "NoFio":
             return ToolMissing("fio")
+        case "NoSmartctl":
+            return ToolMissing("smartmontools")
+        case "NoAnswer":
+            return ToolFailed("smartctl", message.rstrip("."))
         case _:
             return OperationRefused(name, message.rstrip("."))
 

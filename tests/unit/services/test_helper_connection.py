@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,21 +17,12 @@ from storage_tuner.core.errors import (
     NotAuthorized,
     OperationRefused,
     StorageTunerError,
+    ToolFailed,
     ToolMissing,
     UnknownDevice,
 )
 from storage_tuner.services.helper import StdioConnection, call, error_from
-
-HELLO = 'say({"event": "Hello", "device": "", "arguments": {"protocol": 1}})'
-PRELUDE = """
-import json, sys
-def say(message): print(json.dumps(message), flush=True)
-def hear(): return json.loads(sys.stdin.readline() or 'null')
-"""
-
-
-def scripted(*lines: str) -> StdioConnection:
-    return StdioConnection([sys.executable, "-c", PRELUDE + "\n".join(lines)])
+from tests.unit.services.scripted_helper import HELLO, scripted
 
 
 def test_replies_find_their_calls_whatever_their_order() -> None:
@@ -132,6 +122,8 @@ def test_what_pkexec_means(
         ("DeviceBusy", DeviceBusy),
         ("NoSpace", NoSpace),
         ("NoFio", ToolMissing),
+        ("NoSmartctl", ToolMissing),
+        ("NoAnswer", ToolFailed),
         ("NotApplied", OperationRefused),
     ],
 )
