@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from storage_tuner import __version__
-from storage_tuner.cli import devices, report, settings, tune, verdict
+from storage_tuner.cli import devices, report, restore, settings, show, tune, verdict
 from storage_tuner.core.errors import StorageTunerError
 
 EXIT_CODES = """exit codes:
@@ -51,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=_open_window)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     devices.add_parsers(commands)
+    show.add_parsers(commands)
     settings.add_parsers(commands)
+    restore.add_parsers(commands)
     tune.add_parsers(commands)
     verdict.add_parsers(commands)
     report.add_parsers(commands)

@@ -1,152 +1,267 @@
-"""``set`` and ``restore``."""
+"""``set``: change tunables, for a while, until the next restart, or for good."""
 
 from __future__ import annotations
 
 import argparse
-import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from storage_tuner.core.device import Device
+from storage_tuner.cli.terminal import print_json, printable
+from storage_tuner.cli.tunable_keys import Tuned, tuned_device, tuned_memory
+from storage_tuner.cli.wanted import parse_settings, require_possible, require_scope
+from storage_tuner.core.changes import PlannedChange, planned_change, undone_by
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import CATALOGUE, VIRTUAL_MEMORY
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.target import devices_to_tune
+from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.connecting import connect
-from storage_tuner.services.helper import call
-from storage_tuner.services.measuring_places import HelperSession, keep_all
+from storage_tuner.services.previewing import preview_unprivileged
+from storage_tuner.services.setting_changes import (
+    Changed,
+    ChangeTarget,
+    PersistentText,
+    TrialEnd,
+    set_and_keep,
+    try_for,
+)
+from storage_tuner.store.documents import document_of
+
+OUR_FILES = ("/etc/udev/rules.d/99-storage-tuner.rules", "/etc/sysctl.d/90-storage-tuner.conf")
+_SHORTEST_S, _LONGEST_S = 5, 600
+
+EXIT_CODES = """exit codes:
+  0  done, or nothing to do
+  1  tried, but an old value didn't come back
+  2  wrong input: no such tunable, not a value of it, not one of this device
+  3  no such device, a partition, gone, or busy: somebody else tunes it
+  5  not allowed, no way to ask for the password, or the kernel didn't take a value;
+     everything is as it was before
+  6  a disk is full
+130  stopped by you; everything is as it was before"""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where settings go, as it is now, and what is asked of the helper."""
+
+    tuned: Tuned
+    target: ChangeTarget
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    setting = commands.add_parser(
+    """Add ``set``; it sets ``run``, which takes the parsed arguments."""
+    parser = commands.add_parser(
         "set",
-        help="set tunables of a device until the next restart",
+        help="set tunables of a device: for a while, until the next restart, or for good",
         description="Sets tunables of a device until the next restart, all or none. 'show DEVICE' "
         "lists them; 'restore DEVICE' brings the old values back.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    setting.add_argument("device", metavar="DEVICE", help="such as sda or /dev/sda")
-    setting.add_argument("settings", metavar="NAME=VALUE", nargs="+")
-    setting.add_argument(
-        "--members", action="store_true", help="set them on the array's members instead"
+    parser.add_argument(
+        "device",
+        metavar="DEVICE",
+        help="such as sda or /dev/sda; or vm, the computer's virtual memory",
     )
-    setting.add_argument(
+    parser.add_argument("settings", metavar="NAME=VALUE", nargs="+")
+    parser.add_argument(
+        "--members",
+        action="store_true",
+        help="set them on the disks beneath the array or mapped device instead",
+    )
+    lasting = parser.add_mutually_exclusive_group()
+    lasting.add_argument(
+        "--persist", action="store_true", help="also after a restart: write a rule of our own"
+    )
+    lasting.add_argument(
+        "--try",
+        metavar="SECONDS",
+        type=int,
+        dest="seconds",
+        help=f"wait {_SHORTEST_S} to {_LONGEST_S} seconds, then bring the old values back",
+    )
+    parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be written where"
     )
-    setting.add_argument("--json", action="store_true", help="print JSON")
-    setting.set_defaults(run=run_set)
-    restoring = commands.add_parser(
-        "restore",
-        help="bring back the values from before Storage Tuner",
-        description="Brings back the values from before Storage Tuner changed them.",
-    )
-    which = restoring.add_mutually_exclusive_group(required=True)
-    which.add_argument("device", metavar="DEVICE", nargs="?", help="such as sda or /dev/sda")
-    which.add_argument("--all", action="store_true", help="every device that was changed")
-    restoring.add_argument("--json", action="store_true", help="print JSON")
-    restoring.set_defaults(run=run_restore)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run_set)
 
 
 def run_set(arguments: argparse.Namespace) -> int:
+    """Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; then nothing is changed."""
     wanted = parse_settings(arguments.settings)
-    devices = read_devices(Path("/"))
-    device = find_device(arguments.device, devices)
-    names = devices_to_tune(device) if arguments.members else (device.name,)
-    chosen = tuple(one for one in devices if one.name in names)
-    for one in chosen:
-        require_tunables(one, wanted)
-    if arguments.dry_run:
-        print("\n".join(_would_write(chosen, wanted)))
-        return 0
-    changed = _set_and_keep(chosen, wanted)
-    if arguments.json:
-        print(json.dumps({"set": changed}, indent=1))
-    else:
-        print("\n".join(_changes(chosen, changed)))
-    return 0
-
-
-def run_restore(arguments: argparse.Namespace) -> int:
-    name = ""
-    if not arguments.all:
-        name = find_device(arguments.device, read_devices(Path("/"), include_empty=True)).name
-    connection = connect()
-    try:
-        restored = call(connection, "Restore", name, timeout=None).get("restored", [])
-    finally:
-        connection.close()
-    assert isinstance(restored, list)
-    if arguments.json:
-        print(json.dumps({"restored": restored}, indent=1))
-    else:
-        print("\n".join(restored) or "Nothing had been changed.")
-    return 0
-
-
-def parse_settings(words: list[str]) -> dict[str, str]:
-    """``["scheduler=bfq", …]`` → {"scheduler": "bfq", …}; ``InvalidInput`` says what is wrong."""
-    settings: dict[str, str] = {}
-    for word in words:
-        name, separator, value = word.partition("=")
-        if not separator:
-            raise InvalidInput(f"{word!r} is not of the form NAME=VALUE.")
-        if name not in BY_NAME:
-            raise InvalidInput(
-                f"There is no tunable {name!r}.", f"There are: {', '.join(sorted(BY_NAME))}."
-            )
-        if name in settings:
-            raise InvalidInput(f"{name} is given twice.")
-        if refusal := BY_NAME[name].refusal(value):
-            raise InvalidInput(f"{name}={value} can't be set: {refusal}.")
-        settings[name] = value
-    return settings
-
-
-def require_tunables(device: Device, settings: dict[str, str]) -> None:
-    """Raise ``InvalidInput`` when ``device`` hasn't got one of the tunables."""
-    for name in settings:
-        if name not in device.settings:
-            remedy = "Use --members to set it on its members." if device.members else ""
-            raise InvalidInput(f"{device.name} has no tunable {name}.", remedy)
-
-
-def _would_write(devices: tuple[Device, ...], settings: dict[str, str]) -> list[str]:
-    return [
-        f"/sys/block/{device.name}/{BY_NAME[name].attribute}: {device.settings[name]} → {value}"
-        for device in devices
-        for name, value in settings.items()
+    if arguments.seconds is not None and not _SHORTEST_S <= arguments.seconds <= _LONGEST_S:
+        raise InvalidInput(f"--try takes {_SHORTEST_S} to {_LONGEST_S} seconds.")
+    places = _places(arguments.device, wanted, members=arguments.members)
+    warnings = [
+        warning for place in places for warning in _warnings(place.tuned, wanted, arguments.persist)
     ]
+    for warning in warnings:
+        print(f"storage-tuner: {printable(warning)}", file=sys.stderr)
+    sys.stderr.flush()
+    if arguments.dry_run:
+        return _dry_run(places, wanted, warnings, arguments)
+    targets = [place.target for place in places]
+    if arguments.seconds is not None:
+        return _try(targets, wanted, warnings, arguments)
+    changed = set_and_keep(connect, targets, wanted, persist=arguments.persist)
+    if arguments.json:
+        print_json(_changed_keys(changed, warnings))
+    else:
+        print("\n".join(_changed_lines(changed)))
+    return 0
 
 
-def _set_and_keep(
-    devices: tuple[Device, ...], settings: dict[str, str]
-) -> dict[str, dict[str, str]]:
-    """All devices or none: until the last one is set, closing the connection restores the rest."""
-    connection = connect()
-    try:
-        sessions = []
-        for device in devices:
-            reply = call(
-                connection,
-                "BeginSession",
-                device.name,
-                {"diskseq": device.diskseq or 0},
-                timeout=None,
-            )
-            sessions.append(HelperSession(connection, device.name, str(reply["session"])))
-        changed = {
-            session.device: {
-                name: str(value) for name, value in session.call("SetSettings", **settings).items()
+def _places(name: str, wanted: Mapping[str, str], *, members: bool) -> tuple[_Place, ...]:
+    """Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there."""
+    require_scope(name, wanted)
+    if name == VIRTUAL_MEMORY:
+        tuned = tuned_memory(VIRTUAL_MEMORY, read_virtual_memory(Path("/")))
+        require_possible(tuned, wanted, ())
+        return (_Place(tuned, ChangeTarget(VIRTUAL_MEMORY, 0)),)
+    devices = read_devices(Path("/"), include_empty=True)
+    device = find_device(name, devices)
+    below = tuple(one for one in devices_to_tune(device) if one != device.name)
+    if members and not below:
+        raise InvalidInput(f"{device.name} stands on no other disk.", "Leave --members out.")
+    chosen = below if members else (device.name,)
+    places = []
+    for one in devices:
+        if one.name in chosen:
+            tuned = tuned_device(one)
+            require_possible(tuned, wanted, () if members else below)
+            places.append(_Place(tuned, ChangeTarget(one.name, one.diskseq or 0)))
+    return tuple(places)
+
+
+def _warnings(tuned: Tuned, wanted: Mapping[str, str], persist: bool) -> list[str]:
+    """Who will undo the change. What we kept ourselves is replaced when it's kept again."""
+    found = []
+    for owner in undone_by(tuned.owners, wanted):
+        ours = owner.place.startswith(OUR_FILES)
+        if ours and persist:
+            continue
+        value = f" to {owner.value}" if owner.value is not None else ""
+        who = "What was kept for good" if ours else owner.tool
+        found.append(
+            f"{who} sets {owner.tunable} of {tuned.name}{value} ({owner.place}) and may undo this."
+        )
+    return found
+
+
+def _dry_run(
+    places: Sequence[_Place],
+    wanted: Mapping[str, str],
+    warnings: Sequence[str],
+    arguments: argparse.Namespace,
+) -> int:
+    changes = [planned_change(place.tuned.name, place.tuned.settings, wanted) for place in places]
+    persistent = (
+        [preview_unprivileged(place.target, wanted) for place in places]
+        if arguments.persist
+        else []
+    )
+    if arguments.json:
+        print_json(
+            {
+                "changes": [document_of(change) for change in changes],
+                "persistent": [document_of(text) for text in persistent],
+                "warnings": list(warnings),
             }
-            for session in sessions
-        }
-        keep_all(sessions)
-        return changed
-    finally:
-        connection.close()
+        )
+    else:
+        lines = [line for change in changes for line in _planned_lines(change)]
+        lines += [line for text in persistent for line in _persistent_lines(text)]
+        print("\n".join(lines))
+    return 0
 
 
-def _changes(devices: tuple[Device, ...], changed: dict[str, dict[str, str]]) -> list[str]:
+def _planned_lines(change: PlannedChange) -> list[str]:
+    lines = [
+        f"{write.path}: {'(set by the switch)' if write.old is None else write.old} → {write.new}"
+        for write in change.writes
+    ]
+    if change.unchanged:
+        lines.append(f"{change.device}: set so already: {', '.join(change.unchanged)}")
+    for tunable in dict.fromkeys(change.reset.values()):
+        others = [name for name, along in change.reset.items() if along == tunable]
+        lines.append(f"{change.device}: the kernel sets anew with {tunable}: {', '.join(others)}")
+    if change.lost:
+        lost = ", ".join(f"{name} {value}" for name, value in change.lost.items())
+        lines.append(f"{change.device}: ends with the old scheduler: {lost}")
+    return lines
+
+
+def _persistent_lines(text: PersistentText) -> list[str]:
+    verb = "replaces the part" if text.replaces else "adds a part"
+    heading = f"{text.path}: {verb} for {text.identity} ({text.device}):"
+    return ["", heading, *text.text.rstrip("\n").split("\n")]
+
+
+def _try(
+    targets: Sequence[ChangeTarget],
+    wanted: Mapping[str, str],
+    warnings: Sequence[str],
+    arguments: argparse.Namespace,
+) -> int:
+    shown: list[Changed] = []
+
+    def on_set(changed: tuple[Changed, ...]) -> None:
+        shown.extend(changed)
+        if not arguments.json:
+            print("\n".join(_changed_lines(changed)))
+            print(f"Back in {arguments.seconds} s; Ctrl-C ends it at once.", flush=True)
+
+    ends = try_for(connect, targets, wanted, arguments.seconds, on_set)
+    problems = [end.problem for end in ends if end.problem]
+    if arguments.json:
+        keys = _changed_keys(shown, warnings)
+        print_json({**keys, "seconds": arguments.seconds, "restored": _restored_keys(ends)})
+    elif not problems:
+        print("The old values are back.")
+    for problem in problems:
+        print(f"storage-tuner: {printable(problem)}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _restored_keys(ends: Sequence[TrialEnd]) -> dict[str, Any]:
+    return {end.device: end.problem or None for end in ends}
+
+
+def _changed_keys(changed: Sequence[Changed], warnings: Sequence[str]) -> dict[str, Any]:
+    return {
+        "set": {one.device: _tunables(one.after) for one in changed},
+        "before": {one.device: _tunables(one.before) for one in changed},
+        "persistent": [document_of(one.persistent) for one in changed if one.persistent],
+        "notes": [one.note for one in changed if one.note],
+        "warnings": list(warnings),
+    }
+
+
+def _tunables(values: Mapping[str, str]) -> dict[str, str]:
+    return {one.name: values[one.name] for one in CATALOGUE if one.name in values}
+
+
+def _changed_lines(changed: Sequence[Changed]) -> list[str]:
+    lines = [line for one in changed for line in _differences(one)]
+    lines = lines or ["Everything was set so already."]
+    for one in changed:
+        if one.persistent:
+            where = f"{one.persistent.path} ({one.persistent.identity})"
+            lines.append(f"{one.device}: kept for good in {where}")
+        if one.note:
+            lines.append(printable(one.note))
+    return lines
+
+
+def _differences(one: Changed) -> list[str]:
+    before, after = _tunables(one.before), _tunables(one.after)
     return [
-        f"{device.name}: {name} {device.settings.get(name, '?')} → {value}"
-        for device in devices
-        for name, value in changed[device.name].items()
+        f"{one.device}: {name} {before.get(name, '–')} → {after.get(name, '–')}"
+        for name in (tunable.name for tunable in CATALOGUE)
+        if before.get(name) != after.get(name)
     ]

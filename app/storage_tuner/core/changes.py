@@ -112,6 +112,17 @@ def contradiction(wanted: Mapping[str, str]) -> str:
     return ""
 
 
+def needless_zeros(wanted: Mapping[str, str]) -> tuple[str, ...]:
+    """Those that become 0 by themselves when the other one of their pair is set. The kernel
+    doesn't take a 0 for a size."""
+    return tuple(
+        name
+        for pair in EITHER_OR
+        for name in pair
+        if wanted.get(name) == "0" and all(one in wanted for one in pair)
+    )
+
+
 def foreign_to(tunable: Tunable, scheduler: str | None) -> bool:
     """Whether ``tunable`` belongs to another scheduler than the one that is or will be active."""
     return tunable.scope is Scope.SCHEDULER and tunable.scheduler != scheduler

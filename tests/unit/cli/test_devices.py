@@ -1,4 +1,4 @@
-"""The commands ``devices`` and ``show`` on recorded, made-up and this computer."""
+"""The command ``devices`` on recorded, made-up and this computer."""
 
 from __future__ import annotations
 
@@ -10,13 +10,27 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from storage_tuner.cli.devices import add_parsers, size_text
-from storage_tuner.core.errors import InvalidInput, NotAWholeDisk, UnknownDevice
+from storage_tuner.cli.devices import add_parsers
+from storage_tuner.cli.terminal import size_text
+from storage_tuner.core.controller import Controller, Policy, Port, Unit
+from storage_tuner.core.device import (
+    BackgroundWork,
+    Content,
+    DeviceMapping,
+    MdMember,
+    MdState,
+    QueueDepth,
+    SchedulerState,
+    SettingOwner,
+    Zones,
+)
+from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import OF_DEVICES
-from tests.unit.probe.conftest import degraded_tree
+from storage_tuner.store.documents import document_of
+from tests.unit.probe.conftest import degraded_tree, mounted_tree, plain_tree
 from tests.unit.probe.made_trees import add_disk, write_tree
 
-__all__ = ["degraded_tree"]
+__all__ = ["degraded_tree", "mounted_tree", "plain_tree"]
 
 SCHEMA = Path(__file__).parents[3] / "resources/schema/devices.schema.json"
 
@@ -37,28 +51,115 @@ def printed_json(capsys: pytest.CaptureFixture[str], *words: str | Path) -> dict
     return told
 
 
+def validator() -> Draft202012Validator:
+    schema = json.loads(SCHEMA.read_text())
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
 def test_json_of_this_computer_fits_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
     told = printed_json(capsys, "devices", "--all")
-    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(told)
+    validator().validate(told)
     names = {device["name"] for device in told["devices"]}
     assert names == {path.name for path in Path("/sys/block").iterdir()}
 
 
+@pytest.mark.parametrize("tree", ["plain_tree", "mounted_tree", "degraded_tree"])
+def test_json_of_recorded_trees_fits_the_schema(
+    capsys: pytest.CaptureFixture[str], tree: str, request: pytest.FixtureRequest
+) -> None:
+    root = request.getfixturevalue(tree)
+    validator().validate(printed_json(capsys, "devices", "--all", "--sysroot", root))
+
+
+def test_the_schema_knows_every_key(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    told = printed_json(capsys, "devices", "--sysroot", degraded_tree)
+    kinds = json.loads(SCHEMA.read_text())["$defs"]
+    for device in told["devices"]:
+        assert set(kinds["device"]["properties"]) == set(device)
+        assert [one["name"] for one in device["tunables"]] == [one.name for one in OF_DEVICES]
+        assert set(device["tunables"][0]) == set(kinds["tunable"]["properties"])
+        for partition in device["partitions"]:
+            assert set(partition) == set(kinds["partition"]["properties"])
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (Content("ext4"), "content"),
+        (SettingOwner("tuned", "scheduler", None, "x"), "owner"),
+        (MdMember("sda", 0, ()), "md_member"),
+        (Controller("3ware", "c0", None), "controller"),
+        (Unit("u0", "RAID-5", "OK"), "unit"),
+        (Port("p0", "OK"), "port"),
+        (Policy("cache", "on"), "policy"),
+    ],
+)
+def test_the_schema_knows_every_field(value: Any, kind: str) -> None:  # noqa: ANN401 - any value
+    schema = json.loads(SCHEMA.read_text())["$defs"][kind]
+    assert set(document_of(value)) == set(schema["properties"]) == set(schema["required"])
+
+
+@pytest.mark.parametrize(
+    ("value", "key"),
+    [
+        (QueueDepth(1, 1, None), "queue_depth"),
+        (MdState("raid1", None, None, None, None, None), "md"),
+        (DeviceMapping("LVM", None, None), "mapping"),
+        (Zones("host-aware", None, None), "zones"),
+        (BackgroundWork("check", None), "background"),
+        (SchedulerState("none", ()), "scheduler"),
+    ],
+)
+def test_the_schema_knows_every_part_of_a_device(value: Any, key: str) -> None:  # noqa: ANN401
+    schema = json.loads(SCHEMA.read_text())["$defs"]["device"]["properties"][key]
+    assert set(document_of(value)) == set(schema["properties"]) == set(schema["required"])
+
+
+def test_a_tunable_tells_this_devices_limits(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    told = printed_json(capsys, "devices", "--sysroot", degraded_tree)
+    devices = {device["name"]: device for device in told["devices"]}
+    tunables = {one["name"]: one for one in devices["sdc"]["tunables"]}
+    assert (
+        tunables["queue_depth"].items()
+        >= {
+            "value": "1",
+            "reason": None,
+            "unit": "commands",
+            "minimum": 1,
+            "maximum": 32,
+            "choices": [],
+        }.items()
+    )
+    assert tunables["scheduler"]["choices"] == ["none", "mq-deadline", "bfq", "kyber"]
+    assert tunables["low_latency"]["default"] == "1"
+    assert tunables["fifo_batch"]["value"] is None
+    assert "mq-deadline" in tunables["fifo_batch"]["reason"]
+
+
 def test_json_has_the_stable_keys(capsys: pytest.CaptureFixture[str], degraded_tree: Path) -> None:
     told = printed_json(capsys, "devices", "--sysroot", degraded_tree)
-    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(told)
+    validator().validate(told)
     devices = {device["name"]: device for device in told["devices"]}
     assert told["controllers"] == []
-    assert devices["sdc"]["queue_depth"] == {"value": 1, "maximum": 32, "ncq": False}
+    depth = devices["sdc"]["queue_depth"]
+    assert (depth["value"], depth["maximum"], depth["ncq"]) == (1, 32, False)
     assert devices["sdc"]["scheduler"]["active"] == "bfq"
-    assert devices["md127"]["md"] == {
-        "level": "raid1",
-        "layout": None,
-        "chunk_bytes": None,
-        "state": "clean",
-        "sync_action": "idle",
-        "degraded": 1,
-    }
+    assert (
+        devices["md127"]["md"].items()
+        >= {
+            "level": "raid1",
+            "layout": None,
+            "chunk_bytes": None,
+            "state": "clean",
+            "sync_action": "idle",
+            "degraded": 1,
+        }.items()
+    )
     assert devices["md127"]["members"] == ["sdc", "sdd"]
     assert devices["sdj"]["md"] is None
 
@@ -66,7 +167,7 @@ def test_json_has_the_stable_keys(capsys: pytest.CaptureFixture[str], degraded_t
 def test_the_schema_refuses_a_missing_key(capsys: pytest.CaptureFixture[str]) -> None:
     told = printed_json(capsys, "devices", "--all")
     del told["devices"][0]["serial"]
-    assert not Draft202012Validator(json.loads(SCHEMA.read_text())).is_valid(told)
+    assert not validator().is_valid(told)
 
 
 def test_the_table_fits_80_columns(
@@ -80,7 +181,35 @@ def test_the_table_fits_80_columns(
     row = next(line for line in lines if line.startswith("sdc "))
     assert row.split()[:6] == ["sdc", "537", "MB", "HDD", "bfq", "1"]
     assert row.index("bfq") == lines[0].index("SCHEDULER")
-    assert "–" in next(line for line in lines if line.startswith("dm-0 "))
+    assert "–" in next(line for line in lines if "dm-0 " in line)
+
+
+def test_what_stands_on_a_device_is_indented_below_it(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    run("devices", "--sysroot", degraded_tree)
+    lines = capsys.readouterr().out.splitlines()
+    names = [line[: lines[0].index("SIZE") - 5].rstrip() for line in lines]
+    first, second = names.index("sde"), names.index("sdf")
+    assert names[first:second] == ["sde", "├─sde1", "└─sde2", "  └─md126", "    └─dm-0"]
+    assert names[second : second + 4] == ["sdf", "├─sdf1", "└─sdf2", "  └─md126"]
+    assert "see above" in lines[second + 3]
+    assert not any("dm-0" in name for name in names[second:])
+    assert "raid5, check" in lines[first + 3]
+    assert "raid1, 1 missing" in lines[names.index("└─md127")]
+
+
+def test_arrays_that_stand_on_each_other_are_listed_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    add_disk(tmp_path, "md0", "9:0", slaves__md1="", md__level="raid0\n")
+    add_disk(tmp_path, "md1", "9:1", slaves__md0="", md__level="raid0\n")
+    add_disk(tmp_path, "sda", "8:0")
+    run("devices", "--sysroot", tmp_path)
+    names = [line.split()[0].lstrip("└─├│") for line in capsys.readouterr().out.splitlines()]
+    assert sorted(set(names)) == ["NAME", "md0", "md1", "sda"]
+    assert len(names) <= 5
 
 
 def test_a_wide_terminal_cuts_nothing(
@@ -108,47 +237,9 @@ def test_no_control_character_reaches_the_terminal(
     run("devices", "--sysroot", tmp_path)
     table = capsys.readouterr().out
     assert len(table.splitlines()) == 2
-    run("show", "sda", "--sysroot", tmp_path)
-    shown = table + capsys.readouterr().out
+    shown = table
     assert all(letter.isprintable() or letter == "\n" for letter in shown)
     assert "Evil" in shown
-
-
-def test_show_tells_every_tunable(capsys: pytest.CaptureFixture[str], degraded_tree: Path) -> None:
-    run("show", "/dev/sdc", "--sysroot", degraded_tree)
-    shown = capsys.readouterr().out
-    lines = {line.split()[0]: line.split() for line in shown.splitlines() if line.strip()}
-    for tunable in OF_DEVICES:
-        assert tunable.name in lines
-        assert tunable.meaning in " ".join(shown.split())
-    assert lines["queue_depth"][1:] == ["1", "1", "to", "32", "commands"]
-    assert lines["scheduler"][1:] == ["bfq", "none,", "mq-deadline,", "bfq,", "kyber"]
-    assert "WD-WCC7K0000001" in shown
-    assert "mounted at /data1" in shown
-
-
-def test_show_says_why_a_tunable_has_no_value(
-    capsys: pytest.CaptureFixture[str], degraded_tree: Path
-) -> None:
-    told = printed_json(capsys, "show", "md126", "--sysroot", degraded_tree)
-    tunables = {tunable["name"]: tunable for tunable in told["tunables"]}
-    assert [*tunables] == [tunable.name for tunable in OF_DEVICES]
-    assert tunables["scheduler"]["value"] is None
-    assert tunables["scheduler"]["reason"] == "this device has no queue of its own"
-    assert tunables["read_ahead_kb"]["value"] == "256"
-    assert tunables["read_ahead_kb"]["reason"] is None
-    assert told["device"]["name"] == "md126"
-
-
-@pytest.mark.parametrize(
-    ("device", "error"),
-    [("sdz", UnknownDevice), ("/dev/sde1", NotAWholeDisk), ("", UnknownDevice)],
-)
-def test_show_of_what_is_no_device(
-    degraded_tree: Path, device: str, error: type[Exception]
-) -> None:
-    with pytest.raises(error):
-        run("show", device, "--sysroot", degraded_tree)
 
 
 def test_a_sysroot_that_is_none(tmp_path: Path) -> None:

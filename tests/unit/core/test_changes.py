@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage_tuner.core.changes import contradiction, planned_change, undone_by
+from storage_tuner.core.changes import contradiction, needless_zeros, planned_change, undone_by
 from storage_tuner.core.device import SettingOwner
 
 PRESENT = {
@@ -66,6 +66,12 @@ def test_settings_that_contradict_each_other(wanted: dict[str, str], reason: str
     said = contradiction(wanted)
     assert reason in said
     assert bool(said) is bool(reason)
+
+
+def test_a_zero_that_comes_by_itself() -> None:
+    assert needless_zeros({"dirty_ratio": "5", "dirty_bytes": "0"}) == ("dirty_bytes",)
+    assert needless_zeros({"dirty_bytes": "65536", "dirty_ratio": "0"}) == ("dirty_ratio",)
+    assert needless_zeros({"dirty_ratio": "5", "nomerges": "0"}) == ()
 
 
 def test_who_will_undo_it() -> None:

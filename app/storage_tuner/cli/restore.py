@@ -1,0 +1,67 @@
+"""``restore``: back to the values before Storage Tuner."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from storage_tuner.cli.terminal import print_json, printable
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.setting_changes import restore
+
+EXIT_CODES = """exit codes:
+  0  done, or nothing had been changed
+  1  some values couldn't be brought back; those are named
+  3  no such device, or busy: somebody tunes it
+  5  not allowed, no way to ask for the password, or the helper failed"""
+
+
+def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``restore``; it sets ``run``, which takes the parsed arguments."""
+    parser = commands.add_parser(
+        "restore",
+        help="bring back the values from before Storage Tuner",
+        description="Brings back the values from before Storage Tuner changed them, and takes out "
+        "what was kept for good.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument(
+        "device",
+        metavar="DEVICE",
+        nargs="?",
+        help="such as sda or /dev/sda; or vm, the computer's virtual memory",
+    )
+    which.add_argument("--all", action="store_true", help="everything that was changed")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run_restore)
+
+
+def run_restore(arguments: argparse.Namespace) -> int:
+    """Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``HelperError``."""
+    restored = restore(connect, _name(arguments))
+    waiting = [line for line in restored.missing if line not in restored.sentences]
+    if arguments.json:
+        print_json(
+            {
+                "restored": list(restored.sentences),
+                "missing": list(restored.missing),
+                "left": list(restored.left),
+            }
+        )
+    else:
+        lines = [*restored.sentences, *(waiting if arguments.all else [])]
+        print("\n".join(map(printable, lines)) or "Nothing had been changed.")
+    return 1 if restored.left else 0
+
+
+def _name(arguments: argparse.Namespace) -> str:
+    """What the helper calls it; "" for all."""
+    if arguments.all:
+        return ""
+    if arguments.device == VIRTUAL_MEMORY:
+        return VIRTUAL_MEMORY
+    return find_device(arguments.device, read_devices(Path("/"), include_empty=True)).name

@@ -1,0 +1,186 @@
+"""The command ``show``: a device, or the virtual memory, and every tunable of it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from storage_tuner.cli.device_facts import device_facts
+from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys
+from storage_tuner.cli.terminal import GAP, UNKNOWN, columns, labelled, print_json, table, wrapped
+from storage_tuner.cli.tunable_keys import Tuned, tunable_keys, tuned_device, tuned_memory
+from storage_tuner.core.siblings import MemberSetting, member_settings, sentence
+from storage_tuner.core.tunable import (
+    CATALOGUE,
+    OF_DEVICES,
+    VIRTUAL_MEMORY,
+    Risk,
+    Scope,
+    Tunable,
+)
+from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.virtual_memory import read_virtual_memory
+from storage_tuner.store.documents import document_of
+
+OF_THE_MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE)
+
+_RISKS = {Risk.NONE: "none", Risk.SLOW: "slowness", Risk.STALL: "a stall"}
+_STALL = "A wrong value can make the computer hardly answer for a while."
+
+
+def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``show``; it sets ``run``, which takes the parsed arguments."""
+    parser = subparsers.add_parser(
+        "show",
+        help="show a device and every setting it has",
+        description="Shows what is known of a device and every setting it has: value, default, "
+        "what it may be, what it means, and which other program sets it.",
+    )
+    parser.add_argument(
+        "device",
+        metavar="DEVICE",
+        help="such as sda, /dev/sda or a /dev/disk link; or vm, the computer's virtual memory",
+    )
+    add_sysroot(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
+    parser.set_defaults(run=run_show)
+
+
+def run_show(arguments: argparse.Namespace) -> int:
+    """Print one device. Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``InvalidInput``."""
+    root = checked_root(arguments.sysroot)
+    if arguments.device == VIRTUAL_MEMORY:
+        return _show_memory(root, as_json=arguments.json)
+    devices = read_devices(root, include_empty=True)
+    device = find_device(arguments.device, devices, root)
+    members = member_settings(device, devices)
+    if arguments.json:
+        print_json(
+            {
+                "device": device_keys(device),
+                "tunables": [shown_keys(tunable, tuned_device(device)) for tunable in OF_DEVICES],
+                "member_settings": [_member_keys(setting) for setting in members],
+            }
+        )
+        return 0
+    facts = labelled(device_facts(device, devices), columns())
+    lines = [*facts, "", *_tunables(OF_DEVICES, tuned_device(device), members)]
+    print("\n".join(lines))
+    return 0
+
+
+def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
+    """A tunable as ``devices --json`` tells it, and what it means."""
+    return {
+        **tunable_keys(tunable, tuned),
+        "meaning": tunable.meaning,
+        "side_effects": tunable.side_effects,
+        "risk": tunable.risk.value,
+        "kernels": tunable.kernels or None,
+        "path": tunable.path(tuned.name),
+    }
+
+
+def _show_memory(root: Path, *, as_json: bool) -> int:
+    memory = read_virtual_memory(root)
+    tuned = tuned_memory(VIRTUAL_MEMORY, memory)
+    if as_json:
+        print_json(
+            {
+                "device": None,
+                "virtual_memory": document_of(memory),
+                "tunables": [shown_keys(tunable, tuned) for tunable in OF_THE_MACHINE],
+            }
+        )
+        return 0
+    facts = labelled((("Virtual memory", "how the kernel keeps files in memory"),), columns())
+    print("\n".join([*facts, "", *_tunables(OF_THE_MACHINE, tuned, ())]))
+    return 0
+
+
+def _member_keys(setting: MemberSetting) -> dict[str, Any]:
+    return {**document_of(setting), "agreed": setting.agreed, "common": setting.common}
+
+
+def _tunables(
+    tunables: tuple[Tunable, ...], tuned: Tuned, members: tuple[MemberSetting, ...]
+) -> list[str]:
+    """What there is with all that is to say, then the members', then briefly what there isn't."""
+    there = tuple(tunable for tunable in tunables if tunable.name in tuned.settings)
+    below = tuple(setting for setting in members if setting.tunable not in tuned.settings)
+    named = {setting.tunable for setting in below}
+    absent = tuple(one for one in tunables if one not in there and one.name not in named)
+    parts = (_there(there, tuned), _of_members(tuned, below), _absent(absent, tuned))
+    return [line for part in parts if part for line in (*part, "")][:-1]
+
+
+def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
+    heading = ("SETTING", "VALUE", "DEFAULT", "RISK", "POSSIBLE")
+    rows = [heading, *(_row(tunable, tuned) for tunable in tunables)]
+    first, *others = table(rows, columns(), shrinkable=(4,))
+    lines = [first]
+    for tunable, line in zip(tunables, others, strict=True):
+        lines.append(line)
+        for paragraph in _explanation(tunable, tuned):
+            lines += wrapped(paragraph, GAP * 2, columns())
+    return lines if tunables else []
+
+
+def _row(tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
+    return (
+        tunable.name,
+        tuned.settings[tunable.name],
+        tuned.default(tunable) or UNKNOWN,
+        _RISKS[tunable.risk],
+        possible(tunable, tuned),
+    )
+
+
+def possible(tunable: Tunable, tuned: Tuned) -> str:
+    """What may be set: "none, bfq", or "1 to 32 commands"."""
+    if choices := tuned.choices(tunable):
+        return ", ".join(choices)
+    minimum, maximum = tuned.bounds(tunable)
+    numbers = f"{minimum} to {maximum} {tunable.unit}".rstrip()
+    return ", or ".join((numbers, *tunable.words))
+
+
+def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
+    said = [f"{tunable.meaning} {tunable.side_effects}".strip()]
+    notes = [
+        _STALL if tunable.risk is Risk.STALL else "",
+        f"Kernels: {tunable.kernels}." if tunable.kernels else "",
+    ]
+    said.append(" ".join(filter(None, notes)))
+    for owner in tuned.owners_of(tunable):
+        value = f" to {owner.value}" if owner.value is not None else ""
+        said.append(f"Also set{value} by {owner.tool} ({owner.place}).")
+    return [paragraph for paragraph in said if paragraph]
+
+
+def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:
+    if not settings:
+        return []
+    rows = [
+        (
+            setting.tunable,
+            setting.common or "differs",
+            f"but {setting.differences}" if setting.differences else "",
+        )
+        for setting in settings
+    ]
+    heading = f"{sentence(tuned.name, settings[0])} So are these:"
+    return [*wrapped(heading, "", columns()), *table(rows, columns(), shrinkable=(2,))]
+
+
+def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
+    """Folded: those with the same reason on one line."""
+    by_reason: dict[str, list[str]] = {}
+    for tunable in tunables:
+        reason = tuned.missing.get(tunable.name) or "the kernel doesn't tell"
+        by_reason.setdefault(reason, []).append(tunable.name)
+    lines = ["Not here:"] if by_reason else []
+    for reason, names in by_reason.items():
+        lines += wrapped(f"{reason}: {', '.join(names)}", GAP, columns())
+    return lines

@@ -1,0 +1,39 @@
+"""What keeping settings for good would write, without root and without anybody's password.
+
+The text is made by the helper's own code, so that it's exactly what the helper would write.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.process import run
+from storage_tuner.services.connecting import LAUNCHER
+from storage_tuner.services.helper import error_from
+from storage_tuner.services.setting_changes import ChangeTarget, PersistentText
+
+_INSTALLED = Path("/usr/lib/storage-tuner/storage-tuner-helper")
+_TIMEOUT_S = 30
+
+
+def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> PersistentText:
+    """Raises ``OperationRefused`` saying why it can't be kept, ``DeviceError``, and
+    ``HelperUnavailable`` when the helper's program isn't there or fails."""
+    program = next((path for path in (LAUNCHER, _INSTALLED) if path.is_file()), None)
+    if program is None:
+        raise HelperUnavailable("it is not installed")
+    settings = (f"{name}={value}" for name, value in wanted.items())
+    argv = (str(program), "preview", target.name, str(target.diskseq), *settings)
+    outcome = run(argv, timeout=_TIMEOUT_S)
+    try:
+        told = json.loads(outcome.output)
+        if "error" in told:
+            raise error_from(told["error"]["name"], told["error"]["message"], target.name)
+        return PersistentText(
+            target.name, told["path"], told["text"], told["replaces"], told["identity"]
+        )
+    except (ValueError, KeyError, TypeError):
+        raise HelperUnavailable(outcome.reason) from None

@@ -1,0 +1,218 @@
+"""Setting tunables on several devices at once, trying them, keeping them for good, and undoing it.
+
+All or none: until the last step is done on the last device, closing the connection makes the helper
+bring back what was there before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.core.errors import HelperGone, StorageTunerError
+from storage_tuner.services.helper import POLL_S, HelperConnection, Value, call
+from storage_tuner.services.measuring_places import HelperSession, keep_all, try_on_all
+
+Connect = Callable[[], HelperConnection]
+Settings = Mapping[str, str]
+
+_LATENESS_S = 30
+"""How much later than asked for the helper may report that a trial has ended."""
+
+
+@dataclass(frozen=True)
+class ChangeTarget:
+    """A device, as it was when it was looked at; ``vm`` with 0 for the virtual memory."""
+
+    name: str
+    diskseq: int
+
+
+@dataclass(frozen=True)
+class PersistentText:
+    """What keeping for good writes: this device's part of the file at ``path``, and the part that
+    is there now ("" for none). ``identity`` is by what the device is recognised."""
+
+    device: str
+    path: str
+    text: str
+    replaces: str
+    identity: str
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Every tunable of ``device`` before and after. ``persistent`` is None unless the settings are
+    kept for good, ``note`` a sentence on what of that couldn't be verified, or ""."""
+
+    device: str
+    before: Settings
+    after: Settings
+    persistent: PersistentText | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class TrialEnd:
+    """``problem`` is a sentence on what didn't come back, or ""."""
+
+    device: str
+    problem: str
+
+
+@dataclass(frozen=True)
+class Restored:
+    """``sentences`` tell what was done; ``missing`` which devices aren't there, so that their old
+    values wait for them; ``left`` names those that are there and still changed."""
+
+    sentences: tuple[str, ...]
+    missing: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def set_and_keep(
+    connect: Connect, targets: Sequence[ChangeTarget], wanted: Settings, *, persist: bool
+) -> tuple[Changed, ...]:
+    """Set ``wanted`` on all targets or on none; with ``persist`` also after a restart.
+
+    Raises ``HelperError`` and ``DeviceError``; then everything is as it was before.
+    """
+    with contextlib.closing(connect()) as connection:
+        sessions, before = _begin(connection, targets)
+        texts = [_preview(session, wanted) for session in sessions] if persist else []
+        after = [_texts(session.call("SetSettings", **wanted)) for session in sessions]
+        notes = _keep_for_good(sessions, wanted) if persist else []
+        if not persist:
+            keep_all(sessions)
+    return tuple(
+        Changed(
+            target.name,
+            before[index],
+            after[index],
+            texts[index] if texts else None,
+            notes[index] if notes else "",
+        )
+        for index, target in enumerate(targets)
+    )
+
+
+def try_for(
+    connect: Connect,
+    targets: Sequence[ChangeTarget],
+    wanted: Settings,
+    seconds: int,
+    on_set: Callable[[tuple[Changed, ...]], None],
+) -> tuple[TrialEnd, ...]:
+    """Set ``wanted`` for ``seconds`` and wait until the helper has brought the old values back.
+
+    ``on_set`` is called once everything is set. An exception, as by Ctrl-C, ends the trial at once.
+    Raises as ``set_and_keep`` does.
+    """
+    with contextlib.closing(connect()) as connection:
+        sessions, before = _begin(connection, targets)
+        try_on_all(sessions, tuple(wanted.items()), seconds)
+        on_set(
+            tuple(
+                Changed(session.device, old, {**old, **wanted})
+                for session, old in zip(sessions, before, strict=True)
+            )
+        )
+        return _until_reverted(connection, [target.name for target in targets], seconds)
+
+
+def preview_persistent(
+    connect: Connect, targets: Sequence[ChangeTarget], wanted: Settings
+) -> tuple[PersistentText, ...]:
+    """The exact texts that keeping ``wanted`` for good would write; nothing is changed."""
+    with contextlib.closing(connect()) as connection:
+        sessions, _ = _begin(connection, targets)
+        return tuple(_preview(session, wanted) for session in sessions)
+
+
+def restore(connect: Connect, device: str) -> Restored:
+    """Undo what was kept on ``device``, on all when it's empty; also what was kept for good."""
+    with contextlib.closing(connect()) as connection:
+        sentences = _list(call(connection, "Restore", device, timeout=None).get("restored"))
+        known = call(connection, "Describe")
+    left = tuple(name for name in _list(known.get("changed_devices")) if device in ("", name))
+    return Restored(sentences, _list(known.get("missing_devices")), left)
+
+
+def _begin(
+    connection: HelperConnection, targets: Sequence[ChangeTarget]
+) -> tuple[list[HelperSession], list[Settings]]:
+    sessions = []
+    before: list[Settings] = []
+    for target in targets:
+        # somebody may have to type a password, which takes as long as it takes
+        reply = call(
+            connection, "BeginSession", target.name, {"diskseq": target.diskseq}, timeout=None
+        )
+        sessions.append(HelperSession(connection, target.name, str(reply.pop("session"))))
+        before.append(_texts(reply))
+    return sessions, before
+
+
+def _preview(session: HelperSession, wanted: Settings) -> PersistentText:
+    told = _texts(session.call("PreviewPersistent", **wanted))
+    return PersistentText(
+        session.device, told["path"], told["text"], told["replaces"], told["identity"]
+    )
+
+
+def _keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> list[str]:
+    """Write down what is set on every device, and end the sessions. What was kept for good before
+    is so again when a step fails."""
+    connection = sessions[0].connection
+    kept_before = _list(call(connection, "Describe").get("persisted"))
+    tried: list[HelperSession] = []
+    notes = []
+    try:
+        for session in sessions:
+            tried.append(session)
+            arguments = {"session": session.identifier, **wanted}
+            reply = call(connection, "Persist", session.device, arguments, timeout=None)
+            notes.append(str(reply.get("note", "")))
+        keep_all(sessions)
+    except BaseException:
+        for session in tried[: len(notes)]:
+            with contextlib.suppress(StorageTunerError):
+                _forget(session, kept_before)
+        raise
+    return notes
+
+
+def _forget(session: HelperSession, kept_before: Sequence[str]) -> None:
+    """Take out what was just kept for a device, and keep again what had been. The lines are
+    "KEY=value tunable=value …", beginning with by what the device is recognised."""
+    session.call("Revert")
+    removed = _list(call(session.connection, "Unpersist", session.device).get("removed"))
+    for line in kept_before:
+        identity, *settings = line.split(" ")
+        if identity in removed:
+            session.call("Persist", **dict(one.split("=", 1) for one in settings))
+
+
+def _until_reverted(
+    connection: HelperConnection, names: Sequence[str], seconds: int
+) -> tuple[TrialEnd, ...]:
+    ended: dict[str, TrialEnd] = {}
+    deadline = time.monotonic() + seconds + _LATENESS_S
+    while len(ended) < len(names):
+        if time.monotonic() > deadline:
+            raise HelperGone
+        event = connection.next_event(POLL_S)
+        if event is not None and event.name == "Reverted":
+            problem = str(event.arguments.get("problem", ""))
+            ended[event.device] = TrialEnd(event.device, problem)
+    return tuple(ended[name] for name in names)
+
+
+def _texts(reply: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(value) for name, value in reply.items()}
+
+
+def _list(value: Value | None) -> tuple[str, ...]:
+    return tuple(value) if isinstance(value, list) else ()

@@ -1,0 +1,180 @@
+"""The command ``show`` on recorded and made-up computers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage_tuner.cli.show import OF_THE_MACHINE, add_parsers
+from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
+from storage_tuner.core.tunable import OF_DEVICES
+from tests.unit.probe.conftest import degraded_tree
+from tests.unit.probe.made_trees import add_disk, write_tree
+
+__all__ = ["degraded_tree"]
+
+
+def run(*words: str | Path) -> int:
+    parser = argparse.ArgumentParser()
+    add_parsers(parser.add_subparsers())
+    arguments = parser.parse_args(["show", *map(str, words)])
+    code = arguments.run(arguments)
+    assert isinstance(code, int)
+    return code
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
+    assert run(*words) == 0
+    return capsys.readouterr().out
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str | Path) -> dict[str, Any]:
+    found = json.loads(shown(capsys, *words, "--json"))
+    assert isinstance(found, dict)
+    return found
+
+
+def test_every_tunable_that_is_there_is_explained(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    text = shown(capsys, "/dev/sdc", "--sysroot", degraded_tree)
+    rows = [line.split() for line in reversed(text.splitlines()) if line[:1].strip()]
+    lines = {row[0]: row for row in rows}
+    settings = told(capsys, "sdc", "--sysroot", degraded_tree)["device"]["settings"]
+    assert {"scheduler", "queue_depth", "low_latency"} <= set(settings)
+    for tunable in OF_DEVICES:
+        explained = tunable.meaning in " ".join(text.split())
+        assert explained is (tunable.name in settings), tunable.name
+        assert tunable.name in text
+    assert lines["queue_depth"][1] == "1"
+    assert lines["queue_depth"][-4:] == ["1", "to", "32", "commands"]
+    assert lines["scheduler"][-4:] == ["none,", "mq-deadline,", "bfq,", "kyber"]
+    assert "WD-WCC7K0000001" in text
+    assert "mounted at /data1" in text
+
+
+def test_what_is_not_there_is_folded_by_its_reason(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    text = shown(capsys, "sdc", "--sysroot", degraded_tree)
+    folded = " ".join(text[text.index("Not here:") :].split())
+    assert "only with the scheduler kyber: read_lat_nsec, write_lat_nsec" in folded
+    assert "Not here:" not in text[: text.index("Not here:")]
+    assert len(text[text.index("Not here:") :].splitlines()) < 10
+
+
+def test_it_fits_the_terminal(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("sdc", "md126", "dm-0", "vda"):
+        text = shown(capsys, name, "--sysroot", degraded_tree)
+        assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_settings_of_an_array_are_those_of_its_members(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    text = " ".join(shown(capsys, "md126", "--sysroot", degraded_tree).split())
+    assert "The scheduler of md126 is that of its members sde, sdf and sdi: mq-deadline." in text
+    assert "Stands on sde, sdf, sdi" in text
+    assert "Carries dm-0" in text
+    found = told(capsys, "dm-0", "--sysroot", degraded_tree)
+    scheduler = found["member_settings"][0]
+    assert scheduler == {
+        "tunable": "scheduler",
+        "members": ["sde", "sdf", "sdi"],
+        "values": {"mq-deadline": ["sde", "sdf", "sdi"]},
+        "lacking": [],
+        "agreed": True,
+        "common": "mq-deadline",
+    }
+
+
+def test_a_member_that_differs_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for index, scheduler in enumerate(("[none] bfq", "[none] bfq", "none [bfq]")):
+        add_disk(tmp_path, f"sd{'bcd'[index]}", f"8:{16 * index}", queue__scheduler=scheduler)
+    below = {f"slaves__sd{letter}": "" for letter in "bcd"}
+    add_disk(tmp_path, "md0", "9:0", md__level="raid5", **below)
+    text = " ".join(shown(capsys, "md0", "--sysroot", tmp_path).split())
+    assert "sdb, sdc and sdd: none; they differ: bfq on sdd." in text
+    assert "scheduler none but bfq on sdd" in text
+
+
+def test_json_says_why_a_tunable_has_no_value(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    found = told(capsys, "md126", "--sysroot", degraded_tree)
+    tunables = {tunable["name"]: tunable for tunable in found["tunables"]}
+    assert [*tunables] == [tunable.name for tunable in OF_DEVICES]
+    assert tunables["scheduler"]["value"] is None
+    assert tunables["scheduler"]["reason"] == "this device has no queue of its own"
+    assert tunables["read_ahead_kb"]["value"] == "256"
+    assert tunables["read_ahead_kb"]["reason"] is None
+    assert tunables["stripe_cache_size"]["risk"] == "stall"
+    assert tunables["stripe_cache_size"]["path"] == "/sys/block/md126/md/stripe_cache_size"
+    assert found["device"]["name"] == "md126"
+
+
+def test_other_owners_of_a_setting_are_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    disk = add_disk(tmp_path, "sda", "8:0", queue__scheduler="[none] bfq\n")
+    rule = 'ACTION=="add|change", KERNEL=="sda", ATTR{queue/scheduler}="bfq"\n'
+    write_tree(tmp_path, {"etc/udev/rules.d/60-ours.rules": rule})
+    write_tree(disk, {"uevent": "MAJOR=8\nMINOR=0\nDEVNAME=sda\nDEVTYPE=disk\n"})
+    text = " ".join(shown(capsys, "sda", "--sysroot", tmp_path).split())
+    assert "Also set to bfq by udev rule (/etc/udev/rules.d/60-ours.rules:1)." in text
+
+
+def test_virtual_memory(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "sys/block").mkdir(parents=True)
+    values = {
+        "dirty_ratio": "20",
+        "dirty_bytes": "0",
+        "dirty_background_ratio": "10",
+        "dirty_background_bytes": "0",
+        "dirty_expire_centisecs": "3000",
+        "dirty_writeback_centisecs": "500",
+    }
+    write_tree(tmp_path, {f"proc/sys/vm/{name}": f"{value}\n" for name, value in values.items()})
+    text = shown(capsys, "vm", "--sysroot", tmp_path)
+    assert "dirty_ratio" in text
+    assert "Not here:" in text
+    found = told(capsys, "vm", "--sysroot", tmp_path)
+    assert found["device"] is None
+    tunables = {tunable["name"]: tunable for tunable in found["tunables"]}
+    assert [*tunables] == [tunable.name for tunable in OF_THE_MACHINE]
+    assert {name: one["value"] for name, one in tunables.items()} == values | {"swappiness": None}
+    assert tunables["swappiness"]["reason"]
+    assert tunables["dirty_ratio"]["path"] == "/proc/sys/vm/dirty_ratio"
+
+
+def test_no_control_character_reaches_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    disk = add_disk(tmp_path, "sda", "8:0", device__model="Evil\x1b[2J\nDisk\x9b31m\u202ex\n")
+    write_tree(
+        tmp_path,
+        {
+            "proc/self/mountinfo": "1 0 8:0 / /a\\012b\\033c rw - ext4 /dev/sda rw\n",
+            "run/udev/data/b8:0": "E:ID_REVISION=\x1b]0;title\x07\nE:ID_FS_TYPE=e\x1bx\n",
+        },
+    )
+    write_tree(disk, {"queue/scheduler": "[no\x1b[1mne]\n", "device/wwid": "naa.5\r6\n"})
+    text = shown(capsys, "sda", "--sysroot", tmp_path)
+    assert all(letter.isprintable() or letter == "\n" for letter in text)
+    assert "Evil" in text
+
+
+@pytest.mark.parametrize(
+    ("device", "error"),
+    [("sdz", UnknownDevice), ("/dev/sde1", NotAWholeDisk), ("", UnknownDevice)],
+)
+def test_what_is_no_device(degraded_tree: Path, device: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        run(device, "--sysroot", degraded_tree)
