@@ -1,0 +1,49 @@
+"""The machine's virtual memory for tests: its real settings, which are as before at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+_NAMES = (
+    "dirty_ratio",
+    "dirty_bytes",
+    "dirty_background_ratio",
+    "dirty_background_bytes",
+    "dirty_expire_centisecs",
+    "dirty_writeback_centisecs",
+    "swappiness",
+)
+
+
+@dataclass(frozen=True)
+class VirtualMemory:
+    """The files of ``/proc/sys/vm``."""
+
+    name: str = "vm"
+
+    def read(self, name: str) -> str:
+        return (Path("/proc/sys/vm") / name).read_text(encoding="ascii").strip()
+
+    def write(self, name: str, value: str) -> None:
+        (Path("/proc/sys/vm") / name).write_text(value, encoding="ascii")
+
+    def settings(self) -> dict[str, str]:
+        return {name: self.read(name) for name in _NAMES}
+
+
+@pytest.fixture
+def virtual_memory() -> Iterator[VirtualMemory]:
+    """Needs root. Of a size and its ratio, writing the one that isn't 0 sets the other to 0."""
+    memory = VirtualMemory()
+    before = memory.settings()
+    try:
+        yield memory
+    finally:
+        for name, value in before.items():
+            if memory.read(name) != value != "0":
+                memory.write(name, value)
+        assert memory.settings() == before
