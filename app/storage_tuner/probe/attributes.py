@@ -111,18 +111,37 @@ def whole_number(text: str) -> int | None:
     return int(text)
 
 
+def entries(folder: str) -> list[str]:
+    """The names of what stands in a folder, unsorted; nothing when it can't be read."""
+    try:
+        with os.scandir(folder) as found:
+            return [entry.name for entry in found]
+    except OSError:
+        return []
+
+
 class AttributeReader:
     """Reads the attributes below one folder and keeps, per field, why one is missing."""
 
     def __init__(self, folder: str) -> None:
-        self._folder = folder
+        self.folder = folder
         self.missing: dict[str, str] = {}
+
+    def told(self, name: str) -> str | None:
+        """An attribute that needs no reason when it's missing."""
+        return read_attribute(f"{self.folder}/{name}").text
+
+    def count(self, name: str) -> int | None:
+        """A number that isn't negative, and needs no reason when it's missing."""
+        text = self.told(name)
+        number = None if text is None else whole_number(text)
+        return number if number is not None and number >= 0 else None
 
     def text(self, field: str, *names: str) -> str | None:
         """The first of the attributes ``names`` that has a text."""
         reason = ""
         for name in names:
-            attribute = read_attribute(f"{self._folder}/{name}")
+            attribute = read_attribute(f"{self.folder}/{name}")
             if attribute.text is not None:
                 return attribute.text
             reason = reason or attribute.reason

@@ -2,43 +2,63 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.core.device import Device, Partition, QueueDepth, SchedulerState
+from storage_tuner.core.device import Content, Device, Partition
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
-from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
-from storage_tuner.probe.arrays import read_md
-from storage_tuner.probe.attributes import (
-    NOT_TOLD,
-    AttributeReader,
-    read_attribute,
-    whole_number,
-)
-from storage_tuner.probe.identity import read_identity
+from storage_tuner.probe.arrays import background_work, read_md, read_progress
+from storage_tuner.probe.content import read_content, why_none
+from storage_tuner.probe.defaults import Facts, known_defaults, read_kernel
+from storage_tuner.probe.hosts import HostReader, ScsiHost
+from storage_tuner.probe.identity import Identity, read_identity
 from storage_tuner.probe.kinds import transport_of
-from storage_tuner.probe.tree import Block, Tree, read_tree, tree_root, unique
-from storage_tuner.probe.udev import read_properties
+from storage_tuner.probe.limits import own_limits, read_hardware
+from storage_tuner.probe.medium import Drive, doubt, read_rate, with_stacked_doubts
+from storage_tuner.probe.ncq import ForcedNcq, read_forced, read_queue_depth
+from storage_tuner.probe.settings import read_settings
+from storage_tuner.probe.tree import Block, Part, Tree, read_tree, tree_root, unique
+from storage_tuner.probe.udev import UdevRecord, read_record
 from storage_tuner.probe.usage import Node, Uses, describe, direct_uses
+from storage_tuner.probe.zones import read_zones
 
-_NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
-"""Without effect on a device that hands its requests on, though older kernels show the files."""
 
-_NO_QUEUE = "this device has no queue of its own"
-_LIBATA_DEPTH = 32
+@dataclass(frozen=True)
+class _Machine:
+    """What is read once for all devices."""
+
+    tree: Tree
+    uses: Uses
+    hosts: HostReader
+    forced_ncq: tuple[ForcedNcq, ...]
+    kernel: tuple[int, int] | None
+    progress: Mapping[str, float]
 
 
 def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tuple[Device, ...]:
     """All whole block devices below ``root``, sorted by name.
 
-    Left out unless ``include_empty``: devices of size 0, RAM disks, loop devices without a file.
+    Left out unless ``include_empty``: devices of size 0 (an array that has disks stays), unused RAM
+    disks, loop devices without a file.
     Never fails: what can't be read is None, and ``Device.missing`` says why.
     """
-    tree = read_tree(tree_root(root))
-    uses = direct_uses(tree.nodes, tree.base)
-    wanted = (block for block in tree.blocks.values() if include_empty or not block.is_empty)
-    return tuple(_device(block, tree, uses) for block in wanted)
+    machine = _read_machine(tree_root(root))
+    blocks = machine.tree.blocks.values()
+    wanted = (block for block in blocks if include_empty or not block.is_empty)
+    return with_stacked_doubts(_device(block, machine) for block in wanted)
+
+
+def _read_machine(base: str) -> _Machine:
+    tree = read_tree(base)
+    return _Machine(
+        tree=tree,
+        uses=direct_uses(tree.nodes, base),
+        hosts=HostReader(base),
+        forced_ncq=read_forced(base),
+        kernel=read_kernel(base),
+        progress=read_progress(base),
+    )
 
 
 def find_device(name: str, devices: Iterable[Device], root: Path = Path("/")) -> Device:
@@ -68,20 +88,41 @@ def _candidates(name: str, base: str) -> Iterable[str]:
         yield target.name
 
 
-def _device(block: Block, tree: Tree, uses: Uses) -> Device:
-    reader = block.reader
-    transport = transport_of(block.folder)
-    if transport is None:
-        reader.missing["transport"] = "not on a bus"
-    properties = read_properties(tree.base, block.number) if block.number else {}
-    identity = read_identity(block.folder, block.kind, reader, properties)
-    scheduler, settings = _read_settings(reader, block.kind)
+def _device(block: Block, machine: _Machine) -> Device:
+    reader, tree, uses = block.reader, machine.tree, machine.uses
+    record = read_record(tree.base, block.number)
+    identity = read_identity(block.folder, block.kind, reader, record.properties)
+    host = machine.hosts.of(block.folder)
+    transport = _transport(block, host)
+    scheduler, settings = read_settings(reader, block.kind)
+    depth = read_queue_depth(tree.base, block.folder, transport, settings, host, machine.forced_ncq)
+    hardware = read_hardware(reader)
+    rotational = reader.flag("rotational", "queue/rotational")
+    optimal = reader.number("optimal_io_bytes", "queue/optimal_io_size")
+    reason = _rotational_doubt(block, rotational, transport, host, identity, record)
+    md = (
+        read_md(reader, record.properties, machine.progress.get(block.name))
+        if block.kind == "md"
+        else None
+    )
+    facts = Facts(
+        kind=block.kind,
+        transport=transport,
+        kernel=machine.kernel,
+        settings=settings,
+        scheduler=scheduler,
+        hardware=hardware,
+        depth=depth,
+        rotational=rotational,
+        optimal_io_bytes=optimal,
+    )
     return Device(
         name=block.name,
-        path="/dev/" + block.name.replace("!", "/"),
+        path=_node(block.name),
         kind=block.kind,
         size_bytes=block.size_bytes,
         transport=transport,
+        links=record.links,
         vendor=identity.vendor,
         model=identity.model,
         serial=identity.serial,
@@ -89,91 +130,94 @@ def _device(block: Block, tree: Tree, uses: Uses) -> Device:
         firmware=identity.firmware,
         logical_block_bytes=reader.number("logical_block_bytes", "queue/logical_block_size"),
         physical_block_bytes=reader.number("physical_block_bytes", "queue/physical_block_size"),
-        rotational=reader.flag("rotational", "queue/rotational"),
+        optimal_io_bytes=optimal,
+        rotational=rotational,
+        rotational_believed=None if rotational is None else reason is None,
+        rotational_doubt=reason,
+        write_cache=reader.text("write_cache", "queue/write_cache"),
         removable=reader.flag("removable", "removable"),
         read_only=reader.flag("read_only", "ro"),
         diskseq=reader.number("diskseq", "diskseq"),
         backing_file=block.backing_file,
         scheduler=scheduler,
-        queue_depth=_queue_depth(tree.base, block.folder, settings),
+        queue_depth=depth,
         settings=settings,
+        limits=own_limits(settings, scheduler, depth, hardware),
+        defaults=known_defaults(facts),
+        content=_content(block, record, uses),
+        mount_points=tuple(uses.points.get(block.name, ())),
         partitions=_partitions(block, tree, uses),
         members=tree.members.get(block.name, ()),
         holders=_holders(block.name, tree.nodes),
         in_use=describe(block.name, tree.nodes, uses),
-        md=read_md(block.folder, reader) if block.kind == "md" else None,
+        background=background_work(md),
+        md=md,
+        mapping=block.mapping,
+        zones=read_zones(reader),
         missing=reader.missing,
     )
 
 
-def _read_settings(
-    reader: AttributeReader, kind: str
-) -> tuple[SchedulerState | None, dict[str, str]]:
-    """The scheduler, and every tunable that has a value, in the kernel's notation."""
-    scheduler = _scheduler(reader)
-    settings = {} if scheduler is None else {"scheduler": scheduler.active}
-    for tunable in OF_DEVICES:
-        if tunable.name == "scheduler":
-            continue
-        if reason := _foreign(tunable, scheduler, kind):
-            reader.missing[tunable.name] = reason
-        elif value := reader.text(tunable.name, tunable.attribute):
-            if whole_number(value) is None:
-                reader.missing[tunable.name] = "not a number"
-            else:
-                settings[tunable.name] = value
-        elif reader.missing[tunable.name] == NOT_TOLD:
-            reader.missing[tunable.name] = "this device has no such setting"
-    return scheduler, settings
+def _node(name: str) -> str:
+    """In sysfs "!" stands for the "/" of a name such as cciss/c0d0."""
+    return "/dev/" + name.replace("!", "/")
 
 
-def _foreign(tunable: Tunable, scheduler: SchedulerState | None, kind: str) -> str:
-    """Why this device can't have the tunable, whatever its files say; "" when it may."""
-    if tunable.scope is Scope.ARRAY and kind != "md":
-        return "only arrays have it"
-    if tunable.scheduler and (scheduler is None or scheduler.active != tunable.scheduler):
-        return f"only with the scheduler {tunable.scheduler}"
-    if scheduler is None and tunable.name in _NEEDS_QUEUE:
-        return _NO_QUEUE
-    return ""
+def _transport(block: Block, host: ScsiHost | None) -> str | None:
+    reader = block.reader
+    inquiry = ""
+    if host:
+        inquiry = f"{reader.told('device/vendor')} {reader.told('device/model')}"
+    transport = transport_of(block.folder, host.driver if host else None, inquiry)
+    if transport is None:
+        reader.missing["transport"] = "not on a bus"
+    return transport
 
 
-def _scheduler(reader: AttributeReader) -> SchedulerState | None:
-    """None where no name is in brackets: such a device hands its requests on unsorted."""
-    text = reader.text("scheduler", "queue/scheduler")
-    if text is None:
-        if reader.missing["scheduler"] == NOT_TOLD:
-            reader.missing["scheduler"] = _NO_QUEUE
+def _rotational_doubt(
+    block: Block,
+    rotational: bool | None,
+    transport: str | None,
+    host: ScsiHost | None,
+    identity: Identity,
+    record: UdevRecord,
+) -> str | None:
+    if rotational is None:
         return None
-    words = text.split()
-    active = next((word[1:-1] for word in words if word[0] == "[" and word[-1] == "]"), "")
-    if not active:
-        reader.missing["scheduler"] = _NO_QUEUE
-        return None
-    return SchedulerState(active, tuple(word.strip("[]") for word in words))
+    drive = Drive(
+        flag=rotational,
+        kind=block.kind,
+        transport=transport,
+        folder=block.folder,
+        driver=host.driver if host else None,
+        description=f"{identity.vendor or ''} {identity.model or ''}".strip(),
+        rate=read_rate(block.folder, record.properties) if host else None,
+    )
+    return doubt(drive)
 
 
-def _queue_depth(base: str, folder: str, settings: Mapping[str, str]) -> QueueDepth | None:
-    """What a SCSI or ATA device may hold; the host's limit, and libata's, bound it.
-
-    Source: drivers/ata/libata-scsi.c, ata_change_queue_depth; depth 1 switches NCQ off.
-    """
-    value = whole_number(settings.get("queue_depth", ""))
-    if value is None:
-        return None
-    host = re.search(r"/(host\d+)/", folder)
-    limit = f"{base}/sys/class/scsi_host/{host[1]}/can_queue" if host else ""
-    maximum = whole_number(read_attribute(limit).text or "")
-    if transport_of(folder) != "sata":
-        return QueueDepth(value, maximum, None)
-    maximum = min(_LIBATA_DEPTH, maximum) if maximum else None
-    return QueueDepth(value, maximum, None if maximum == 1 else value > 1)
+def _content(block: Block, record: UdevRecord, uses: Uses) -> Content | None:
+    content = read_content(record.properties, uses.kinds.get(block.name))
+    if content is None:
+        block.reader.missing["content"] = why_none(record.properties, bool(block.partitions))
+    return content
 
 
 def _partitions(block: Block, tree: Tree, uses: Uses) -> tuple[Partition, ...]:
-    return tuple(
-        Partition(node.name, size_bytes, describe(node.name, tree.nodes, uses))
-        for node, size_bytes in block.partitions
+    return tuple(_partition(part, tree, uses) for part in block.partitions)
+
+
+def _partition(part: Part, tree: Tree, uses: Uses) -> Partition:
+    name = part.node.name
+    record = read_record(tree.base, part.node.number)
+    return Partition(
+        name=name,
+        size_bytes=part.size_bytes or 0,
+        path=_node(name),
+        start_bytes=part.start_bytes,
+        content=read_content(record.properties, uses.kinds.get(name)),
+        mount_points=tuple(uses.points.get(name, ())),
+        in_use=describe(name, tree.nodes, uses),
     )
 
 

@@ -29,14 +29,25 @@ def read_identity(
         reader.missing.update(dict.fromkeys(names, "not a drive"))
         return Identity()
     return Identity(
-        vendor=_vendor(reader, properties),
-        model=unescaped(properties.get("ID_MODEL_ENC", ""))
-        or reader.text("model", "device/model", "device/name"),
-        serial=_serial(folder, reader, properties),
-        wwn=_wwn(reader, properties),
-        firmware=properties.get("ID_REVISION")
-        or reader.text("firmware", "device/firmware_rev", "device/rev", "device/fwrev"),
+        vendor=_line(_vendor(reader, properties)),
+        model=_line(
+            unescaped(properties.get("ID_MODEL_ENC", ""))
+            or reader.text("model", "device/model", "device/name")
+        ),
+        serial=_line(_serial(folder, reader, properties)),
+        wwn=_line(_wwn(reader, properties)),
+        firmware=_line(
+            properties.get("ID_REVISION")
+            or reader.text("firmware", "device/firmware_rev", "device/rev", "device/fwrev")
+        ),
     )
+
+
+def _line(text: str | None) -> str | None:
+    """On one line: a drive may hold any letters in its names, also line ends."""
+    if text is None or text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else " " for letter in text).strip() or None
 
 
 def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
@@ -50,7 +61,11 @@ def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | Non
 
 def _serial(folder: str, reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
     """The number on the label. ID_SERIAL_SHORT of a SCSI disk is its WWN, so it comes second."""
-    told = properties.get("ID_SCSI_SERIAL") or properties.get("ID_SERIAL_SHORT")
+    told = (
+        properties.get("SCSI_IDENT_SERIAL")
+        or properties.get("ID_SCSI_SERIAL")
+        or properties.get("ID_SERIAL_SHORT")
+    )
     found = told or reader.text("serial", "device/serial", "serial") or _unit_serial(folder)
     if found:
         reader.missing.pop("serial", None)

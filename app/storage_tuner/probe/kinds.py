@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from storage_tuner.probe.hosts import THREE_WARE_DRIVERS
+
 _KINDS = (
     (re.compile(r"(sd|hd|vd|xvd)[a-z]+\d*"), "disk"),
     (re.compile(r"nvme\d"), "nvme"),
@@ -28,16 +30,23 @@ _TRANSPORTS = (
 """The first that matches the folder's real path: an ATA disk in a USB case is a USB disk."""
 
 
+_THREE_WARE = re.compile(r"AMCC |3ware |LSI +97\d\d-")
+"""Vendor and model of units, for captures that lack the driver: drivers/scsi/3w-*.c."""
+
+
 def kind_of(name: str) -> str:
     """``core.device.Device.kind`` of a kernel name."""
     return next((kind for pattern, kind in _KINDS if pattern.match(name)), "other")
 
 
-def transport_of(folder: str) -> str | None:
-    """``core.device.Device.transport``, from the real path of the device's folder in sysfs."""
+def transport_of(folder: str, driver: str | None = None, inquiry: str = "") -> str | None:
+    """``core.device.Device.transport``, from the real path of the device's folder in sysfs, the
+    ``driver`` of its SCSI host and what it answers to INQUIRY, vendor and model."""
+    if driver in THREE_WARE_DRIVERS or _THREE_WARE.match(inquiry):
+        return "3ware"
     return next((word for pattern, word in _TRANSPORTS if pattern.search(folder)), None)
 
 
 def is_memory(name: str) -> bool:
-    """Whether it is a RAM disk, which has nothing to tune."""
-    return kind_of(name) == "zram" or re.fullmatch(r"ram\d+", name) is not None
+    """Whether it is one of the RAM disks that are there without being used."""
+    return re.fullmatch(r"ram\d+", name) is not None

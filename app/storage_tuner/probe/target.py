@@ -110,7 +110,7 @@ def _settings_below(name: str, tree: Tree, seen: set[str]) -> tuple[str, ...]:
     seen.add(name)
     if name in tree.disks:
         return _settings_below(tree.disks[name], tree, seen)
-    members = tree.members.get(name, ())
+    members = [member for member in tree.members.get(name, ()) if member in tree.nodes]
     if not members or _has_queue(name, tree):
         return (name,) if name in tree.nodes else ()
     return tuple(found for member in members for found in _settings_below(member, tree, seen))

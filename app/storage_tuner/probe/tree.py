@@ -5,17 +5,41 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from storage_tuner.probe.attributes import NOT_TOLD, AttributeReader, read_attribute, whole_number
+from storage_tuner.core.device import DeviceMapping
+from storage_tuner.probe.attributes import (
+    NOT_TOLD,
+    AttributeReader,
+    entries,
+    read_attribute,
+)
 from storage_tuner.probe.kinds import is_memory, kind_of
+from storage_tuner.probe.mapping import held_as, read_mapping
 from storage_tuner.probe.usage import Node
 
 SECTOR_BYTES = 512
 """The unit of ``size`` and ``stat`` in sysfs, whatever the device's block size."""
 
-_DM_WORDS = (("LVM-", "LVM"), ("CRYPT-LUKS", "LUKS"), ("CRYPT-", "encrypted"), ("mpath-", "paths"))
+_FOLDER = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
+
+_NUMBER = re.compile(r"\d{1,10}:\d{1,10}", re.ASCII)
+
+_HIDDEN_PATH = re.compile(r"nvme(\d+)c\d+n(\d+)", re.ASCII)
+"""One of the ways to an NVMe drive that is reached over several; nvme0c1n2 leads to nvme0n2.
+
+Such a path has no node in /dev. Source: drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name.
+"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A partition; sizes in bytes, ``start_bytes`` from the beginning of the disk."""
+
+    node: Node
+    size_bytes: int | None
+    start_bytes: int | None
 
 
 @dataclass(frozen=True)
@@ -31,18 +55,19 @@ class Block:
     number: str | None
     size_bytes: int | None
     reader: AttributeReader
-    partitions: tuple[tuple[Node, int], ...]
+    partitions: tuple[Part, ...]
     holders: tuple[str, ...]
     members: tuple[str, ...]
     backing_file: str | None
-    dm_name: str | None
-    dm_uuid: str
+    mapping: DeviceMapping | None
 
     @property
     def is_empty(self) -> bool:
-        """Nothing to tune: size 0, a RAM disk, or a loop device without a file."""
+        """Nothing there: size 0, an unused RAM disk, or a loop device without a file. An array that
+        isn't running has size 0 too, and disks."""
         without_file = self.reader.missing.get("backing_file") == NOT_TOLD
-        return without_file or self.size_bytes == 0 or is_memory(self.name)
+        without_size = self.size_bytes == 0 and not (self.kind == "md" and self.members)
+        return without_file or without_size or is_memory(self.name)
 
 
 @dataclass(frozen=True)
@@ -62,11 +87,11 @@ class Tree:
 
 def read_tree(base: str) -> Tree:
     """Read what ``sys/block`` below ``base`` holds; empty when there is none."""
-    names = _entries(f"{base}/sys/block")
+    names = sorted(entries(f"{base}/sys/block"), key=name_order)
     blocks = {name: block for name in names if (block := _read_block(base, name))}
     nodes = _nodes(blocks)
     disks = {part: name for name, node in nodes.items() for part in node.partitions}
-    return Tree(base, blocks, nodes, disks, _members(blocks, nodes))
+    return Tree(base, blocks, nodes, disks, _members(blocks, nodes, names))
 
 
 def tree_root(root: Path) -> str:
@@ -82,59 +107,87 @@ def name_order(name: str) -> tuple[str, int, str]:
     return re.split(r"\d", name, maxsplit=1)[0][:2], len(name), name
 
 
-def _entries(folder: str) -> list[str]:
-    """What stands in a folder, sorted; nothing when it can't be read."""
-    try:
-        with os.scandir(folder) as entries:
-            return sorted((entry.name for entry in entries), key=name_order)
-    except OSError:
-        return []
-
-
 def _read_block(base: str, name: str) -> Block | None:
     """None for what isn't there (any more) and for hidden paths, which have no device node."""
     folder = _real_folder(base, name)
-    if folder is None or read_attribute(f"{folder}/hidden").text == "1":
+    if folder is None:
         return None
-    kind, reader = kind_of(name), AttributeReader(folder)
+    reader, kind = AttributeReader(folder), kind_of(name)
+    if reader.told("hidden") == "1":
+        return None
     sectors = reader.number("size_bytes", "size")
     return Block(
         name=name,
         kind=kind,
         folder=folder,
-        number=read_attribute(f"{folder}/dev").text,
+        number=_read_number(folder),
         size_bytes=None if sectors is None else sectors * SECTOR_BYTES,
         reader=reader,
-        partitions=_read_partitions(folder, name),
-        holders=tuple(_entries(f"{folder}/holders")),
-        members=tuple(_entries(f"{folder}/slaves")),
+        partitions=_read_partitions(folder, name, reader),
+        holders=_sorted_entries(f"{folder}/holders"),
+        members=_sorted_entries(f"{folder}/slaves"),
         backing_file=reader.text("backing_file", "loop/backing_file") if kind == "loop" else None,
-        dm_name=read_attribute(f"{folder}/dm/name").text if kind == "dm" else None,
-        dm_uuid=(read_attribute(f"{folder}/dm/uuid").text or "") if kind == "dm" else "",
+        mapping=_read_mapping(reader) if kind == "dm" else None,
     )
 
 
 def _real_folder(base: str, name: str) -> str | None:
-    """The folder that the link in ``sys/block`` leads to, unless it leads out of the tree."""
+    """The folder that the link in ``sys/block`` leads to, unless it leads out of the tree.
+
+    The kernel follows the links and tells where it got, which takes three calls instead of one for
+    each step of the path.
+    """
     try:
-        folder = Path(f"{base}/sys/block/{name}").resolve(strict=True)
-    except (OSError, RuntimeError):
+        descriptor = os.open(f"{base}/sys/block/{name}", _FOLDER)
+    except (OSError, ValueError):
         return None
-    inside = str(folder).startswith(f"{base}/")
-    return str(folder) if inside and folder.is_dir() else None
+    try:
+        folder = str(Path(f"/proc/self/fd/{descriptor}").readlink())
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    return folder if folder.startswith(f"{base}/") else None
 
 
-def _read_partitions(folder: str, disk: str) -> tuple[tuple[Node, int], ...]:
-    """The partitions' nodes and sizes in bytes; their folders begin with the disk's name."""
-    found = []
-    for name in _entries(folder):
-        if not name.startswith(disk) or read_attribute(f"{folder}/{name}/partition").text is None:
-            continue
-        sectors = whole_number(read_attribute(f"{folder}/{name}/size").text or "") or 0
-        number = read_attribute(f"{folder}/{name}/dev").text
-        node = Node(name, number, holders=tuple(_entries(f"{folder}/{name}/holders")))
-        found.append((node, max(sectors, 0) * SECTOR_BYTES))
-    return tuple(found)
+def _read_number(folder: str) -> str | None:
+    number = read_attribute(f"{folder}/dev").text
+    return number if number and _NUMBER.fullmatch(number) else None
+
+
+def _read_mapping(reader: AttributeReader) -> DeviceMapping | None:
+    name = reader.text("mapping", "dm/name")
+    mapping = read_mapping(name, reader.told("dm/uuid"))
+    if mapping:
+        reader.missing.pop("mapping", None)
+    return mapping
+
+
+def _sorted_entries(folder: str) -> tuple[str, ...]:
+    names = entries(folder)
+    return tuple(sorted(names, key=name_order) if len(names) > 1 else names)
+
+
+def _read_partitions(folder: str, disk: str, reader: AttributeReader) -> tuple[Part, ...]:
+    """The partitions' nodes; their folders begin with the disk's name."""
+    names = [name for name in entries(folder) if name.startswith(disk)]
+    found = (_read_partition(folder, name, reader) for name in sorted(names, key=name_order))
+    return tuple(part for part in found if part)
+
+
+def _read_partition(disk: str, name: str, reader: AttributeReader) -> Part | None:
+    """None for what is no partition. Why its size isn't known stands among the disk's reasons."""
+    if reader.told(f"{name}/partition") is None:
+        return None
+    sectors = reader.number(f"partitions.{name}.size_bytes", f"{name}/size")
+    start = reader.count(f"{name}/start")
+    return Part(
+        Node(
+            name, _read_number(f"{disk}/{name}"), holders=_sorted_entries(f"{disk}/{name}/holders")
+        ),
+        None if sectors is None else sectors * SECTOR_BYTES,
+        None if start is None else start * SECTOR_BYTES,
+    )
 
 
 def _nodes(blocks: Mapping[str, Block]) -> dict[str, Node]:
@@ -145,16 +198,16 @@ def _nodes(blocks: Mapping[str, Block]) -> dict[str, Node]:
             holders.setdefault(member, []).append(block.name)
     nodes = {}
     for block in blocks.values():
-        for partition, _ in block.partitions:
-            told = (*partition.holders, *holders.get(partition.name, ()))
-            nodes[partition.name] = Node(partition.name, partition.number, holders=unique(told))
+        for part in block.partitions:
+            told = (*part.node.holders, *holders.get(part.node.name, ()))
+            nodes[part.node.name] = replace(part.node, holders=unique(told))
         nodes[block.name] = Node(
             block.name,
             block.number,
-            partitions=tuple(partition.name for partition, _ in block.partitions),
+            partitions=tuple(part.node.name for part in block.partitions),
             holders=unique((*block.holders, *holders.get(block.name, ()))),
             held_as=_held_as(block),
-            dm_name=block.dm_name,
+            dm_name=block.mapping.name if block.mapping else None,
             backing_file=block.backing_file,
         )
     return nodes
@@ -169,15 +222,19 @@ def _held_as(block: Block) -> str:
     if block.kind == "md":
         return f"member of {block.name}"
     if block.kind == "dm":
-        word = next((word for start, word in _DM_WORDS if block.dm_uuid.startswith(start)), "")
-        return f"holds {word} {block.name}" if word else f"holds {block.name}"
+        return held_as(block.name, block.mapping)
     return ""
 
 
-def _members(blocks: Mapping[str, Block], nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
-    """By holder: what it says of itself, and what says that it's held by it."""
+def _members(
+    blocks: Mapping[str, Block], nodes: Mapping[str, Node], names: Iterable[str]
+) -> dict[str, tuple[str, ...]]:
+    """By holder: what it says of itself, what says that it's held by it, and hidden paths."""
     members = {block.name: set(block.members) for block in blocks.values() if block.members}
     for node in nodes.values():
         for holder in node.holders:
             members.setdefault(holder, set()).add(node.name)
-    return {holder: tuple(sorted(names, key=name_order)) for holder, names in members.items()}
+    for name in names:
+        if name not in blocks and (path := _HIDDEN_PATH.fullmatch(name)):
+            members.setdefault(f"nvme{path[1]}n{path[2]}", set()).add(name)
+    return {holder: tuple(sorted(found, key=name_order)) for holder, found in members.items()}

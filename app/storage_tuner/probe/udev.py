@@ -3,27 +3,50 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from storage_tuner.probe.attributes import clean, read_table
+from storage_tuner.probe.attributes import read_bytes
 
-_LIMIT_BYTES = 1 << 16
-_ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
+_LIMIT_BYTES = 1 << 15
+_ESCAPE = re.compile(rb"\\x([0-9a-fA-F]{2})")
 
 
-def read_properties(root: str, number: str) -> dict[str, str]:
-    """The properties of the block device ``number`` ("8:0"); empty without udev.
+@dataclass(frozen=True)
+class UdevRecord:
+    """``properties`` are the "E:" lines, ``links`` the "S:" lines as paths below /dev, sorted."""
 
-    Format: lines "E:NAME=value", among others (systemd, device-private.c: device_update_db).
+    properties: Mapping[str, str] = field(default_factory=dict)
+    links: tuple[str, ...] = ()
+
+
+_NONE = UdevRecord()
+
+
+def read_record(root: str, number: str | None) -> UdevRecord:
+    """What udev keeps of the block device ``number`` ("8:0"); empty without udev.
+
+    Format: systemd, device-private.c: device_update_db. Undecodable bytes become "�".
     """
-    properties: dict[str, str] = {}
-    for line in read_table(f"{root}/run/udev/data/b{number}", _LIMIT_BYTES).splitlines():
-        if line.startswith("E:") and "=" in line:
+    if not number:
+        return _NONE
+    try:
+        content = read_bytes(f"{root}/run/udev/data/b{number}", _LIMIT_BYTES)
+    except (OSError, ValueError):
+        return _NONE
+    lines = content.decode("utf-8", "replace").split("\n")
+    properties = {}
+    for line in lines:
+        if line.startswith("E:"):
             name, _, value = line[2:].partition("=")
-            properties[name] = clean(value.strip())
-    return properties
+            properties[name] = value.strip()
+    links = sorted(f"/dev/{line[2:]}" for line in lines if line.startswith("S:") and line[2:])
+    return UdevRecord(properties, tuple(links))
 
 
 def unescaped(text: str) -> str:
-    r"""Undo udev's "\x20" escapes of ID_MODEL_ENC and the like."""
-    raw = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
-    return raw.encode("latin-1", "replace").decode("utf-8", "replace").strip(" \0")
+    r"""Undo udev's "\x20" escapes of ID_MODEL_ENC and the like; other letters are UTF-8."""
+    if "\\" not in text:
+        return text.strip(" \0")
+    raw = _ESCAPE.sub(lambda match: bytes([int(match[1], 16)]), text.encode("utf-8", "replace"))
+    return raw.decode("utf-8", "replace").strip(" \0")

@@ -43,9 +43,14 @@ class Node:
 
 @dataclass
 class Uses:
-    """Direct uses of each kernel name, and the loops that stand on its files."""
+    """Direct uses of each kernel name, and the loops that stand on its files.
+
+    ``points`` are its mount points, ``kinds`` the file system or "swap" that is in use on it.
+    """
 
     texts: dict[str, list[str]] = field(default_factory=dict)
+    points: dict[str, list[str]] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
     loops: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -142,15 +147,27 @@ def direct_uses(nodes: Mapping[str, Node], root: str) -> Uses:
     uses, index, mounts = Uses(), NodeIndex(nodes, root), read_mounts(root)
     for mount in mounts:
         for name in index.by_mount(mount):
-            uses.texts.setdefault(name, []).append(f"mounted at {clean(mount.point)}")
+            _add_mount(uses, name, mount)
     for path in read_swaps(root):
         if swap := index.by_path(path):
             uses.texts.setdefault(swap, []).append("swap")
+            uses.kinds.setdefault(swap, "swap")
     for node in nodes.values():
         if node.backing_file:
             for name in _beneath_file(node.backing_file, index, mounts):
                 uses.loops.setdefault(name, []).append(node.name)
     return uses
+
+
+def _add_mount(uses: Uses, name: str, mount: Mount) -> None:
+    """fuseblk stands for any file system outside the kernel, so it isn't told as the kind."""
+    point = clean(mount.point)
+    uses.texts.setdefault(name, []).append(f"mounted at {point}")
+    points = uses.points.setdefault(name, [])
+    if point not in points:
+        points.append(point)
+    if mount.kind != "fuseblk":
+        uses.kinds.setdefault(name, clean(mount.kind))
 
 
 def _beneath_file(path: str, index: NodeIndex, mounts: tuple[Mount, ...]) -> tuple[str, ...]:

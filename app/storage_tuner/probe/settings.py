@@ -1,0 +1,75 @@
+"""The tunables that a device has, with their values in the kernel's notation."""
+
+from __future__ import annotations
+
+from storage_tuner.core.device import SchedulerState
+from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
+from storage_tuner.probe.attributes import NOT_TOLD, AttributeReader, whole_number
+
+_NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
+"""Without effect on a device that hands its requests on, though older kernels show the files."""
+
+_NO_QUEUE = "this device has no queue of its own"
+
+
+def read_settings(
+    reader: AttributeReader, kind: str
+) -> tuple[SchedulerState | None, dict[str, str]]:
+    """The scheduler, and every tunable that has a value."""
+    scheduler = _scheduler(reader)
+    settings = {} if scheduler is None else {"scheduler": scheduler.active}
+    for tunable in OF_DEVICES:
+        if tunable.name == "scheduler":
+            continue
+        if reason := _foreign(tunable, scheduler, kind):
+            reader.missing[tunable.name] = reason
+        elif value := reader.text(tunable.name, tunable.attribute):
+            _keep(tunable, value, settings, reader.missing)
+        elif reader.missing[tunable.name] == NOT_TOLD:
+            reader.missing[tunable.name] = "this device has no such setting"
+    return scheduler, settings
+
+
+def _keep(tunable: Tunable, told: str, settings: dict[str, str], missing: dict[str, str]) -> None:
+    value = _value(tunable, told)
+    if value is None:
+        missing[tunable.name] = "not a number"
+    else:
+        settings[tunable.name] = value
+
+
+def _value(tunable: Tunable, told: str) -> str | None:
+    """md says where a speed comes from: "1000 (system)" is the machine's, which the word
+    "system" stands for when it's set; "2000 (local)" is the array's own (md.rst)."""
+    number, _, source = told.partition(" ")
+    word = source.strip("()")
+    if word in tunable.words:
+        return word
+    plain = number if source == "(local)" else told
+    return plain if whole_number(plain) is not None else None
+
+
+def _foreign(tunable: Tunable, scheduler: SchedulerState | None, kind: str) -> str:
+    """Why this device can't have the tunable, whatever its files say; "" when it may."""
+    if tunable.scope is Scope.ARRAY and kind != "md":
+        return "only arrays have it"
+    if tunable.scheduler and (scheduler is None or scheduler.active != tunable.scheduler):
+        return f"only with the scheduler {tunable.scheduler}"
+    if scheduler is None and tunable.name in _NEEDS_QUEUE:
+        return _NO_QUEUE
+    return ""
+
+
+def _scheduler(reader: AttributeReader) -> SchedulerState | None:
+    """None where no name is in brackets: such a device hands its requests on unsorted."""
+    text = reader.text("scheduler", "queue/scheduler")
+    if text is None:
+        if reader.missing["scheduler"] == NOT_TOLD:
+            reader.missing["scheduler"] = _NO_QUEUE
+        return None
+    words = text.split()
+    active = next((word[1:-1] for word in words if word[0] == "[" and word[-1] == "]"), "")
+    if not active:
+        reader.missing["scheduler"] = _NO_QUEUE
+        return None
+    return SchedulerState(active, tuple(word.strip("[]") for word in words))
