@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,6 +20,7 @@ import pytest
 
 from storage_tuner_helper.smartctl import ASLEEP, SMARTCTL
 from tests.bus.connections import (
+    REPOSITORY,
     HelperClient,
     Refused,
     StdioClient,
@@ -28,6 +31,7 @@ from tests.bus.connections import (
 from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.bus.test_sessions import RANDOM_READ, begin
 from tests.loop_device import LoopDevice
+from tests.unit.probe.smartctl_documents import hard_disk, text_of
 
 AS_A_DRIVE = """
 mount -t overlay overlay -o "lowerdir=$1:/sys/devices/virtual/block/$2" \
@@ -37,28 +41,38 @@ shift 4
 exec "$@"
 """
 
+Prefix = Callable[..., list[str]]
 HelperOfDrive = Callable[..., StdioClient]
 
 
 @pytest.fixture
-def helper_of_drive(state: Path, device: LoopDevice) -> Iterator[HelperOfDrive]:
-    """Call it for a helper that takes ``device`` for a drive. ``script`` is what stands in
-    smartctl's place (the empty text: nothing does), ``attributes`` what the drive's folder has."""
+def as_drive(state: Path, device: LoopDevice) -> Prefix:
+    """Call it for the start of a command line in which ``device`` is a drive. ``script`` is what
+    stands in smartctl's place (the empty text: nothing does), ``attributes`` what the drive's
+    folder has."""
+
+    def prefix(script: str = "", mode: int = 0o755, **attributes: str) -> list[str]:
+        for name, text in {"device/vendor": "ATA", **attributes}.items():
+            attribute = state / "drive" / name
+            attribute.parent.mkdir(parents=True, exist_ok=True)
+            attribute.write_text(f"{text}\n", encoding="ascii")
+        program = state / "smartctl"
+        program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        program.chmod(mode)
+        private = ["unshare", "--mount", "--propagation", "private"]
+        drive = [str(state / "drive"), device.name, str(program) if script else "", SMARTCTL]
+        return [*private, "sh", "-e", "-c", AS_A_DRIVE, "sh", *drive]
+
+    return prefix
+
+
+@pytest.fixture
+def helper_of_drive(state: Path, as_drive: Prefix) -> Iterator[HelperOfDrive]:
+    """Call it as ``as_drive``, for a helper."""
     with ExitStack() as stack:
 
         def make(script: str = "", mode: int = 0o755, **attributes: str) -> StdioClient:
-            for name, text in {"device/vendor": "ATA", **attributes}.items():
-                attribute = state / "drive" / name
-                attribute.parent.mkdir(parents=True, exist_ok=True)
-                attribute.write_text(f"{text}\n", encoding="ascii")
-            program = state / "smartctl"
-            program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
-            program.chmod(mode)
-            stand_in = str(program) if script else ""
-            drive = (str(state / "drive"), device.name, stand_in, SMARTCTL)
-            shell = ("sh", "-e", "-c", AS_A_DRIVE, "sh", *drive)
-            private = ("unshare", "--mount", "--propagation", "private")
-            client = StdioClient(state, prefix=(*private, *shell))
+            client = StdioClient(state, prefix=as_drive(script, mode, **attributes))
             stack.enter_context(leaving(client))
             return client
 
@@ -175,3 +189,34 @@ def test_a_drive_is_asked_once_at_a_time(
 def test_without_smartctl_it_is_said_so(helper_of_drive: HelperOfDrive, device: LoopDevice) -> None:
     client = helper_of_drive("no program", mode=0o600)
     assert client.refusal("ReadHealth", device.name) == "NoSmartctl"
+
+
+def show_health(state: Path, prefix: list[str], device: LoopDevice) -> tuple[int, str, str]:
+    """The whole program: exit code, output and errors."""
+    environment = {
+        "PYTHONPATH": str(REPOSITORY / "app"),
+        "STATE_DIRECTORY": str(state / "state"),
+        "RUNTIME_DIRECTORY": str(state / "runtime"),
+        "PATH": "/usr/sbin:/usr/bin:/bin",
+    }
+    command = (sys.executable, "-m", "storage_tuner", "show", device.name, "--health", "--json")
+    done = subprocess.run(
+        [*prefix, *command], env=environment, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_whole_way_to_the_terminal(as_drive: Prefix, state: Path, device: LoopDevice) -> None:
+    told = state / "told.json"
+    told.write_text(text_of(hard_disk()), encoding="ascii")
+    code, output, _ = show_health(state, as_drive(f"cat {told}; exit 64"), device)
+    [health] = json.loads(output)["health"]
+    assert (code, health["device"], health["passed"]) == (0, device.name, True)
+    assert (health["power_on_hours"], health["temperature_c"]) == (40762, 34)
+
+
+def test_the_terminal_says_what_to_install(
+    as_drive: Prefix, state: Path, device: LoopDevice
+) -> None:
+    code, _, errors = show_health(state, as_drive("no program", 0o600), device)
+    assert (code, "sudo apt install smartmontools" in errors) == (4, True)

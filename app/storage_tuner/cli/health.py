@@ -1,0 +1,77 @@
+"""``show DEVICE --health``: what a drive tells of itself when it's asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from storage_tuner.cli.terminal import columns, labelled, print_json
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.health import Health
+from storage_tuner.probe.threeware import read_controllers
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.health import drive_ports, read_health
+from storage_tuner.store.documents import document_of
+
+_HOURS_A_YEAR = 8766
+_NUMBERS = (
+    ("Power-on time", "power_on_hours"),
+    ("Replaced sectors", "reallocated_sectors"),
+    ("Pending sectors", "pending_sectors"),
+    ("Uncorrected errors", "uncorrectable_errors"),
+)
+
+
+def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
+    """Ask the drive, or each drive of a 3ware unit, and print the answers.
+
+    Raises ``InvalidInput`` for a captured tree, and the errors of ``read_health``.
+    """
+    if root != Path("/"):
+        raise InvalidInput("A captured tree has no drive that could be asked for its health.")
+    answers = _ask(device, devices)
+    if as_json:
+        print_json({"health": [document_of(health) for health in answers]})
+    else:
+        print("\n\n".join("\n".join(health_lines(health)) for health in answers))
+    return 0
+
+
+def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
+    """Controllers are looked for only where there is one."""
+    behind_controller = device.transport == "3ware"
+    controllers = read_controllers(None, devices) if behind_controller else ()
+    ports = drive_ports(device.name, controllers) or (None,)
+    connection = connect()
+    try:
+        return [read_health(connection, device.name, port) for port in ports]
+    finally:
+        connection.close()
+
+
+def health_lines(health: Health) -> list[str]:
+    facts: list[tuple[str, str | None]] = [("Drive", health.device), ("Health", _verdict(health))]
+    if not health.asleep:
+        facts.append(("Temperature", _known(health, "temperature_c", " °C")))
+        facts += [(label, _known(health, field)) for label, field in _NUMBERS]
+        facts.append(("Wear", _known(health, "wear_percent", " %")))
+        facts += [("Look at", problem) for problem in health.problems]
+    return labelled(facts, columns())
+
+
+def _verdict(health: Health) -> str:
+    if health.asleep:
+        return "unknown: the drive is asleep, and was left so"
+    if health.passed is None:
+        return f"unknown: {health.missing.get('passed', '')}"
+    return "good, says the drive" if health.passed else "failing, says the drive"
+
+
+def _known(health: Health, field: str, unit: str = "") -> str:
+    value = getattr(health, field)
+    if value is None:
+        return f"unknown: {health.missing.get(field, '')}"
+    if field == "power_on_hours":
+        return f"{value:,} hours ({value / _HOURS_A_YEAR:.1f} years)"
+    return f"{value:,}{unit}"
