@@ -11,7 +11,7 @@ import fcntl
 import os
 import syslog
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from storage_tuner_helper.files import read_record, remove_record, storing_refus
 from storage_tuner_helper.identity import Identity, identity_of
 from storage_tuner_helper.own_file import OwnFile
 from storage_tuner_helper.sysfs import SYS_BLOCK, PinnedDevice, current_diskseq, pinned
+from storage_tuner_helper.tunables import BY_NAME, Scope
 
 NO_UDEV = "No udev daemon runs here, so the rule takes effect only where one does."
 
@@ -77,8 +78,10 @@ class Persistence:
     def preview(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Preview:
         """What ``persist`` would write. Raises as it does, except for ``NotApplied``."""
         if name == targets.VIRTUAL_MEMORY:
+            _check_belongs(targets.VirtualMemory(), wanted)
             return self._planned_for_machine(wanted).preview
         with pinned(name, diskseq) as device:
+            _check_belongs(device, wanted)
             return self._planned_for_disk(device, wanted).preview
 
     def persist(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Persisted:
@@ -130,9 +133,10 @@ class Persistence:
             return []
 
     def _undo_unfinished(self) -> list[str]:
-        for file in (self._rules, self._sysctl):
-            with contextlib.suppress(OSError):
-                file.remove_half_written()
+        with contextlib.suppress(OSError):
+            self._rules.remove_half_written()
+            self._sysctl.remove_half_written()
+            self._unfinished.with_name(f"{self._unfinished.name}.new").unlink(missing_ok=True)
         if not self._unfinished.exists():
             return []
         try:
@@ -194,6 +198,7 @@ class Persistence:
 
     def _persist_for_disk(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Persisted:
         with pinned(name, diskseq) as device:
+            _check_belongs(device, wanted)
             _check_set(wanted, settings.read_tunables(device))
             change = self._planned_for_disk(device, wanted)
             with self._undone_on_failure(change):
@@ -206,8 +211,9 @@ class Persistence:
         return Persisted(present, "" if effective else NO_UDEV)
 
     def _persist_for_machine(self, wanted: Mapping[str, str]) -> Persisted:
-        with targets.opened(targets.VIRTUAL_MEMORY, 0) as machine:
-            present = settings.read_tunables(machine)
+        machine = targets.VirtualMemory()
+        _check_belongs(machine, wanted)
+        present = settings.read_tunables(machine)
         _check_set(wanted, present)
         change = self._planned_for_machine(wanted)
         with self._undone_on_failure(change):
@@ -268,14 +274,13 @@ class Persistence:
         """Raises an exception of whatever kind when it's no record of ours."""
         record = read_record(self._unfinished)
         path, before, after = record["path"], record["before"], record["after"]
-        if path == udev_rules.PATH:
-            file = self._rules
-            udev_rules.parse(before)
-        elif path == sysctl_file.PATH:
-            file = self._sysctl
-            sysctl_file.parse(before)
-        else:
-            raise ValueError("no file of ours")
+        texts: dict[str, tuple[OwnFile, Callable[[str], object]]] = {
+            udev_rules.PATH: (self._rules, udev_rules.parse),
+            sysctl_file.PATH: (self._sysctl, sysctl_file.parse),
+        }
+        file, parse = texts[path]
+        for text in (before, after):
+            parse(text)
         return _Change(file, before, after, Preview(path, "", "", ""))
 
 
@@ -285,6 +290,16 @@ def _try_lock(descriptor: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def _check_belongs(target: targets.Target, wanted: Mapping[str, str]) -> None:
+    """Raises ``NotSupported`` for what the target hasn't got; values of a scheduler may be there
+    only after a switch."""
+    present = settings.read_tunables(target)
+    of_schedulers = Scope.SCHEDULER if Scope.SCHEDULER in target.scopes else None
+    for name in wanted:
+        if name not in present and BY_NAME[name].scope is not of_schedulers:
+            raise NotSupported(f"{target.name} has no {name}.")
 
 
 def _check_set(wanted: Mapping[str, str], present: Mapping[str, str]) -> None:

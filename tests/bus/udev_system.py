@@ -1,0 +1,135 @@
+"""A system with a udev of its own, in which the real helper keeps settings."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from storage_tuner_helper import sysctl_file, udev_rules
+from tests.bus.connections import LAUNCHER, StdioClient, child_of
+from tests.loop_device import LoopDevice
+
+WWN = "ID_WWN=0x5000c500a1b2c3d4"
+OTHER_WWN = "ID_WWN=0x5000c500a1b2c3d5"
+RUNTIME = "/run/storage-tuner"
+
+
+class UdevSystem:
+    """A mount namespace; with udev's daemon, or with an entry in its database only."""
+
+    def __init__(self, state: Path, *, daemon: bool) -> None:
+        self.state = state
+        self.daemon = daemon
+        room = str(Path(__file__).with_name("udev_room.py"))
+        self._holder = subprocess.Popen(
+            [
+                *("unshare", "--mount", "--propagation", "private", sys.executable, room),
+                *(["daemon"] if daemon else []),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert self._holder.stdout
+        assert self._holder.stdout.readline() == b"ready\n"
+
+    def close(self) -> None:
+        assert self._holder.stdin and self._holder.stdout
+        self._holder.stdin.close()
+        self._holder.wait()
+        self._holder.stdout.close()
+
+    @property
+    def udevd(self) -> int:
+        """The daemon's process."""
+        return child_of(self._holder.pid)
+
+    def place(self, path: str) -> Path:
+        """A path inside, as it's seen from outside."""
+        return Path(f"/proc/{self._holder.pid}/root{path}")
+
+    def inside(self, *argv: str) -> list[str]:
+        return ["nsenter", "--target", str(self._holder.pid), "--mount", *argv]
+
+    def run(self, *argv: str) -> str:
+        done = subprocess.run(self.inside(*argv), capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{argv}: {done.stdout}{done.stderr}"
+        return done.stdout + done.stderr
+
+    def as_helper(self, *argv: str) -> list[str]:
+        """With the state and runtime folder that the helper here has."""
+        folders = (f"STATE_DIRECTORY={self.state}/state", f"RUNTIME_DIRECTORY={RUNTIME}")
+        return self.inside("env", *folders, *argv)
+
+    @contextmanager
+    def helper(self) -> Iterator[StdioClient]:
+        client = StdioClient(self.state, prefix=self.as_helper())
+        try:
+            yield client
+        finally:
+            client.leave()
+
+    def recover(self) -> list[str]:
+        """What the helper's command for the boot says."""
+        done = subprocess.run(
+            self.as_helper(str(LAUNCHER), "recover"), capture_output=True, text=True, check=True
+        )
+        assert done.stderr == ""
+        return done.stdout.splitlines()
+
+    def identify(self, device: LoopDevice, *properties: str) -> None:
+        """Give it lasting names, as udev's rules for real disks do."""
+        values = dict(text.split("=", 1) for text in properties)
+        rule = ", ".join(
+            [
+                f'KERNEL=="{device.name}"',
+                *(f'ENV{{{key}}}="{text}"' for key, text in values.items()),
+            ]
+        )
+        folder = self.place("/usr/lib/udev/rules.d")
+        (folder / f"60-test-{device.name}.rules").write_text(f"{rule}\n", encoding="utf-8")
+        if self.daemon:
+            self.run("udevadm", "control", "--reload")
+            self.event(device)
+        else:
+            self.write_database(device, *properties)
+
+    def write_database(self, device: LoopDevice, *properties: str) -> None:
+        """As udev writes it, but also what udev wouldn't."""
+        number = Path("/sys/block", device.name, "dev").read_text(encoding="ascii").strip()
+        text = "".join(f"E:{line}\n" for line in properties)
+        self.place(f"/run/udev/data/b{number}").write_text(f"I:1\n{text}G:systemd\n", "utf-8")
+
+    def event(self, device: LoopDevice, action: str = "change") -> None:
+        """What happens when a disk appears or a writer closes it; udev is done on return."""
+        Path("/sys/block", device.name, "uevent").write_text(action, encoding="ascii")
+        self.run("udevadm", "settle", "--timeout=20")
+
+    def replay(self, device: LoopDevice, action: str = "change") -> str:
+        """What udev would do at an event, which includes setting attributes; its words on that."""
+        return self.run("udevadm", "test", f"--action={action}", f"/sys/block/{device.name}")
+
+    def rules(self) -> str:
+        return self._text(udev_rules.PATH)
+
+    def sysctl(self) -> str:
+        return self._text(sysctl_file.PATH)
+
+    def nothing_is_written(self) -> bool:
+        folders = [Path(path).parent for path in (udev_rules.PATH, sysctl_file.PATH)]
+        return not [entry for folder in folders for entry in self.place(str(folder)).iterdir()]
+
+    def _text(self, path: str) -> str:
+        place = self.place(path)
+        return place.read_text(encoding="ascii") if place.exists() else ""
+
+
+@contextmanager
+def udev_system(state: Path, *, daemon: bool) -> Iterator[UdevSystem]:
+    system = UdevSystem(state, daemon=daemon)
+    try:
+        yield system
+    finally:
+        system.close()
