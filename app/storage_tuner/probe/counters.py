@@ -5,129 +5,163 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
+from operator import sub
 from pathlib import Path
 from types import TracebackType
+from typing import cast
 
 from storage_tuner.core.device import Activity, Counters
-from storage_tuner.probe.attributes import whole_number
 from storage_tuner.probe.tree import SECTOR_BYTES, tree_root
 
-_FIELDS = 10
-"""How many numbers of ``stat`` are used; newer kernels append more."""
+_FIELDS = 11
+_FIELDS_WITH_FLUSHES = 17
+"""How many numbers of ``stat`` are used. Those of discards (since 4.18) lie between."""
 
 _STAT_BYTES = 512
 _MOST_IOPS = 1e8
 _MOST_BYTES_PER_SECOND = 1e12
+_LARGEST = 2**64
 _WRAP = 2**32
 """32-bit kernels count in 32 bits, and every kernel prints times so (block/genhd.c: "%8u")."""
 
+_LONGEST_MS = _WRAP / 2
+"""A time that went further at once went backwards."""
 
-def parse_counters(text: str, at: float) -> Counters | None:
+
+def parse_counters(line: bytes, at: float, identity: int = 0) -> Counters | None:
     """A line of ``/sys/block/<name>/stat`` read at ``at`` (s); None when it isn't one.
 
     Source of the fields: Documentation/block/stat.rst.
     """
-    numbers = [whole_number(word) for word in text.split()[:_FIELDS]]
-    known = [number for number in numbers if number is not None and number >= 0]
-    if len(known) < _FIELDS:
+    try:
+        numbers = [*map(int, line.split())]
+    except ValueError:
         return None
-    read_ios, _, read_sectors, read_ms, write_ios, _, write_sectors, write_ms, flying, busy = known
+    if len(numbers) < _FIELDS or min(numbers) < 0 or max(numbers) >= _LARGEST:
+        return None
+    with_flushes = len(numbers) >= _FIELDS_WITH_FLUSHES
     return Counters(
-        at=at,
-        read_ios=read_ios,
-        read_bytes=read_sectors * SECTOR_BYTES,
-        read_ms=read_ms,
-        write_ios=write_ios,
-        write_bytes=write_sectors * SECTOR_BYTES,
-        write_ms=write_ms,
-        in_flight=flying,
-        busy_ms=busy,
+        at,
+        numbers[0],
+        numbers[2] * SECTOR_BYTES,
+        numbers[3],
+        numbers[4],
+        numbers[6] * SECTOR_BYTES,
+        numbers[7],
+        numbers[8],
+        numbers[9],
+        numbers[10],
+        numbers[15] if with_flushes else None,
+        numbers[16] if with_flushes else None,
+        identity,
     )
 
 
 def activity(before: Counters, after: Counters) -> Activity:
-    """What happened between two readings of the same device.
+    """What happened between two readings of a device.
 
     A counter that wrapped round at 2³² is put right. When the counters began anew (the device was
     removed and came back), what they show now is what is known of the interval. Without time
     between the readings every rate is 0.
     """
     seconds = max(after.at - before.at, 0.0)
-    moved = _moved(before, after, seconds) or after
     per_second = 1 / seconds if seconds > 0 else 0.0
+    moved = _moved(before, after, seconds)
+    if moved is None:
+        moved = _cumulative(after)
+    reads, read_bytes, read_ms, writes, write_bytes, write_ms, busy_ms, queue_ms = moved
+    flushes, flush_ms = _flushes_moved(before, after)
     return Activity(
-        seconds=seconds,
-        read_mb_s=moved.read_bytes / 1e6 * per_second,
-        write_mb_s=moved.write_bytes / 1e6 * per_second,
-        read_iops=moved.read_ios * per_second,
-        write_iops=moved.write_ios * per_second,
-        read_latency_ms=moved.read_ms / moved.read_ios if moved.read_ios else None,
-        write_latency_ms=moved.write_ms / moved.write_ios if moved.write_ios else None,
-        in_flight=after.in_flight,
-        utilisation=min(moved.busy_ms / 1000 * per_second, 1.0),
+        seconds,
+        read_bytes / 1e6 * per_second,
+        write_bytes / 1e6 * per_second,
+        reads * per_second,
+        writes * per_second,
+        read_ms / reads if reads else None,
+        write_ms / writes if writes else None,
+        after.in_flight,
+        min(busy_ms / 1000 * per_second, 1.0),
+        queue_ms / 1000 * per_second,
+        None if flushes is None else flushes * per_second,
+        flush_ms / flushes if flushes else None,
     )
 
 
-def _moved(before: Counters, after: Counters, seconds: float) -> Counters | None:
+Cumulative = tuple[int, int, int, int, int, int, int, int]
+"""Reads, their bytes and ms, writes, their bytes and ms, ms busy, ms in the queue."""
+
+
+def _cumulative(counters: Counters) -> Cumulative:
+    return (
+        counters.read_ios,
+        counters.read_bytes,
+        counters.read_ms,
+        counters.write_ios,
+        counters.write_bytes,
+        counters.write_ms,
+        counters.busy_ms,
+        counters.queue_ms,
+    )
+
+
+_WRAPS = (_WRAP, _WRAP * SECTOR_BYTES, _WRAP, _WRAP, _WRAP * SECTOR_BYTES, _WRAP, _WRAP, _WRAP)
+
+
+def _moved(before: Counters, after: Counters, seconds: float) -> Cumulative | None:
     """The differences, put right over a wrap; None when the counters began anew in between.
 
     Only a wrap that leaves a possible rate is believed; anything else that went backwards did so
     because the device is a new one.
     """
-    most_ios = _MOST_IOPS * seconds
-    most_bytes = _MOST_BYTES_PER_SECOND * seconds
-    read_ios = _difference(before.read_ios, after.read_ios, _WRAP, most_ios)
-    write_ios = _difference(before.write_ios, after.write_ios, _WRAP, most_ios)
-    bytes_wrap = _WRAP * SECTOR_BYTES
-    read_bytes = _difference(before.read_bytes, after.read_bytes, bytes_wrap, most_bytes)
-    write_bytes = _difference(before.write_bytes, after.write_bytes, bytes_wrap, most_bytes)
-    read_ms = _difference(before.read_ms, after.read_ms, _WRAP, _WRAP / 2)
-    write_ms = _difference(before.write_ms, after.write_ms, _WRAP, _WRAP / 2)
-    busy_ms = _difference(before.busy_ms, after.busy_ms, _WRAP, _WRAP / 2)
-    if (
-        read_ios is None
-        or write_ios is None
-        or read_bytes is None
-        or write_bytes is None
-        or read_ms is None
-        or write_ms is None
-        or busy_ms is None
-    ):
+    if before.identity != after.identity:
         return None
-    return Counters(
-        after.at,
-        read_ios,
-        read_bytes,
-        read_ms,
-        write_ios,
-        write_bytes,
-        write_ms,
-        after.in_flight,
-        busy_ms,
-    )
+    old, new = _cumulative(before), _cumulative(after)
+    differences = tuple(map(sub, new, old))
+    if min(differences) < 0:
+        ios, size = _MOST_IOPS * seconds, _MOST_BYTES_PER_SECOND * seconds
+        bounds = (ios, size, _LONGEST_MS, ios, size, _LONGEST_MS, _LONGEST_MS, _LONGEST_MS)
+        wrapped = tuple(map(_unwrapped, old, differences, _WRAPS, bounds))
+        if min(wrapped) < 0:
+            return None
+        differences = wrapped
+    return cast(Cumulative, differences)
 
 
-def _difference(before: int, after: int, wrap: int, most: float) -> int | None:
-    """How far a counter went; None when it can't have got there from ``before``."""
-    if after >= before:
-        return after - before
-    if before >= wrap:
-        return None
-    wrapped = after - before + wrap
-    return wrapped if wrapped <= most else None
+def _flushes_moved(before: Counters, after: Counters) -> tuple[int | None, int]:
+    """Flushes that ended, and the ms they took; None where the kernel doesn't count them."""
+    if after.flush_ios is None or after.flush_ms is None:
+        return None, 0
+    if before.flush_ios is None or before.flush_ms is None or before.identity != after.identity:
+        return after.flush_ios, after.flush_ms
+    most = _MOST_IOPS * max(after.at - before.at, 0.0)
+    flushes = _unwrapped(before.flush_ios, after.flush_ios - before.flush_ios, _WRAP, most)
+    took = _unwrapped(before.flush_ms, after.flush_ms - before.flush_ms, _WRAP, _LONGEST_MS)
+    if flushes < 0 or took < 0:
+        return after.flush_ios, after.flush_ms
+    return flushes, took
+
+
+def _unwrapped(before: int, difference: int, wrap: int, most: float) -> int:
+    """How far a counter went; -1 when it can't have got there from ``before``."""
+    if difference >= 0:
+        return difference
+    wrapped = difference + wrap
+    return wrapped if before < wrap and 0 <= wrapped <= most else -1
 
 
 class CounterSampler:
     """Reads the counters of a set of devices again and again, through descriptors held open.
 
-    Opening a file costs ten times what reading it does. Use it as a context manager, in one
+    Opening a file costs ten times what reading it does. A descriptor of a device that was removed
+    can't be read any more, so the numbers of its successor are never taken for its own: they carry
+    another identity, the inode of the file they come from. Use it as a context manager, in one
     thread.
     """
 
     def __init__(self, names: Iterable[str], root: Path = Path("/")) -> None:
         base = tree_root(root)
         self._paths = {name: f"{base}/sys/block/{name}/stat" for name in names}
-        self._descriptors: dict[str, int] = {}
+        self._open: dict[str, tuple[int, int]] = {}
 
     def __enter__(self) -> CounterSampler:
         return self
@@ -142,27 +176,38 @@ class CounterSampler:
 
     def sample(self) -> dict[str, Counters]:
         """The counters of those devices that are there now; one that comes back is in it again."""
-        found = ((name, self._read(name)) for name in self._paths)
-        return {name: counters for name, counters in found if counters}
+        found = {}
+        for name, path in self._paths.items():
+            counters = self._read(name) or self._read_anew(name, path)
+            if counters is not None:
+                found[name] = counters
+        return found
 
     def close(self) -> None:
-        for name in list(self._descriptors):
+        for name in list(self._open):
             self._forget(name)
 
     def _read(self, name: str) -> Counters | None:
-        try:
-            text = os.pread(self._descriptor(name), _STAT_BYTES, 0).decode("ascii", "replace")
-        except OSError:
-            self._forget(name)
+        """By the open descriptor, if there is one and it's still good."""
+        if name not in self._open:
             return None
-        return parse_counters(text, time.monotonic())
+        descriptor, identity = self._open[name]
+        try:
+            line = os.pread(descriptor, _STAT_BYTES, 0)
+        except OSError:
+            return None
+        return parse_counters(line, time.monotonic(), identity)
 
-    def _descriptor(self, name: str) -> int:
-        if name not in self._descriptors:
-            self._descriptors[name] = os.open(self._paths[name], os.O_RDONLY | os.O_CLOEXEC)
-        return self._descriptors[name]
+    def _read_anew(self, name: str, path: str) -> Counters | None:
+        self._forget(name)
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        except OSError:
+            return None
+        self._open[name] = descriptor, os.fstat(descriptor).st_ino
+        return self._read(name)
 
     def _forget(self, name: str) -> None:
-        descriptor = self._descriptors.pop(name, None)
+        descriptor, _ = self._open.pop(name, (None, 0))
         if descriptor is not None:
             os.close(descriptor)

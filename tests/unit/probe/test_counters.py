@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
+import fcntl
+import math
+import os
+import subprocess
+import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,24 +32,69 @@ START = Counters(
     write_ms=30,
     in_flight=0,
     busy_ms=60,
+    queue_ms=75,
+    flush_ios=9,
+    flush_ms=20,
 )
 
 
+def as_line(numbers: Iterable[int]) -> bytes:
+    return " ".join(map(str, numbers)).encode()
+
+
 def moved(start: Counters, seconds: float, **differences: int) -> Counters:
-    changes = {name: getattr(start, name) + amount for name, amount in differences.items()}
+    changes: dict[str, Any] = {
+        name: getattr(start, name) + amount for name, amount in differences.items()
+    }
     return dataclasses.replace(start, at=start.at + seconds, **changes)
 
 
+LINE = b"  482 1 11046 1183 333 84 39914 1512 3 2120 3396 8 1 1046530 63 267 6\n"
+
+
 def test_a_recorded_line() -> None:
-    line = "  482 1 11046 1183 333 84 39914 1512 3 2120 3396 8 1 1046530 63 267 6\n"
-    assert parse_counters(line, 5.0) == Counters(
-        5.0, 482, 11046 * 512, 1183, 333, 39914 * 512, 1512, 3, 2120
+    assert parse_counters(LINE, 5.0, 77) == Counters(
+        at=5.0,
+        read_ios=482,
+        read_bytes=11046 * 512,
+        read_ms=1183,
+        write_ios=333,
+        write_bytes=39914 * 512,
+        write_ms=1512,
+        in_flight=3,
+        busy_ms=2120,
+        queue_ms=3396,
+        flush_ios=267,
+        flush_ms=6,
+        identity=77,
     )
 
 
-@pytest.mark.parametrize("text", ["", "1 2 3", "a " * 11, "1 2 3 4 5 6 7 8 -1 10", "²" * 9])
-def test_a_line_that_is_none(text: str) -> None:
-    assert parse_counters(text, 0.0) is None
+@pytest.mark.parametrize("fields", [11, 15])
+def test_kernels_before_5_5_don_t_count_flushes(fields: int) -> None:
+    counters = parse_counters(b" ".join(LINE.split()[:fields]), 5.0)
+    assert counters is not None
+    assert (counters.queue_ms, counters.flush_ios, counters.flush_ms) == (3396, None, None)
+    seen = activity(counters, counters)
+    assert (seen.flush_iops, seen.flush_latency_ms) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"1 2 3",
+        b"a " * 17,
+        b"1 2 3 4 5 6 7 8 -1 10 11",
+        "²".encode() * 9,
+        b"\xff" * 40,
+        b"1 " * 10,
+        b"1 " * 10 + b"9" * 400,
+        b"1 " * 10 + b"9" * 5000,
+    ],
+)
+def test_a_line_that_is_none(line: bytes) -> None:
+    assert parse_counters(line, 0.0) is None
 
 
 def test_rates_over_an_irregular_interval() -> None:
@@ -56,6 +109,9 @@ def test_rates_over_an_irregular_interval() -> None:
         write_ms=5,
         in_flight=7,
         busy_ms=300,
+        queue_ms=1200,
+        flush_ios=4,
+        flush_ms=50,
     )
     seen = activity(START, after)
     assert seen.seconds == pytest.approx(0.4)
@@ -64,6 +120,9 @@ def test_rates_over_an_irregular_interval() -> None:
     assert (seen.read_latency_ms, seen.write_latency_ms) == pytest.approx((2.5, 0.5))
     assert seen.utilisation == pytest.approx(0.75)
     assert seen.in_flight == 7
+    assert seen.queue_length == pytest.approx(3)
+    assert seen.flush_iops == pytest.approx(10)
+    assert seen.flush_latency_ms == pytest.approx(12.5)
 
 
 def test_idle_has_no_latency() -> None:
@@ -89,6 +148,8 @@ def test_never_more_than_fully_busy() -> None:
         ("read_bytes", WRAP * 512, "read_mb_s", 15e-6),
         ("write_bytes", WRAP * 512, "write_mb_s", 15e-6),
         ("busy_ms", WRAP, "utilisation", 15e-3),
+        ("queue_ms", WRAP, "queue_length", 15e-3),
+        ("flush_ios", WRAP, "flush_iops", 15),
     ],
 )
 def test_each_counter_may_wrap(field: str, wrap: int, rate: str, expected: float) -> None:
@@ -111,9 +172,62 @@ def test_a_device_that_came_back_counts_from_nothing() -> None:
     assert (seen.write_iops, seen.write_mb_s) == (0, 0)
 
 
+def test_a_new_device_whose_counters_are_higher_is_told_by_its_identity() -> None:
+    before = dataclasses.replace(START, identity=1)
+    after = dataclasses.replace(
+        moved(START, 2, read_ios=100, write_bytes=10**6, flush_ios=1), identity=2
+    )
+    seen = activity(before, after)
+    assert (seen.read_iops, seen.write_mb_s) == pytest.approx((100, (102400 + 10**6) / 2e6))
+    assert seen.flush_iops == pytest.approx(5)
+
+
+COUNTED = ("read_ios", "read_bytes", "read_ms", "write_ios", "write_bytes", "write_ms")
+WRAPS = {"read_bytes": WRAP * 512, "write_bytes": WRAP * 512}
+totals = st.integers(0, 2**36) | st.integers(WRAP * 512 - 10**5, WRAP * 512)
+steps = st.lists(st.tuples(st.floats(0.01, 30), *[st.integers(0, 10**5)] * 6), min_size=1)
+
+
+def reading(at: float, counted: Iterable[int]) -> Counters:
+    """As a kernel with counters of 32 bits tells it."""
+    known = dict(zip(COUNTED, counted, strict=True))
+    known = {name: value % WRAPS.get(name, WRAP) for name, value in known.items()}
+    return Counters(at, **known, in_flight=0, busy_ms=0)
+
+
+@given(st.tuples(*[totals] * 6), steps)
+def test_intervals_add_up_to_what_was_done(
+    start: tuple[int, ...], intervals: list[tuple[float, ...]]
+) -> None:
+    """However irregular they are, and wherever a counter wraps."""
+    at, counted = 100.0, list(start)
+    ios, size = 0.0, 0.0
+    before = reading(at, counted)
+    for seconds, *done in intervals:
+        at += seconds
+        counted = [total + int(more) for total, more in zip(counted, done, strict=True)]
+        after = reading(at, counted)
+        seen = activity(before, after)
+        assert seen.read_iops == pytest.approx(done[0] / seconds, rel=1e-6)
+        assert seen.write_latency_ms == (pytest.approx(done[5] / done[3]) if done[3] else None)
+        ios += seen.write_iops * seen.seconds
+        size += seen.read_mb_s * seen.seconds
+        before = after
+    assert ios == pytest.approx(sum(done[4] for done in intervals))
+    assert size * 1e6 == pytest.approx(sum(done[2] for done in intervals))
+
+
 numbers = st.integers(0, 2**64 - 1)
 readings = st.builds(
-    Counters, st.floats(0, 1e6), *[numbers] * 6, in_flight=st.integers(0, 2000), busy_ms=numbers
+    Counters,
+    st.floats(0, 1e6),
+    *[numbers] * 6,
+    in_flight=st.integers(0, 2000),
+    busy_ms=numbers,
+    queue_ms=numbers,
+    flush_ios=st.none() | numbers,
+    flush_ms=st.none() | numbers,
+    identity=st.integers(0, 1),
 )
 
 
@@ -121,8 +235,16 @@ readings = st.builds(
 def test_no_pair_of_readings_gives_nonsense(before: Counters, after: Counters) -> None:
     seen = activity(before, after)
     assert 0 <= seen.utilisation <= 1
-    values = (seen.seconds, seen.read_mb_s, seen.write_mb_s, seen.read_iops, seen.write_iops)
-    assert all(value >= 0 for value in values)
+    told = [value for value in dataclasses.astuple(seen) if value is not None]
+    assert all(value >= 0 and math.isfinite(value) for value in told)
+
+
+@given(st.binary(max_size=200) | st.lists(st.integers(-5, 2**70)).map(as_line), st.integers(0, 99))
+def test_no_line_gives_nonsense(line: bytes, identity: int) -> None:
+    counters = parse_counters(line, 1.0, identity)
+    if counters is not None:
+        assert activity(counters, dataclasses.replace(counters, at=2.0)).read_iops == 0
+        assert counters.identity == identity
 
 
 def test_the_sampler_survives_that_a_device_goes_and_returns(tmp_path: Path) -> None:
@@ -158,3 +280,77 @@ def test_closing_the_sampler_frees_its_descriptors(tmp_path: Path) -> None:
         sampler.sample()
         assert len(list(Path("/proc/self/fd").iterdir())) == open_before + 1
     assert len(list(Path("/proc/self/fd").iterdir())) == open_before
+
+
+LOOP_CONTROL = "/dev/loop-control"
+LOOP_CTL_ADD = 0x4C80
+LOOP_CTL_REMOVE = 0x4C81
+
+
+@pytest.fixture
+def own_loop() -> Iterator[int]:
+    """The number of a loop device that nobody else has, not even unused."""
+    for number in range(400, 500):
+        try:
+            _control(LOOP_CTL_ADD, number)
+        except OSError as error:
+            if error.errno != errno.EEXIST:
+                raise
+            continue
+        try:
+            yield number
+        finally:
+            _control(LOOP_CTL_REMOVE, number)
+        return
+    raise AssertionError("no free number")
+
+
+def _control(request: int, number: int) -> None:
+    """udev may hold a device for a moment."""
+    deadline = time.monotonic() + 10
+    descriptor = os.open(LOOP_CONTROL, os.O_RDWR)
+    try:
+        while True:
+            try:
+                fcntl.ioctl(descriptor, request, number)
+                return
+            except OSError as error:
+                if error.errno != errno.EBUSY or time.monotonic() > deadline:
+                    raise
+            time.sleep(0.01)
+    finally:
+        os.close(descriptor)
+
+
+def _read_through(number: int, file: Path, mebibytes: int) -> None:
+    device = f"/dev/loop{number}"
+    subprocess.run(["losetup", "--read-only", device, str(file)], check=True)
+    try:
+        amount = ("bs=1M", f"count={mebibytes}", "iflag=direct")
+        subprocess.run(
+            ["dd", f"if={device}", "of=/dev/null", *amount], check=True, capture_output=True
+        )
+    finally:
+        subprocess.run(["losetup", "--detach", device], check=True)
+
+
+@pytest.mark.root
+@pytest.mark.machine
+def test_a_device_of_the_kernel_that_goes_and_comes_back_busier(
+    own_loop: int, tmp_path: Path
+) -> None:
+    """The kernel's own answer: the descriptor dies, and the successor has another inode."""
+    file = tmp_path / "image"
+    file.write_bytes(bytes(8 << 20))
+    name = f"loop{own_loop}"
+    with CounterSampler([name]) as sampler:
+        _read_through(own_loop, file, 2)
+        before = sampler.sample()[name]
+        _control(LOOP_CTL_REMOVE, own_loop)
+        assert sampler.sample() == {}
+        _control(LOOP_CTL_ADD, own_loop)
+        _read_through(own_loop, file, 8)
+        after = sampler.sample()[name]
+    assert after.read_bytes > before.read_bytes >= 2 << 20
+    seen = activity(before, after)
+    assert seen.read_mb_s * seen.seconds == pytest.approx(after.read_bytes / 1e6)
