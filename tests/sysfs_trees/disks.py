@@ -233,6 +233,7 @@ def sata(
             "device/queue_depth": "32",
             "device/queue_type": "simple",
             "device/wwid": f"naa.{wwn}",
+            "device/vpd_pgb1": bytes.fromhex("00b1003c1c20") + bytes(58),
             **(files or {}),
         },
         {
@@ -262,3 +263,333 @@ def add_scsi_host(root: Path, host: int, **attributes: str) -> None:
     """The host's entry in sys/class, as an AHCI port has it unless told otherwise."""
     told = {"proc_name": "ahci", "can_queue": "32", "cmd_per_lun": "1", "nr_hw_queues": "1"}
     write_files(root / f"sys/class/scsi_host/host{host}", {**told, **attributes})
+
+
+def ssd(name: str = "sdb", number: str = "8:16", port: int = 2) -> MadeDisk:
+    """A SATA SSD with NCQ, whose vendor pages tell that nothing in it turns."""
+    serial = f"S3Z1NB0K{port:05}"
+    return MadeDisk(
+        name,
+        number,
+        f"{PCI}/0000:00:1f.2/ata{port}/host{port}/target{port}:0:0/{port}:0:0:0/block",
+        976773168,
+        {
+            **DISK,
+            **QUEUE,
+            **SORTING,
+            **BFQ,
+            "diskseq": str(port),
+            "queue/scheduler": "none mq-deadline kyber [bfq] ",
+            "queue/discard_granularity": "512",
+            "device/model": "Samsung SSD 860 ",
+            "device/vendor": "ATA     ",
+            "device/rev": "4B6Q",
+            "device/queue_depth": "32",
+            "device/vpd_pgb1": bytes.fromhex("00b1003c0001") + bytes(58),
+            "device/vpd_pg80": b"\0\x80\0\x14" + serial.rjust(20).encode(),
+        },
+    )
+
+
+def usb_stick(name: str = "sdc", number: str = "8:32") -> MadeDisk:
+    """A stick, which as most of them says that it turns, with a file system on all of it."""
+    return MadeDisk(
+        name,
+        number,
+        f"{PCI}/0000:00:14.0/usb2/2-1/2-1:1.0/host6/target6:0:0/6:0:0:0/block",
+        60063744,
+        {
+            **DISK,
+            **QUEUE,
+            **SORTING,
+            **MQ_DEADLINE,
+            "diskseq": "31",
+            "removable": "1",
+            "ro": "1",
+            "mq/0/nr_tags": "1",
+            "queue/add_random": "1",
+            "queue/nr_requests": "2",
+            "queue/iosched/async_depth": "2",
+            "queue/max_hw_sectors_kb": "1024",
+            "queue/max_sectors_kb": "1024",
+            "queue/rotational": "1",
+            "queue/wbt_lat_usec": "75000",
+            "queue/write_cache": "write through",
+            "device/model": "Ultra Fit       ",
+            "device/vendor": "SanDisk ",
+            "device/rev": "1.00",
+            "device/queue_depth": "1",
+        },
+        {
+            "ID_BUS": "usb",
+            "ID_MODEL_ENC": "Ultra\\x20Fit\\x20\\x20\\x20\\x20\\x20\\x20\\x20",
+            "ID_VENDOR_ENC": "SanDisk\\x20",
+            "ID_REVISION": "1.00",
+            "ID_SERIAL": "SanDisk_Ultra_Fit_4C530001-0:0",
+            "ID_SERIAL_SHORT": "4C530001",
+            "ID_FS_TYPE": "vfat",
+            "ID_FS_USAGE": "filesystem",
+            "ID_FS_LABEL": "Ferien_2024",
+            "ID_FS_LABEL_ENC": "Ferien\\x202024\\x20ü",
+            "ID_FS_UUID": "5F3A-1C2B",
+            "ID_FS_UUID_ENC": "5F3A-1C2B",
+        },
+        ("disk/by-id/usb-SanDisk_Ultra_Fit_4C530001-0:0", "disk/by-uuid/5F3A-1C2B"),
+    )
+
+
+def virtio(name: str = "vda", number: str = "254:0") -> MadeDisk:
+    """A virtual machine's disk with two queues."""
+    return MadeDisk(
+        name,
+        number,
+        f"{PCI}/0000:00:02.0/virtio1/block",
+        41943040,
+        {
+            **DISK,
+            **QUEUE,
+            **SORTING,
+            "diskseq": "1",
+            "serial": "ROOT",
+            "device/vendor": "0x1af4",
+            "mq/0/nr_tags": "256",
+            "mq/1/nr_tags": "256",
+            "queue/max_hw_sectors_kb": "2147483647",
+            "queue/nr_requests": "256",
+            "queue/rotational": "1",
+            "queue/scheduler": "[none] mq-deadline kyber bfq ",
+            "queue/wbt_lat_usec": "75000",
+        },
+    )
+
+
+_NVME_DRIVE = {
+    "model": "SAMSUNG MZVL21T0HCLR-00B00              ",
+    "serial": "S676NX0R000001      ",
+    "firmware_rev": "GXA7801Q",
+}
+
+_NVME_QUEUE = {
+    **DISK,
+    **QUEUE,
+    "nsid": "1",
+    "queue/max_hw_sectors_kb": "2048",
+    "queue/virt_boundary_mask": "4095",
+    "queue/discard_granularity": "512",
+    "range": "0",
+    "wwid": "eui.002538b111111111",
+}
+
+
+def nvme(name: str = "nvme0n1", number: str = "259:0", controller: int = 0) -> MadeDisk:
+    """An NVMe drive with a queue for each of four processors."""
+    return MadeDisk(
+        name,
+        number,
+        f"{PCI}/0000:01:00.0/nvme/nvme{controller}",
+        2000409264,
+        {
+            **_NVME_QUEUE,
+            **SORTING,
+            "diskseq": "9",
+            **{f"mq/{queue}/nr_tags": "1023" for queue in range(4)},
+            "queue/max_sectors_kb": "1280",
+            "queue/nr_requests": "1023",
+            "queue/scheduler": "[none] mq-deadline kyber bfq ",
+            **{f"device/{name}": value for name, value in _NVME_DRIVE.items()},
+        },
+    )
+
+
+def nvme_with_paths(
+    name: str = "nvme1n1", number: str = "259:1", paths: int = 2
+) -> tuple[MadeDisk, ...]:
+    """The drive as it's used, without a queue, and the hidden ways to it, which have no node.
+
+    Source: drivers/nvme/host/multipath.c.
+    """
+    subsystem, _, namespace = name.removeprefix("nvme").partition("n")
+    head = MadeDisk(
+        name,
+        number,
+        f"sys/devices/virtual/nvme-subsystem/nvme-subsys{subsystem}",
+        2000409264,
+        {
+            **_NVME_QUEUE,
+            "diskseq": "10",
+            **{f"device/{name}": value for name, value in _NVME_DRIVE.items()},
+        },
+    )
+    hidden = (
+        MadeDisk(
+            f"nvme{subsystem}c{path}n{namespace}",
+            "",
+            f"{PCI}/0000:0{path + 2}:00.0/nvme/nvme{path}",
+            2000409264,
+            {**_NVME_QUEUE, **SORTING, "hidden": "1", "queue/scheduler": "[none] mq-deadline "},
+        )
+        for path in range(paths)
+    )
+    return head, *hidden
+
+
+def card(name: str = "mmcblk0", number: str = "179:0") -> MadeDisk:
+    """An SD card with a boot partition and a system."""
+    return MadeDisk(
+        name,
+        number,
+        "sys/devices/platform/soc/fe340000.mmc/mmc_host/mmc0/mmc0:aaaa/block",
+        62333952,
+        {
+            **DISK,
+            **QUEUE,
+            **SORTING,
+            **MQ_DEADLINE,
+            "diskseq": "2",
+            "mq/0/nr_tags": "64",
+            "queue/nr_requests": "128",
+            "queue/iosched/async_depth": "128",
+            "queue/max_hw_sectors_kb": "1024",
+            "queue/max_sectors_kb": "1024",
+            "queue/optimal_io_size": "4194304",
+            "queue/read_ahead_kb": "8192",
+            "device/name": "SC32G",
+            "device/serial": "0x1a2b3c4d",
+            "device/fwrev": "0x0",
+            "device/type": "SD",
+        },
+        partitions=(MadePartition(1, 8192, 524288), MadePartition(2, 532480, 61801472)),
+    )
+
+
+def network_disk(name: str = "nbd0", number: str = "43:0") -> MadeDisk:
+    return MadeDisk(
+        name,
+        number,
+        "sys/devices/virtual/block",
+        2097152,
+        {
+            **DISK,
+            **QUEUE,
+            **SORTING,
+            **MQ_DEADLINE,
+            "diskseq": "3",
+            "pid": "4711",
+            "mq/0/nr_tags": "128",
+            "queue/nr_requests": "256",
+            "queue/iosched/async_depth": "256",
+        },
+    )
+
+
+def memory_disk(name: str = "zram0", number: str = "253:0") -> MadeDisk:
+    return MadeDisk(
+        name,
+        number,
+        "sys/devices/virtual/block",
+        8388608,
+        {
+            **DISK,
+            **QUEUE,
+            "diskseq": "4",
+            "disksize": "4294967296",
+            "queue/logical_block_size": "4096",
+            "queue/physical_block_size": "4096",
+            "queue/write_cache": "write through",
+        },
+    )
+
+
+def loop(file: str, name: str = "loop0", number: str = "7:0") -> MadeDisk:
+    return MadeDisk(
+        name,
+        number,
+        "sys/devices/virtual/block",
+        131072,
+        {
+            **DISK,
+            **QUEUE,
+            **SORTING,
+            "diskseq": "5",
+            "mq/0/nr_tags": "128",
+            "loop/backing_file": file,
+            "loop/dio": "0",
+            "queue/max_hw_sectors_kb": "1280",
+            "queue/nr_requests": "128",
+            "queue/scheduler": "[none] mq-deadline kyber bfq ",
+        },
+    )
+
+
+def zoned(name: str = "sdd", number: str = "8:48", port: int = 4) -> MadeDisk:
+    """A shingled 14 TB disk whose 52156 zones of 256 MiB its host has to manage."""
+    return sata(
+        name,
+        number,
+        port,
+        sectors=27344764928,
+        files={
+            "queue/zoned": "host-managed",
+            "queue/nr_zones": "52156",
+            "queue/chunk_sectors": "524288",
+            "queue/zone_append_max_bytes": "1048576",
+        },
+    )
+
+
+def unit_of_3ware(name: str, number: str, target: int) -> MadeDisk:
+    """An array of a 9650SE at host 8; ``add_3ware`` writes the controller."""
+    serial = f"U{target}0A1B2C3D"
+    return MadeDisk(
+        name,
+        number,
+        f"{PCI}/0000:03:00.0/host8/target8:0:{target}/8:0:{target}:0/block",
+        5859311616,
+        {
+            **DISK,
+            **QUEUE,
+            **SORTING,
+            **MQ_DEADLINE,
+            "diskseq": str(40 + target),
+            "mq/0/nr_tags": "254",
+            "queue/nr_requests": "256",
+            "queue/iosched/async_depth": "256",
+            "queue/add_random": "1",
+            "queue/max_hw_sectors_kb": "128",
+            "queue/max_sectors_kb": "128",
+            "queue/rotational": "1",
+            "queue/wbt_lat_usec": "75000",
+            "device/model": "9650SE-4LP DISK ",
+            "device/vendor": "AMCC    ",
+            "device/rev": "4.10",
+            "device/queue_depth": "254",
+            "device/vpd_pg80": b"\0\x80\0\x14" + serial.ljust(20).encode(),
+        },
+    )
+
+
+def add_3ware(root: Path) -> None:
+    """The driver gives no name to its host, so that the controller's driver has to tell."""
+    add_scsi_host(root, 8, proc_name="(null)", can_queue="254", cmd_per_lun="254")
+    make_link(root / PCI / "0000:03:00.0/driver", root / "sys/bus/pci/drivers/3w-9xxx")
+
+
+def smart_array(name: str = "cciss!c0d0", number: str = "104:0") -> MadeDisk:
+    """A unit of an old controller, whose name has a slash in /dev."""
+    return MadeDisk(
+        name,
+        number,
+        f"{PCI}/0000:04:00.0/cciss0/c0d0/block",
+        286677120,
+        {**DISK, **QUEUE, "diskseq": "6", "queue/rotational": "1"},
+        partitions=(MadePartition(1, 2048, 1024000),),
+    )
+
+
+def add_ata_device(root: Path, port: int, *, depth: int = 32, ncq: bool = True) -> None:
+    """The drive's IDENTIFY data as sysfs prints it: 256 words, eight a line (ATA8-ACS)."""
+    words = ["0000"] * 256
+    words[75] = f"{depth - 1:04x}"
+    words[76] = "0100" if ncq else "0002"
+    lines = [" ".join(words[start : start + 8]) for start in range(0, 256, 8)]
+    write_files(root / f"sys/class/ata_device/dev{port}.0", {"id": "\n".join(lines)})

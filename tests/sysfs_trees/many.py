@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.sysfs_trees.disks import MadePartition, add, add_scsi_host, sata, sd_name
-from tests.sysfs_trees.files import write_files
+from tests.sysfs_trees.disks import (
+    MadePartition,
+    add,
+    add_ata_device,
+    add_scsi_host,
+    sata,
+    sd_name,
+)
+from tests.sysfs_trees.stacks import write_proc
 
 
 def make_many_disks(folder: Path, count: int) -> Path:
@@ -19,9 +26,7 @@ def make_many_disks(folder: Path, count: int) -> Path:
         )
         add(folder, sata(sd_name(index), f"8:{minor}", port, partitions=(part,)))
         add_scsi_host(folder, port)
-        mounts.append(
-            f"{port} 1 8:{minor + 1} / /disks/{port} rw,relatime shared:1 - ext4 "
-            f"/dev/{sd_name(index)}1 rw"
-        )
-    write_files(folder / "proc", {"self/mountinfo": "\n".join(mounts)})
+        add_ata_device(folder, port)
+        mounts.append(f"8:{minor + 1} /disks/{port} ext4 /dev/{sd_name(index)}1")
+    write_proc(folder, mounts)
     return folder

@@ -52,7 +52,7 @@ def doubt(drive: Drive) -> str | None:
         return _WITHOUT_DRIVE[drive.kind]
     if "/virtio" in drive.folder or _EMULATED.search(drive.description):
         return _VIRTUAL
-    if drive.driver in RAID_DRIVERS or drive.transport == "3ware":
+    if drive.driver in RAID_DRIVERS or drive.transport == "3ware" or "/cciss" in drive.folder:
         return _CONTROLLER
     if drive.rate is not None:
         return None if drive.flag is (drive.rate > 0) else _CONTRADICTED
