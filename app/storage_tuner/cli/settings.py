@@ -5,19 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from storage_tuner.cli.terminal import print_json, printable
-from storage_tuner.cli.tunable_keys import Tuned, tuned_device, tuned_memory
-from storage_tuner.cli.wanted import parse_settings, require_possible, require_scope
-from storage_tuner.core.changes import PlannedChange, planned_change, undone_by
+from storage_tuner.cli.places import Place, places_to_set, undoing
+from storage_tuner.cli.terminal import UNKNOWN, print_json, printable
+from storage_tuner.cli.wanted import parse_settings
+from storage_tuner.core.changes import PlannedChange, planned_change
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.tunable import CATALOGUE, VIRTUAL_MEMORY
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.target import devices_to_tune
-from storage_tuner.probe.virtual_memory import read_virtual_memory
+from storage_tuner.core.tunable import CATALOGUE
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.previewing import preview_unprivileged
 from storage_tuner.services.setting_changes import (
@@ -30,7 +25,6 @@ from storage_tuner.services.setting_changes import (
 )
 from storage_tuner.store.documents import document_of
 
-OUR_FILES = ("/etc/udev/rules.d/99-storage-tuner.rules", "/etc/sysctl.d/90-storage-tuner.conf")
 _SHORTEST_S, _LONGEST_S = 5, 600
 
 EXIT_CODES = """exit codes:
@@ -42,14 +36,6 @@ EXIT_CODES = """exit codes:
      everything is as it was before
   6  a disk is full
 130  stopped by you; everything is as it was before"""
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where settings go, as it is now, and what is asked of the helper."""
-
-    tuned: Tuned
-    target: ChangeTarget
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -96,9 +82,11 @@ def run_set(arguments: argparse.Namespace) -> int:
     wanted = parse_settings(arguments.settings)
     if arguments.seconds is not None and not _SHORTEST_S <= arguments.seconds <= _LONGEST_S:
         raise InvalidInput(f"--try takes {_SHORTEST_S} to {_LONGEST_S} seconds.")
-    places = _places(arguments.device, wanted, members=arguments.members)
+    places = places_to_set(arguments.device, wanted, members=arguments.members)
     warnings = [
-        warning for place in places for warning in _warnings(place.tuned, wanted, arguments.persist)
+        warning
+        for place in places
+        for warning in undoing(place.tuned, wanted, persist=arguments.persist)
     ]
     for warning in warnings:
         print(f"storage-tuner: {printable(warning)}", file=sys.stderr)
@@ -112,49 +100,12 @@ def run_set(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(_changed_keys(changed, warnings))
     else:
-        print("\n".join(_changed_lines(changed)))
+        print("\n".join(_changed_lines(changed, wanted)))
     return 0
 
 
-def _places(name: str, wanted: Mapping[str, str], *, members: bool) -> tuple[_Place, ...]:
-    """Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there."""
-    require_scope(name, wanted)
-    if name == VIRTUAL_MEMORY:
-        tuned = tuned_memory(VIRTUAL_MEMORY, read_virtual_memory(Path("/")))
-        require_possible(tuned, wanted, ())
-        return (_Place(tuned, ChangeTarget(VIRTUAL_MEMORY, 0)),)
-    devices = read_devices(Path("/"), include_empty=True)
-    device = find_device(name, devices)
-    below = tuple(one for one in devices_to_tune(device) if one != device.name)
-    if members and not below:
-        raise InvalidInput(f"{device.name} stands on no other disk.", "Leave --members out.")
-    chosen = below if members else (device.name,)
-    places = []
-    for one in devices:
-        if one.name in chosen:
-            tuned = tuned_device(one)
-            require_possible(tuned, wanted, () if members else below)
-            places.append(_Place(tuned, ChangeTarget(one.name, one.diskseq or 0)))
-    return tuple(places)
-
-
-def _warnings(tuned: Tuned, wanted: Mapping[str, str], persist: bool) -> list[str]:
-    """Who will undo the change. What we kept ourselves is replaced when it's kept again."""
-    found = []
-    for owner in undone_by(tuned.owners, wanted):
-        ours = owner.place.startswith(OUR_FILES)
-        if ours and persist:
-            continue
-        value = f" to {owner.value}" if owner.value is not None else ""
-        who = "What was kept for good" if ours else owner.tool
-        found.append(
-            f"{who} sets {owner.tunable} of {tuned.name}{value} ({owner.place}) and may undo this."
-        )
-    return found
-
-
 def _dry_run(
-    places: Sequence[_Place],
+    places: Sequence[Place],
     wanted: Mapping[str, str],
     warnings: Sequence[str],
     arguments: argparse.Namespace,
@@ -190,6 +141,8 @@ def _planned_lines(change: PlannedChange) -> list[str]:
     for tunable in dict.fromkeys(change.reset.values()):
         others = [name for name, along in change.reset.items() if along == tunable]
         lines.append(f"{change.device}: the kernel sets anew with {tunable}: {', '.join(others)}")
+    for name, value in change.held.items():
+        lines.append(f"{change.device}: stays {value}, also if the kernel changes it: {name}")
     if change.lost:
         lost = ", ".join(f"{name} {value}" for name, value in change.lost.items())
         lines.append(f"{change.device}: ends with the old scheduler: {lost}")
@@ -198,7 +151,8 @@ def _planned_lines(change: PlannedChange) -> list[str]:
 
 def _persistent_lines(text: PersistentText) -> list[str]:
     verb = "replaces the part" if text.replaces else "adds a part"
-    heading = f"{text.path}: {verb} for {text.identity} ({text.device}):"
+    whose = "" if text.identity == text.device else f" of {text.identity}"
+    heading = f"{text.path}: {verb} for {text.device}{whose}:"
     return ["", heading, *text.text.rstrip("\n").split("\n")]
 
 
@@ -213,7 +167,7 @@ def _try(
     def on_set(changed: tuple[Changed, ...]) -> None:
         shown.extend(changed)
         if not arguments.json:
-            print("\n".join(_changed_lines(changed)))
+            print("\n".join(_changed_lines(changed, wanted)))
             print(f"Back in {arguments.seconds} s; Ctrl-C ends it at once.", flush=True)
 
     ends = try_for(connect, targets, wanted, arguments.seconds, on_set)
@@ -246,22 +200,23 @@ def _tunables(values: Mapping[str, str]) -> dict[str, str]:
     return {one.name: values[one.name] for one in CATALOGUE if one.name in values}
 
 
-def _changed_lines(changed: Sequence[Changed]) -> list[str]:
-    lines = [line for one in changed for line in _differences(one)]
+def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> list[str]:
+    lines = [line for one in changed for line in _differences(one, wanted)]
     lines = lines or ["Everything was set so already."]
     for one in changed:
         if one.persistent:
-            where = f"{one.persistent.path} ({one.persistent.identity})"
-            lines.append(f"{one.device}: kept for good in {where}")
+            lines.append(f"{one.device}: kept for good in {one.persistent.path}")
         if one.note:
             lines.append(printable(one.note))
     return lines
 
 
-def _differences(one: Changed) -> list[str]:
+def _differences(one: Changed, wanted: Mapping[str, str]) -> list[str]:
+    """What was asked for, and what the kernel changed along; not the other values that come and go
+    with a scheduler."""
     before, after = _tunables(one.before), _tunables(one.after)
     return [
-        f"{one.device}: {name} {before.get(name, '–')} → {after.get(name, '–')}"
-        for name in (tunable.name for tunable in CATALOGUE)
-        if before.get(name) != after.get(name)
+        f"{one.device}: {name} {before.get(name, UNKNOWN)} → {value}"
+        for name, value in after.items()
+        if value != before.get(name) and (name in before or name in wanted)
     ]

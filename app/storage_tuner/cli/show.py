@@ -8,6 +8,7 @@ from typing import Any
 
 from storage_tuner.cli.device_facts import device_facts
 from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys
+from storage_tuner.cli.health import show_health
 from storage_tuner.cli.terminal import GAP, UNKNOWN, columns, labelled, print_json, table, wrapped
 from storage_tuner.cli.tunable_keys import Tuned, tunable_keys, tuned_device, tuned_memory
 from storage_tuner.core.siblings import MemberSetting, member_settings, sentence
@@ -42,6 +43,9 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         metavar="DEVICE",
         help="such as sda, /dev/sda or a /dev/disk link; or vm, the computer's virtual memory",
     )
+    parser.add_argument(
+        "--health", action="store_true", help="ask the drive how it is (SMART), and show only that"
+    )
     add_sysroot(parser)
     parser.add_argument("--json", action="store_true", help="print JSON for other programs")
     parser.set_defaults(run=run_show)
@@ -54,6 +58,8 @@ def run_show(arguments: argparse.Namespace) -> int:
         return _show_memory(root, as_json=arguments.json)
     devices = read_devices(root, include_empty=True)
     device = find_device(arguments.device, devices, root)
+    if arguments.health:
+        return show_health(device, devices, root, as_json=arguments.json)
     members = member_settings(device, devices)
     if arguments.json:
         print_json(

@@ -30,6 +30,13 @@ CHANGED_ALONG = {
 mm/page-writeback.c)."""
 
 
+RAISES_READ_AHEAD = ("max_sectors_kb", "rotational", "iostats", "add_random")
+"""Every change of a queue limit may raise read_ahead_kb, which is then set back
+(block/blk-settings.c, blk_apply_bdi_limits)."""
+
+_READ_AHEAD = "read_ahead_kb"
+
+
 @dataclass(frozen=True)
 class Write:
     """One value to be written to ``path``. ``old`` is None for a value that the new scheduler is
@@ -47,7 +54,8 @@ class PlannedChange:
 
     ``writes`` are in the order of writing, ``unchanged`` those that have the value already.
     ``reset`` maps a tunable to the one along with which the kernel sets it anew; ``lost`` are the
-    values of the scheduler that is left, which end with it.
+    values of the scheduler that is left, which end with it. ``held`` are values that are
+    written back in case that the kernel changes them along.
     """
 
     device: str
@@ -55,6 +63,7 @@ class PlannedChange:
     unchanged: tuple[str, ...]
     reset: Mapping[str, str]
     lost: Mapping[str, str]
+    held: Mapping[str, str]
 
 
 def planned_change(
@@ -75,7 +84,18 @@ def planned_change(
         else:
             writes.append(Write(tunable.name, tunable.path(device), old, new))
     reset = _reset((write.tunable for write in writes), {*present} - {*wanted} - {*lost})
-    return PlannedChange(device, tuple(writes), tuple(unchanged), reset, lost)
+    return PlannedChange(
+        device, tuple(writes), tuple(unchanged), reset, lost, _held(writes, present, wanted)
+    )
+
+
+def _held(
+    writes: Iterable[Write], present: Mapping[str, str], wanted: Mapping[str, str]
+) -> dict[str, str]:
+    raises = any(write.tunable in RAISES_READ_AHEAD for write in writes)
+    if not raises or _READ_AHEAD in wanted or _READ_AHEAD not in present:
+        return {}
+    return {_READ_AHEAD: present[_READ_AHEAD]}
 
 
 def _reset(written: Iterable[str], others: set[str]) -> dict[str, str]:

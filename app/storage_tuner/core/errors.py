@@ -20,6 +20,7 @@
     │   ├── NoAuthenticationAgent   nobody there to ask for the password
     │   ├── Dismissed         the user closed the password dialog
     │   └── OperationRefused  data: name, as in docs/helper-protocol.md
+    │       └── ValueNotTaken the kernel refused or changed what was set
     ├── NoSpace               a disk is full
     ├── NoDisplay
     └── Cancelled             the user stopped it
@@ -200,6 +201,18 @@ class OperationRefused(HelperError):
     def __init__(self, name: str, message: str) -> None:
         super().__init__(f"The helper refused: {message}.")
         self.name = name
+        self.reason = message
+
+
+class ValueNotTaken(OperationRefused):
+    """The kernel refused a value, ignored it, or took another one."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(name, message)
+        clipped = "The kernel took another value: " if name == "NotApplied" else ""
+        self.summary = f"{clipped}{message}."
+        self.remedy = "Everything is as it was before."
+        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class NoSpace(StorageTunerError):

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.core.errors import HelperGone, StorageTunerError
+from storage_tuner.core.errors import (
+    HelperGone,
+    NoSpace,
+    OperationRefused,
+    StorageTunerError,
+    ValueNotTaken,
+)
 from storage_tuner.services.helper import POLL_S, HelperConnection, Value, call
 from storage_tuner.services.measuring_places import HelperSession, keep_all, try_on_all
 
@@ -82,7 +88,8 @@ def set_and_keep(
     with contextlib.closing(connect()) as connection:
         sessions, before = _begin(connection, targets)
         texts = [_preview(session, wanted) for session in sessions] if persist else []
-        after = [_texts(session.call("SetSettings", **wanted)) for session in sessions]
+        with _kernel_refusals():
+            after = [_texts(session.call("SetSettings", **wanted)) for session in sessions]
         notes = _keep_for_good(sessions, wanted) if persist else []
         if not persist:
             keep_all(sessions)
@@ -112,7 +119,8 @@ def try_for(
     """
     with contextlib.closing(connect()) as connection:
         sessions, before = _begin(connection, targets)
-        try_on_all(sessions, tuple(wanted.items()), seconds)
+        with _kernel_refusals():
+            try_on_all(sessions, tuple(wanted.items()), seconds)
         on_set(
             tuple(
                 Changed(session.device, old, {**old, **wanted})
@@ -146,13 +154,26 @@ def _begin(
     sessions = []
     before: list[Settings] = []
     for target in targets:
-        # somebody may have to type a password, which takes as long as it takes
-        reply = call(
-            connection, "BeginSession", target.name, {"diskseq": target.diskseq}, timeout=None
-        )
+        arguments = {"diskseq": target.diskseq}
+        try:
+            # somebody may have to type a password, which takes as long as it takes
+            reply = call(connection, "BeginSession", target.name, arguments, timeout=None)
+        except NoSpace:
+            raise NoSpace("to write down the old values") from None
         sessions.append(HelperSession(connection, target.name, str(reply.pop("session"))))
         before.append(_texts(reply))
     return sessions, before
+
+
+@contextlib.contextmanager
+def _kernel_refusals() -> Iterator[None]:
+    """What the kernel didn't take is told as such; leaving then brings everything back."""
+    try:
+        yield
+    except OperationRefused as error:
+        if error.name in ("NotApplied", "KernelRefused"):
+            raise ValueNotTaken(error.name, error.reason) from None
+        raise
 
 
 def _preview(session: HelperSession, wanted: Settings) -> PersistentText:

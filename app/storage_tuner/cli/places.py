@@ -1,0 +1,75 @@
+"""Where settings go, whether they can be set there, and who will undo them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.cli.tunable_keys import Tuned, tuned_device, tuned_memory
+from storage_tuner.cli.wanted import require_possible, require_scope
+from storage_tuner.core.changes import undone_by
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.virtual_memory import read_virtual_memory
+from storage_tuner.services.setting_changes import ChangeTarget
+
+OUR_FILES = ("/etc/udev/rules.d/99-storage-tuner.rules", "/etc/sysctl.d/90-storage-tuner.conf")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where settings go, as it is now, and what is asked of the helper."""
+
+    tuned: Tuned
+    target: ChangeTarget
+
+
+def places_to_set(
+    name: str, wanted: Mapping[str, str], *, members: bool, root: Path = Path("/")
+) -> tuple[Place, ...]:
+    """The device ``name``, or with ``members`` the disks beneath it.
+
+    Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there.
+    """
+    require_scope(name, wanted)
+    if name == VIRTUAL_MEMORY and not members:
+        tuned = tuned_memory(VIRTUAL_MEMORY, read_virtual_memory(root))
+        require_possible(tuned, wanted, ())
+        return (Place(tuned, ChangeTarget(VIRTUAL_MEMORY, 0)),)
+    if name == VIRTUAL_MEMORY:
+        raise _no_disk_beneath(name)
+    devices = read_devices(root, include_empty=True)
+    device = find_device(name, devices, root)
+    below = tuple(one.name for one in disks_that_count(device, devices) if one != device)
+    if members and not below:
+        raise _no_disk_beneath(device.name)
+    chosen = below if members else (device.name,)
+    places = []
+    for one in devices:
+        if one.name in chosen:
+            tuned = tuned_device(one)
+            require_possible(tuned, wanted, () if members else below)
+            places.append(Place(tuned, ChangeTarget(one.name, one.diskseq or 0)))
+    return tuple(places)
+
+
+def _no_disk_beneath(name: str) -> InvalidInput:
+    return InvalidInput(f"{name} stands on no other disk.", "Leave --members out.")
+
+
+def undoing(tuned: Tuned, wanted: Mapping[str, str], *, persist: bool) -> list[str]:
+    """Who will undo the change. What we kept ourselves is replaced when it's kept again."""
+    found = []
+    for owner in undone_by(tuned.owners, wanted):
+        ours = owner.place.startswith(OUR_FILES)
+        if ours and persist:
+            continue
+        value = f" to {owner.value}" if owner.value is not None else ""
+        who = "What was kept for good" if ours else owner.tool
+        found.append(
+            f"{who} sets {owner.tunable} of {tuned.name}{value} ({owner.place}) and may undo this."
+        )
+    return found

@@ -1,0 +1,272 @@
+"""``set`` and ``restore`` as a person meets them, against the real helper and real devices."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.core.errors import DeviceGone, ValueNotTaken
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.setting_changes import ChangeTarget, set_and_keep
+from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.system.conftest import Household, kill_hard, until
+from tests.virtual_memory import VirtualMemory, virtual_memory
+
+__all__ = ["virtual_memory"]
+
+RULES = Path("/etc/udev/rules.d/99-storage-tuner.rules")
+SYSCTL = Path("/etc/sysctl.d/90-storage-tuner.conf")
+
+
+@pytest.fixture
+def here(household: Household, monkeypatch: pytest.MonkeyPatch) -> Household:
+    """Helpers that this process starts itself keep their things in the household."""
+    for name in ("STATE_DIRECTORY", "RUNTIME_DIRECTORY"):
+        monkeypatch.setenv(name, household.environment[name])
+    return household
+
+
+def test_everything_at_once_in_any_order(household: Household, device: LoopDevice) -> None:
+    before = device.settings()
+    done = household.run(
+        "set", device.path, "low_latency=0", "read_ahead_kb=64", "nr_requests=32", "scheduler=bfq"
+    )
+    assert done.returncode == 0, done.stderr
+    assert (device.scheduler, device.read("nr_requests")) == ("bfq", "32")
+    assert (device.read("iosched/low_latency"), device.read("read_ahead_kb")) == ("0", "64")
+    lines = done.stdout.splitlines()
+    assert f"{device.name}: scheduler none → bfq" in lines
+    assert f"{device.name}: low_latency – → 0" in lines
+    assert "back_seek_max" not in done.stdout
+    again = household.run("set", device.path, "scheduler=bfq", "nr_requests=32")
+    assert "Everything was set so already." in again.stdout
+    restored = household.run("restore", device.path)
+    assert (restored.returncode, device.settings()) == (0, before)
+    assert device.name in restored.stdout
+
+
+def test_a_value_that_the_kernel_rounds_is_said_and_nothing_stays(
+    household: Household, device: LoopDevice
+) -> None:
+    before = device.settings()
+    done = household.run("set", device.path, "scheduler=kyber", "read_ahead_kb=130")
+    assert done.returncode == 5
+    assert "The kernel took another value: read_ahead_kb became 128 instead of 130." in done.stderr
+    assert "Everything is as it was before." in done.stderr
+    assert device.settings() == before
+    assert household.leftovers() == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ("fifo_batch=4", "belongs to the scheduler mq-deadline, and here it is none"),
+        ("queue_depth=1", "has no tunable queue_depth"),
+        ("group_thread_cnt=1", "has no tunable group_thread_cnt"),
+    ],
+)
+def test_what_this_device_cannot_take(
+    household: Household, device: LoopDevice, setting: str, sentence: str
+) -> None:
+    done = household.run("set", device.path, setting)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+
+
+def test_a_dry_run_changes_nothing(household: Household, device: LoopDevice) -> None:
+    before = device.settings()
+    done = household.run("set", device.path, "scheduler=bfq", "nr_requests=32", "--dry-run")
+    folder = f"/sys/block/{device.name}/queue"
+    assert done.stdout.splitlines()[:2] == [
+        f"{folder}/scheduler: none → bfq",
+        f"{folder}/nr_requests: {before['nr_requests']} → 32",
+    ]
+    told = json.loads(household.run("set", device.path, "nomerges=1", "--dry-run", "--json").stdout)
+    assert told["changes"][0]["writes"] == [
+        {"tunable": "nomerges", "path": f"{folder}/nomerges", "old": "0", "new": "1"}
+    ]
+    assert device.settings() == before
+    assert household.leftovers() == []
+
+
+def test_a_trial_ends_by_itself(household: Household, device: LoopDevice) -> None:
+    before = device.settings()
+    program = household.start("set", device.path, "scheduler=bfq", "--try", "5")
+    until(lambda: device.scheduler == "bfq", "bfq")
+    output, _ = program.communicate(timeout=60)
+    assert program.returncode == 0, output
+    assert "The old values are back." in output
+    assert device.settings() == before
+    assert "Nothing had been changed" in household.run("restore", device.path).stdout
+
+
+def test_a_trial_can_be_stopped(household: Household, device: LoopDevice) -> None:
+    before = device.settings()
+    program = household.start("set", device.path, "scheduler=bfq", "--try", "600")
+    until(lambda: device.scheduler == "bfq", "bfq")
+    program.send_signal(signal.SIGINT)
+    output, _ = program.communicate(timeout=60)
+    assert program.returncode == 130, output
+    assert "Traceback" not in output
+    assert device.settings() == before
+
+
+def test_a_trial_whose_terminal_is_killed(household: Household, device: LoopDevice) -> None:
+    before = device.settings()
+    program = household.start("set", device.path, "scheduler=bfq", "--try", "600")
+    until(lambda: device.scheduler == "bfq", "bfq")
+    kill_hard(program)
+    program.communicate(timeout=60)
+    until(lambda: device.settings() == before, "the old values")
+
+
+def test_a_second_one_is_refused_with_the_firsts_name(
+    household: Household, device: LoopDevice
+) -> None:
+    first = household.start("set", device.path, "scheduler=bfq", "--try", "600")
+    until(lambda: device.scheduler == "bfq", "bfq")
+    second = household.run("set", device.path, "scheduler=kyber")
+    assert second.returncode == 3, second.stderr
+    assert f"{device.name} is being tuned already, by " in second.stderr
+    assert device.scheduler == "bfq"
+    first.send_signal(signal.SIGINT)
+    first.communicate(timeout=60)
+
+
+def test_all_devices_or_none(here: Household, loop_devices: LoopDeviceFactory) -> None:
+    """The second device is another one by now."""
+    one, two = loop_devices(), loop_devices()
+    before = one.settings()
+    targets = (ChangeTarget(one.name, one.diskseq), ChangeTarget(two.name, two.diskseq + 1000))
+    with pytest.raises(DeviceGone):
+        set_and_keep(connect, targets, {"scheduler": "bfq"}, persist=False)
+    assert one.settings() == before
+    assert here.leftovers() == []
+
+
+def test_all_devices_or_none_when_the_kernel_refuses(
+    here: Household, loop_devices: LoopDeviceFactory
+) -> None:
+    one, two = loop_devices(), loop_devices()
+    before = one.settings(), two.settings()
+    targets = tuple(ChangeTarget(each.name, each.diskseq) for each in (one, two))
+    with pytest.raises(ValueNotTaken):
+        set_and_keep(connect, targets, {"scheduler": "bfq", "read_ahead_kb": "130"}, persist=False)
+    assert (one.settings(), two.settings()) == before
+    changed = set_and_keep(connect, targets, {"scheduler": "kyber"}, persist=False)
+    assert [each.after["scheduler"] for each in changed] == ["kyber", "kyber"]
+    assert here.run("restore", "--all").returncode == 0
+    assert (one.settings(), two.settings()) == before
+
+
+def test_the_virtual_memory(household: Household, virtual_memory: VirtualMemory) -> None:
+    before = virtual_memory.settings()
+    other = "61" if before["swappiness"] == "60" else "60"
+    done = household.run("set", "vm", f"swappiness={other}")
+    assert done.returncode == 0, done.stderr
+    assert virtual_memory.read("swappiness") == other
+    shown = json.loads(household.run("show", "vm", "--json").stdout)
+    assert shown["virtual_memory"]["settings"]["swappiness"] == other
+    assert household.run("restore", "vm").returncode == 0
+    assert virtual_memory.settings() == before
+
+
+def in_a_room(
+    home: Household, device: LoopDevice | None, *commands: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a shell's ``commands``, in which ``tuner`` is the program, where /etc's folders of rules
+    and udev's database are our own; the device has a serial number there."""
+    private = " && ".join(
+        f"mkdir -p {folder} && mount -t tmpfs tmpfs {folder}"
+        for folder in ("/etc/udev", "/etc/sysctl.d", "/run")
+    )
+    setup = f"{private} && mkdir -p /etc/udev/rules.d /run/udev/data"
+    if device is not None:
+        number = Path("/sys/block", device.name, "dev").read_text(encoding="ascii").strip()
+        setup += f" && echo E:ID_SERIAL=LoopForTest-7 > /run/udev/data/b{number}"
+    function = f'tuner() {{ {sys.executable} -m storage_tuner "$@"; }}'
+    script = "; ".join((setup, function, "set -e", *commands))
+    return subprocess.run(
+        ["unshare", "--mount", "sh", "-c", script],
+        env=home.environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+
+
+def test_what_is_kept_for_good_is_what_the_dry_run_showed(
+    household: Household, device: LoopDevice
+) -> None:
+    before = device.settings()
+    words = f"{device.path} scheduler=bfq nr_requests=32 --persist"
+    done = in_a_room(
+        household,
+        device,
+        f"tuner set {words} --dry-run --json",
+        f"test ! -e {RULES}",
+        "echo ===",
+        f"tuner set {words} --json",
+        "echo ===",
+        f"cat {RULES}",
+        "echo ===",
+        f"tuner restore {device.path}",
+        f"test ! -e {RULES}",
+    )
+    assert done.returncode == 0, done.stderr
+    dry, kept, rules, restored = done.stdout.split("===\n")
+    (shown,) = json.loads(dry)["persistent"]
+    assert shown["identity"] == "ID_SERIAL=LoopForTest-7"
+    assert shown["path"] == str(RULES)
+    assert shown["text"] in rules
+    assert 'ATTR{queue/scheduler}="bfq"' in rules
+    assert json.loads(kept)["set"][device.name]["nr_requests"] == "32"
+    assert json.loads(kept)["persistent"] == [shown]
+    assert "nothing is set any more when the computer starts" in restored
+    assert device.settings() == before
+
+
+def test_a_conflicting_rule_is_named_before(household: Household, device: LoopDevice) -> None:
+    rule = f'ACTION=="add|change", KERNEL=="{device.name}", ATTR{{queue/scheduler}}="kyber"'
+    done = in_a_room(
+        household,
+        device,
+        f"echo '{rule}' > /etc/udev/rules.d/60-theirs.rules",
+        f"tuner set {device.path} scheduler=bfq --dry-run",
+    )
+    assert done.returncode == 0, done.stderr
+    assert "udev rule" in done.stderr
+    assert f"sets scheduler of {device.name} to kyber" in done.stderr
+    assert "/etc/udev/rules.d/60-theirs.rules" in done.stderr
+
+
+def test_the_virtual_memory_for_good(household: Household, virtual_memory: VirtualMemory) -> None:
+    before = virtual_memory.settings()
+    other = "61" if before["swappiness"] == "60" else "60"
+    done = in_a_room(
+        household,
+        None,
+        f"tuner set vm swappiness={other} --persist",
+        f"cat {SYSCTL}",
+        "tuner restore vm",
+        f"test ! -e {SYSCTL}",
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"vm: swappiness {before['swappiness']} → {other}" in done.stdout
+    assert f"vm.swappiness = {other}\n" in done.stdout
+    assert virtual_memory.settings() == before
+
+
+def test_what_cannot_be_recognised_is_not_kept(household: Household, device: LoopDevice) -> None:
+    before = device.settings()
+    for more in ((), ("--dry-run",)):
+        done = household.run("set", device.path, "scheduler=bfq", "--persist", *more)
+        assert done.returncode == 5
+        assert "nothing to recognise it by after a restart" in done.stderr
+        assert device.settings() == before
