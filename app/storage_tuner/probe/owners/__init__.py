@@ -1,0 +1,79 @@
+"""Which other tools of the machine set tunables, and so will undo a change.
+
+udev's rules, tuned, TLP, sysctl.d, the kernel command line and mdadm.conf are read as these tools
+read them. What can't be decided is told as "(may apply)", never as certain and never left out; our
+own rules and settings aren't another tool's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.core.tunable import BY_NAME, SCHEDULERS, Scope
+from storage_tuner.probe.owners.kernel_command_line import KernelCommandLine
+from storage_tuner.probe.owners.mdadm import MdadmConf
+from storage_tuner.probe.owners.sysctl import sysctl_owners
+from storage_tuner.probe.owners.sysfs_node import SysfsNodes
+from storage_tuner.probe.owners.tlp import Tlp
+from storage_tuner.probe.owners.tuned import Tuned
+from storage_tuner.probe.owners.udev_rules import UdevRules
+from storage_tuner.probe.tree import tree_root
+
+_ALIASES = {"deadline": "mq-deadline"}
+"""Names that the kernel takes for a scheduler besides its own (mq-deadline.c)."""
+
+
+def find_owners(devices: tuple[Device, ...], root: Path) -> dict[str, tuple[SettingOwner, ...]]:
+    """By kernel name who else sets which of the device's tunables; every file is read once.
+
+    Of a tunable that the device doesn't have nothing is said: writing it has no effect.
+    """
+    base = tree_root(root)
+    nodes = SysfsNodes(base)
+    tools = (
+        UdevRules(base, nodes),
+        Tuned(base, nodes),
+        Tlp(base),
+        KernelCommandLine(base, nodes),
+        MdadmConf(base, nodes),
+    )
+    return {
+        device.name: _of_device(device, (owner for tool in tools for owner in tool.owners(device)))
+        for device in devices
+    }
+
+
+def machine_owners(root: Path) -> tuple[SettingOwner, ...]:
+    """Who else sets the tunables of the virtual memory."""
+    base = tree_root(root)
+    nodes = SysfsNodes(base)
+    found = (
+        *sysctl_owners(base),
+        *Tuned(base, nodes).machine_owners(),
+        *Tlp(base).machine_owners(),
+        *KernelCommandLine(base, nodes).machine_owners(),
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _of_device(device: Device, found: Iterator[SettingOwner]) -> tuple[SettingOwner, ...]:
+    named = (_with_own_name(owner) for owner in found if _has(device, owner.tunable))
+    return tuple(dict.fromkeys(owner for owner in named if owner is not None))
+
+
+def _with_own_name(owner: SettingOwner) -> SettingOwner | None:
+    """A scheduler under its present name; None for one that the kernel doesn't know any more."""
+    if owner.tunable != "scheduler" or owner.value is None:
+        return owner
+    name = _ALIASES.get(owner.value, owner.value)
+    return replace(owner, value=name) if name in SCHEDULERS else None
+
+
+def _has(device: Device, name: str) -> bool:
+    """A scheduler's own tunables come and go with it."""
+    if BY_NAME[name].scope is Scope.SCHEDULER:
+        return device.scheduler is not None
+    return name in device.settings

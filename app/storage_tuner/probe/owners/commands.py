@@ -1,0 +1,86 @@
+"""Which tunables a command sets that a udev rule runs; only what it plainly says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+SECTORS_PER_KIB = 2
+"""blockdev and hdparm count read-ahead in sectors of 512 bytes."""
+
+MAY_CONCERN = re.compile(r"queue|setra|setfra|hdparm|/md/|read_ahead_kb")
+"""Whatever has none of these sets nothing of ours, as far as can be told."""
+
+_SHELLS = ("sh", "bash", "dash", "ash", "busybox")
+_SYSFS = re.compile(r"/sys/(?:class/block|block|devices/[^\s'\";>]*/block)/([^/\s'\";>]+)/([\w/]+)")
+_ECHO = re.compile(
+    r"(?:echo|printf)\s+(?:-n\s+)?(['\"]?)([\w.+-]+)(?:\\n)?\1\s*(?:>+|\|\s*tee)\s*$"
+)
+_SPLIT = re.compile(r";|&&|\|\||\n")
+_VALUE = {
+    "hdparm": re.compile(r"-([aQ])\s*=?\s*(\d+)"),
+    "blockdev": re.compile(r"--setf?ra[ =](\d+)"),
+}
+
+
+def settings_of(command: str, name: str) -> Iterator[tuple[str, str | None]]:
+    """Pairs of an attribute of the block device ``name`` (its kernel name) and the value set.
+
+    The value is None when it can't be told. A command for another device yields nothing.
+    """
+    script = _script(command)
+    for part in _SPLIT.split(script):
+        yield from _written(part, name)
+        yield from _by_tool(part, name)
+
+
+def _script(command: str) -> str:
+    """What a shell is told to do, or the command itself."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return command
+    is_shell = bool(words) and words[0].rpartition("/")[2] in _SHELLS
+    if is_shell and "-c" in words[:-1]:
+        return words[words.index("-c") + 1]
+    return command
+
+
+def _written(part: str, name: str) -> Iterator[tuple[str, str | None]]:
+    for found in _SYSFS.finditer(part):
+        if found[1] not in (name, name.replace("/", "!"), "*"):
+            continue
+        before = part[: found.start()].rstrip("'\"")
+        echoed = _ECHO.search(before)
+        if echoed:
+            yield found[2], echoed[2]
+        elif re.search(r"(>|tee)\s*(-a\s*)?$", before):
+            yield found[2], None
+
+
+def _by_tool(part: str, name: str) -> Iterator[tuple[str, str | None]]:
+    try:
+        words = shlex.split(part)
+    except ValueError:
+        words = part.split()
+    nodes = (f"/dev/{name}", f"/dev/block/{name}")
+    tool = next((word.rpartition("/")[2] for word in words), "")
+    if tool not in _VALUE or not any(word in nodes for word in words):
+        return
+    text = " ".join(words)
+    if tool == "blockdev":
+        if "--setra" in text or "--setfra" in text:
+            found = _VALUE[tool].search(text)
+            yield "queue/read_ahead_kb", _kib(found[1]) if found else None
+        return
+    for option, number in _VALUE[tool].findall(text):
+        yield (
+            ("queue/read_ahead_kb", _kib(number))
+            if option == "a"
+            else ("device/queue_depth", number)
+        )
+
+
+def _kib(sectors: str) -> str | None:
+    return str(int(sectors) // SECTORS_PER_KIB) if len(sectors) < 20 else None

@@ -1,0 +1,90 @@
+"""What TLP sets: the scheduler of the disks it's told of, and how long data may stay in memory.
+
+Source: TLP 1.5, tlp-readconfs, func.d/15-tlp-func-disk (set_disk_iosched, set_dirty_parms).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.probe.owners.files import ConfigFile, entries, exists, read_config
+from storage_tuner.probe.owners.places import at_line
+from storage_tuner.probe.owners.services import is_active
+
+TOOL = "TLP"
+
+_DEFAULTS = "/usr/share/tlp/defaults.conf"
+_FOLDER = "/etc/tlp.d"
+_FILE = "/etc/tlp.conf"
+_PROGRAMS = ("/usr/sbin/tlp", "/usr/bin/tlp", _DEFAULTS)
+_LINE = re.compile(r'([A-Z_]+[0-9]*)(\+?=)(?:([-\w .:]*)|"([-\w .:]*)")\s*', re.ASCII)
+_KEEP = ("_", "keep")
+_AGES = {"AC": "on mains power", "BAT": "on battery"}
+_AGED = ("dirty_writeback_centisecs", "dirty_expire_centisecs")
+
+
+@dataclass(frozen=True)
+class _Parameter:
+    value: str
+    place: str
+
+
+class Tlp:
+    """TLP's configuration below ``base``; empty unless it's installed and switched on."""
+
+    def __init__(self, base: str) -> None:
+        self._parameters: dict[str, _Parameter] = {}
+        installed = any(exists(base, path) for path in _PROGRAMS)
+        if not installed or not is_active(base, "tlp", "/run/tlp/run.conf"):
+            return
+        for file in _files(base):
+            self._read(file)
+        if self._value("TLP_ENABLE", "1") != "1":
+            self._parameters.clear()
+
+    def _read(self, file: ConfigFile) -> None:
+        for number, line in enumerate(file.text.splitlines(), 1):
+            found = _LINE.fullmatch(line)
+            if not found:
+                continue
+            name, value = found[1], found[3] if found[3] is not None else found[4]
+            if found[2] == "+=":
+                value = f"{self._value(name)} {value}"
+            self._parameters[name] = _Parameter(value[:4096], at_line(file.place, number))
+
+    def _value(self, name: str, default: str = "") -> str:
+        return self._parameters[name].value if name in self._parameters else default
+
+    def owners(self, device: Device) -> Iterator[SettingOwner]:
+        """The first word of DISK_IOSCHED is for the first disk, and so on."""
+        schedulers = self._value("DISK_IOSCHED").split()
+        for disk, scheduler in zip(self._value("DISK_DEVICES").split(), schedulers, strict=False):
+            if scheduler not in _KEEP and _is_meant(disk, device):
+                place = f"{self._parameters['DISK_IOSCHED'].place}: DISK_IOSCHED"
+                yield SettingOwner(TOOL, "scheduler", scheduler, place)
+
+    def machine_owners(self) -> Iterator[SettingOwner]:
+        for supply, when in _AGES.items():
+            name = f"MAX_LOST_WORK_SECS_ON_{supply}"
+            seconds = self._value(name)
+            if re.fullmatch(r"[1-9]\d{0,5}", seconds):
+                place = f"{self._parameters[name].place}: {name} ({when})"
+                for tunable in _AGED:
+                    yield SettingOwner(TOOL, tunable, f"{seconds}00", place)
+
+
+def _files(base: str) -> Iterator[ConfigFile]:
+    """In the order in which TLP reads them; what is read later wins."""
+    names = (name for name in entries(base, _FOLDER) if name.endswith(".conf"))
+    for path in (_DEFAULTS, *(f"{_FOLDER}/{name}" for name in names), _FILE):
+        if file := read_config(base, path):
+            yield file
+
+
+def _is_meant(disk: str, device: Device) -> bool:
+    """A disk is called by its kernel name, or as below /dev/disk/by-id."""
+    by_id = (link.rpartition("/")[2] for link in device.links if "by-id/" in link)
+    return disk == device.name or re.sub(r"-part[1-9][0-9]*$", "", disk) in by_id

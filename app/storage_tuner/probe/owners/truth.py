@@ -1,0 +1,75 @@
+"""Yes, no, or it can't be told."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from fnmatch import translate
+from functools import lru_cache
+
+from storage_tuner.probe.owners.sysfs_node import UNKNOWN, Value
+
+_REPEATED_GROUP = re.compile(r"\)[*+{]")
+_REPEATED = re.compile(r"(?<!\\)[*+{]")
+_LIMIT_SEARCHED = 1 << 14
+
+
+class Truth(IntEnum):
+    """Ordered, so that ``min`` is "and", ``max`` is "or"."""
+
+    NO = 0
+    MAYBE = 1
+    YES = 2
+
+    @property
+    def opposite(self) -> Truth:
+        return Truth(2 - self)
+
+
+def truth(fact: bool) -> Truth:
+    return Truth.YES if fact else Truth.NO
+
+
+class Presumed(str):
+    """A value that probably holds, so that it can rule a match out, but not prove it."""
+
+    __slots__ = ()
+
+
+def matches(patterns: str, value: Value, *, ignore_case: bool = False) -> Truth:
+    """Whether ``value`` is like one of ``patterns``, written as udev does: "sd*|vd[a-z]".
+
+    What isn't there is like the empty pattern (udev-rules.c: token_match_string).
+    """
+    pattern = _pattern(patterns, ignore_case)
+    if value is UNKNOWN or pattern is None:
+        return Truth.MAYBE
+    assert value is None or isinstance(value, str)
+    found = truth(pattern.match(value or "") is not None)
+    return min(found, Truth.MAYBE) if isinstance(value, Presumed) else found
+
+
+@lru_cache(4096)
+def _pattern(patterns: str, ignore_case: bool) -> re.Pattern[str] | None:
+    """None for what Python's patterns can't say: classes and escapes of fnmatch(3)."""
+    if "[:" in patterns or ("\\" in patterns and any(sign in patterns for sign in "*?[")):
+        return None
+    parts = (translate(part.replace("[^", "[!")) for part in patterns.split("|"))
+    try:
+        return re.compile("|".join(parts), re.IGNORECASE if ignore_case else re.NOFLAG)
+    except (re.error, OverflowError, RecursionError):
+        return None
+
+
+def searched(expression: str, text: str) -> Truth:
+    """Whether a regular expression from a configuration finds something in ``text``.
+
+    MAYBE for one that is wrong, or could take Python ages to search.
+    """
+    most = max(len(_REPEATED.findall(part)) for part in expression.split("|"))
+    if _REPEATED_GROUP.search(expression) or most > 2:
+        return Truth.MAYBE
+    try:
+        return truth(re.search(expression, text[:_LIMIT_SEARCHED], re.MULTILINE) is not None)
+    except (re.error, OverflowError, RecursionError):
+        return Truth.MAYBE

@@ -1,0 +1,82 @@
+"""Reads the tunables of the virtual memory (kernel: admin-guide/sysctl/vm.rst)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Scope
+from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.probe.attributes import (
+    NOT_TOLD,
+    AttributeReader,
+    read_table,
+    whole_number,
+)
+from storage_tuner.probe.owners import machine_owners
+from storage_tuner.probe.tree import tree_root
+
+_MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE)
+_EXCLUDING = (("dirty_ratio", "dirty_bytes"), ("dirty_background_ratio", "dirty_background_bytes"))
+_FULL_SWAPPINESS = (5, 8)
+
+
+def read_virtual_memory(root: Path = Path("/")) -> VirtualMemory:
+    """The machine's settings below ``root``. Never fails: ``missing`` says what can't be read."""
+    base = tree_root(root)
+    reader = AttributeReader(f"{base}/proc/sys")
+    settings = {
+        tunable.name: value for tunable in _MACHINE if (value := _read(reader, tunable.name))
+    }
+    return VirtualMemory(
+        settings=settings,
+        limits={name: bounds for name, bounds in _limits(base) if name in settings},
+        defaults={
+            tunable.name: tunable.default
+            for tunable in _MACHINE
+            if tunable.name in settings and tunable.default is not None
+        },
+        owners=tuple(_with_counterparts(machine_owners(root))),
+        missing=reader.missing,
+    )
+
+
+def _read(reader: AttributeReader, name: str) -> str | None:
+    value = reader.text(name, BY_NAME[name].attribute)
+    if value is None:
+        if reader.missing[name] == NOT_TOLD:
+            reader.missing[name] = "this kernel has no such setting"
+        return None
+    if whole_number(value) is None:
+        reader.missing[name] = "not a number"
+        return None
+    return value
+
+
+def _limits(base: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """dirty_bytes begins at two pages (mm/page-writeback.c); swappiness ended at 100 once."""
+    if not base:
+        smallest = 2 * os.sysconf("SC_PAGESIZE")
+        for _, name in _EXCLUDING:
+            largest = BY_NAME[name].maximum
+            if largest is not None:
+                yield name, (smallest, largest)
+    found = re.match(
+        r"Linux version (\d{1,4})\.(\d{1,4})", read_table(f"{base}/proc/version", 4096)
+    )
+    if found and (int(found[1]), int(found[2])) < _FULL_SWAPPINESS:
+        yield "swappiness", (0, 100)
+
+
+def _with_counterparts(owners: tuple[SettingOwner, ...]) -> Iterator[SettingOwner]:
+    """Who sets the ratio sets the bytes to 0, and the other way round."""
+    known = {(owner.tool, owner.tunable) for owner in owners}
+    opposite = {name: other for pair in _EXCLUDING for name, other in (pair, pair[::-1])}
+    for owner in owners:
+        yield owner
+        other = opposite.get(owner.tunable)
+        if other and owner.value != "0" and (owner.tool, other) not in known:
+            yield SettingOwner(owner.tool, other, "0", f"{owner.place}, by {owner.tunable}")
