@@ -10,11 +10,15 @@ from pathlib import Path
 from PySide6.QtCore import QElapsedTimer, QSettings
 from PySide6.QtWidgets import QApplication, QWidget
 
+from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, DeviceGone, Dismissed, HelperGone, NoSpace
 from storage_tuner.core.plan import TargetKind, Use
+from storage_tuner.services.health import DrivePort
+from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.history import History
 from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_sessions import StoredResults
@@ -28,14 +32,16 @@ from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.main_window import MainWindow, Services
 from storage_tuner.ui.theme import Scheme
-from tests.ui import samples
+from tests.ui import sample_machine, samples
 
 
 class StillInventory(Inventory):
     """Gives what it's told, and watches nothing."""
 
-    def show(self, devices: tuple[Device, ...]) -> None:
+    def show(self, devices: tuple[Device, ...], controllers: tuple[Controller, ...] = ()) -> None:
         self._devices = devices
+        self._controllers = controllers
+        self.controllers_changed.emit(controllers)
         self.changed.emit(devices)
 
     def refresh(self) -> None:
@@ -43,15 +49,30 @@ class StillInventory(Inventory):
 
 
 class StillMonitor(LiveMonitor):
-    """Always shows the same busy minute."""
+    """Always shows the same busy minutes; every other device rests."""
+
+    _RESTING = frozenset({"sdb", "sdf", "sdh", "sdi", "sdk", "loop0", "zram0", "nbd0", "mmcblk0"})
 
     def __init__(self) -> None:
         super().__init__()
-        self._busy = History(6000, 0.1)
-        samples.fill(self._busy, 600)
+        self._busy = [History(6000, 0.1) for _ in range(4)]
+        for number, history in enumerate(self._busy):
+            samples.fill(history, 600 + 13 * number, seed=3 + number)
 
     def history(self, name: str) -> History | None:
-        return self._busy if name else None
+        if not name or name in self._RESTING:
+            return None
+        return self._busy[sum(map(ord, name)) % 4 if name not in _FULL else 0]
+
+
+_FULL = frozenset(device.name for device in samples.DEVICES)
+
+
+class StillHealth(HealthReader):
+    """Answers nothing of itself."""
+
+    def read(self, device: str, port: DrivePort | None = None) -> None:
+        pass
 
 
 class StillResults(StoredResults):
@@ -68,6 +89,10 @@ class StillResults(StoredResults):
 class StillChanges(KeptChanges):
     def look(self) -> None:
         pass
+
+
+def _no_connection() -> HelperConnection:
+    raise AssertionError("pictures ask nobody")
 
 
 def _no_session(listener: TuningListener) -> TuningSession:
@@ -99,7 +124,8 @@ class Studio:
         self.services = Services(
             inventory=self.inventory,
             monitor=StillMonitor(),
-            changes=StillChanges(lambda: (_ for _ in ()).throw(AssertionError)),
+            health=StillHealth(_no_connection),
+            changes=StillChanges(_no_connection),
             results=StillResults(),
             library=self.library,
             theme=theme,
@@ -150,10 +176,67 @@ def main_windows(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "main-array", window
     window.tree.choose(PRACTICE)
     yield "main-practice", window
+    window.tree.choose("nvme0n1")
+    window.page.tabs.setCurrentIndex(2)
+    yield "main-live", window
     window.tree.choose("nvme1n1")
     studio.inventory.show(samples.DEVICES[:-1])
     yield "main-gone", window
     yield "about", AboutDialog()
+
+
+def machine(studio: Studio) -> Iterator[tuple[str, QWidget]]:
+    """A computer with one of everything."""
+    window = MainWindow(studio.services)
+    studio.inventory.show(sample_machine.EVERYTHING, (sample_machine.CONTROLLER,))
+    for key, name in (
+        ("md0", "array-degraded"),
+        ("dm-1", "lvm-on-luks-on-md"),
+        ("nvme0n1", "nvme"),
+        ("sdg", "3ware-unit"),
+        ("3ware:c0", "3ware-controller"),
+        ("3ware:c0/u1", "3ware-nested"),
+        ("3ware:c0/p1", "3ware-drive"),
+        ("sdh", "zoned"),
+        ("vda", "virtual"),
+        ("loop0", "loop"),
+        ("zram0", "zram"),
+    ):
+        window.tree.choose(key)
+        yield f"machine-{name}", window
+    window.page.tabs.setCurrentIndex(1)
+    for key in ("sdc", "md0", "dm-1", "nvme0n1"):
+        window.tree.choose(key)
+        yield f"machine-settings-{key}", window
+    window.page.tabs.setCurrentIndex(2)
+    yield "machine-live", window
+    window.page.tabs.setCurrentIndex(0)
+    yield from health(window)
+    studio.inventory.show(
+        tuple(each for each in sample_machine.EVERYTHING if each.name not in ("sdc", "sdi")),
+        (sample_machine.CONTROLLER,),
+    )
+    yield "machine-gone", window
+
+
+def health(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
+    services = window._services
+    for name, answer in (
+        ("nvme0n1", sample_machine.HEALTHY),
+        ("sda", sample_machine.WORN),
+        ("sde", sample_machine.FAILING),
+        ("sdf", sample_machine.ASLEEP),
+    ):
+        window.tree.choose(name)
+        window._read_health()
+        if name == "nvme0n1":
+            yield "machine-health-asking", window
+        services.health.known.emit(answer)
+        yield f"machine-health-{name}", window
+    window.tree.choose("sdc")
+    window._read_health()
+    services.health.failed.emit(Dismissed())
+    yield "machine-health-failed", window
 
 
 def assistant_pages(studio: Studio) -> Iterator[tuple[str, QWidget]]:
@@ -237,7 +320,7 @@ def results(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
 
 def main(folder: Path, name: str) -> int:
     studio = Studio(folder, name)
-    for pictures in (main_windows, assistant_pages):
+    for pictures in (main_windows, machine, assistant_pages):
         for title, widget in pictures(studio):
             studio.photograph(widget, title)
     return 0

@@ -48,7 +48,7 @@ DEVICES: tuple[Device, ...] = (
     _disk("sda", holders=("md0",), in_use=("member of md0", "mounted at /srv")),
     _disk(
         "sdb",
-        partitions=(Partition("sdb1", 4_000_000_000_000),),
+        partitions=(Partition("sdb1", 4_000_000_000_000, "/dev/sdb1"),),
         in_use=("member of md0", "mounted at /srv"),
     ),
     _disk("sdc", holders=("md0",), in_use=("member of md0", "mounted at /srv")),
@@ -132,7 +132,10 @@ def fill(history: History, seconds: float, seed: int = 3) -> None:
                 0.08 + read / 4000 + source.lognormvariate(-5, 1),
                 None if write < 12 else 0.3 + write / 900 + source.lognormvariate(-4, 1),
                 2,
-                0.5,
+                min(1.0, 0.04 + (read + write) / 950),
+                0.2 + (read + write) / 120,
+                3.0 if write > 12 else 0.0,
+                4.1 if write > 12 else None,
             ),
         )
 

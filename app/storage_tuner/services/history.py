@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import deque
 from dataclasses import dataclass
 
 from storage_tuner.core.device import Activity
+
+_RECENT_S = 1.0
 
 SERIES = ("read_mb_s", "write_mb_s", "read_latency_ms", "write_latency_ms")
 
@@ -36,6 +39,7 @@ class History:
         self._count = 0
         self._times = array("d", bytes(16 * capacity))
         self._values = {name: array("d", bytes(16 * capacity)) for name in SERIES}
+        self._recent: deque[Activity] = deque(maxlen=max(1, round(_RECENT_S / interval_s)))
 
     def __len__(self) -> int:
         """How many samples there are to be read."""
@@ -47,10 +51,17 @@ class History:
         for name, values in self._values.items():
             value = getattr(activity, name)
             self._put(values, place, math.nan if value is None else value)
+        self._recent.append(activity)
         self._count += 1
+
+    @property
+    def recent(self) -> tuple[Activity, ...]:
+        """All that is known of the last second, oldest first; the series hold less for longer."""
+        return tuple(self._recent)
 
     def clear(self) -> None:
         self._count = 0
+        self._recent.clear()
 
     def view(self, seconds: float) -> View:
         """The samples of the last ``seconds``; at least one, so there must be one."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.plan import Plan, Target, Thoroughness, Use
+from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.services.planning import plan_for
 from storage_tuner.services.tuning import SAMPLE_BYTES
 
@@ -42,19 +43,8 @@ def practice_stand_in(devices: Sequence[Device]) -> Device:
 def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device, ...]:
     """The devices whose scheduler counts for ``device``, from what is known already: itself, or
     the disks beneath it, at any depth, when it hands its requests on."""
-    if device.scheduler is not None:
-        return (device,) if len(device.scheduler.available) > 1 else ()
-    found: dict[str, Device] = {}
-    for disk in disks_beneath(device, known.values()):
-        found.update({below.name: below for below in tunable_devices(disk, known)})
-    return tuple(found.values())
-
-
-def disks_beneath(device: Device, devices: Iterable[Device]) -> tuple[Device, ...]:
-    """The whole disks directly below an array, also where a partition of them is the member."""
     return tuple(
-        other
-        for other in devices
-        if other.name in device.members
-        or any(partition.name in device.members for partition in other.partitions)
+        disk
+        for disk in disks_that_count(device, known.values())
+        if disk.scheduler is not None and len(disk.scheduler.available) > 1
     )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QSettings, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QWidget
 
+from storage_tuner.probe.threeware import read_controllers
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_sessions import StoredResults
@@ -43,7 +46,7 @@ def own_settings() -> QSettings:
 
 def make_services(settings: QSettings, theme: Theme) -> Services:
     """The services of a window, not yet started."""
-    inventory = Inventory()
+    inventory = Inventory(read_controllers=partial(read_controllers, None))
     monitor = LiveMonitor()
     library = ChartLibrary()
 
@@ -57,6 +60,7 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
         inventory=inventory,
         monitor=monitor,
         changes=KeptChanges(connect),
+        health=HealthReader(connect),
         results=StoredResults(),
         library=library,
         theme=theme,
@@ -78,6 +82,7 @@ def stop(services: Services) -> None:
     services.monitor.stop()
     services.inventory.stop()
     services.changes.finish()
+    services.health.finish()
     services.results.finish()
     services.library.finish()
 

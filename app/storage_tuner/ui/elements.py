@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -71,6 +69,11 @@ def unbroken(text: str) -> str:
     )
 
 
+def broken(text: str) -> str:
+    """What ``unbroken`` was given."""
+    return text.replace("\u2011", "-")
+
+
 class Text(QLabel):
     """Running text: wraps, can be selected by mouse, read by screen readers.
 
@@ -129,55 +132,6 @@ class Card(QFrame):
         if title:
             self.body.addWidget(heading(title))
             self.setAccessibleName(title)
-
-
-class Facts(QWidget):
-    """Aligned rows of name and value."""
-
-    def __init__(self, rows: Iterable[tuple[str, str]] = ()) -> None:
-        super().__init__()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(2 * SPACE)
-        self._grid.setVerticalSpacing(6)
-        self._grid.setColumnStretch(1, 1)
-        self._rows: tuple[tuple[str, str], ...] = ()
-        self.show_rows(rows)
-
-    def show_rows(self, rows: Iterable[tuple[str, str]]) -> None:
-        """Show these and nothing else; does nothing when they are shown already."""
-        wanted = tuple(rows)
-        if wanted == self._rows:
-            return
-        if [name for name, _ in wanted] == [name for name, _ in self._rows]:
-            self._renew_values(wanted)
-        else:
-            self._build(wanted)
-        self._rows = wanted
-
-    @property
-    def rows(self) -> tuple[tuple[str, str], ...]:
-        return self._rows
-
-    def _renew_values(self, rows: tuple[tuple[str, str], ...]) -> None:
-        for number, (name, value) in enumerate(rows):
-            item = self._grid.itemAtPosition(number, 1)
-            label = item.widget() if item is not None else None
-            assert isinstance(label, Text)
-            label.setText(unbroken(value))
-            label.setAccessibleName(f"{name}: {value}")
-
-    def _build(self, rows: tuple[tuple[str, str], ...]) -> None:
-        clear(self._grid)
-        top = Qt.AlignmentFlag.AlignTop
-        for number, (name, value) in enumerate(rows):
-            key = Text(name, tone=Tone.SUBTLE, wrap=False)
-            label = Text(unbroken(value))
-            label.setAccessibleName(f"{name}: {value}")
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            self._grid.addWidget(key, number, 0, top)
-            self._grid.addWidget(label, number, 1, top)
 
 
 class SymbolLabel(QLabel):

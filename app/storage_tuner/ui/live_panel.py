@@ -20,6 +20,7 @@ from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.charts.live_chart import LiveChart, Series
 from storage_tuner.ui.elements import SPACE, heading
+from storage_tuner.ui.live_figures import LiveFigures
 
 
 class LiveCharts(QWidget):
@@ -86,11 +87,12 @@ class LiveCharts(QWidget):
 
 
 class LivePanel(QWidget):
-    """Heading, time range and pause above the charts."""
+    """Heading, time range and pause above the figures and charts."""
 
     def __init__(self, monitor: LiveMonitor, library: ChartLibrary) -> None:
         super().__init__()
         self.charts = LiveCharts(monitor, library)
+        self.figures = LiveFigures(monitor)
         self.range = QComboBox()
         for text, seconds in (
             (self.tr("Last minute"), 60),
@@ -115,8 +117,13 @@ class LivePanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
         column.addLayout(head)
+        column.addWidget(self.figures)
         column.addWidget(self.charts, 1)
         self._dress()
+
+    def show_device(self, name: str) -> None:
+        self.figures.show_device(name)
+        self.charts.show_device(name)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
@@ -132,5 +139,6 @@ class LivePanel(QWidget):
 
     def _set_paused(self, paused: bool) -> None:
         self.pause.setText(self.tr("&Resume") if paused else self.tr("&Pause"))
+        self.figures.set_paused(paused)
         self.charts.set_paused(paused)
         self._dress()

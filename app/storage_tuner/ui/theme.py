@@ -144,6 +144,12 @@ QLabel[tone="subtle"] { color: $subtle; }
 QLabel[tone="good"] { color: $good; }
 QLabel[tone="caution"] { color: $caution; }
 QLabel[tone="bad"] { color: $bad; }
+QLabel[role="badge"] {
+    border: 1px solid $field_border; border-radius: 4px; padding: 1px 6px;
+}
+QLabel[role="badge"][tone="good"] { background: $good_fill; border-color: $good; }
+QLabel[role="badge"][tone="caution"] { background: $caution_fill; border-color: $caution; }
+QLabel[role="badge"][tone="bad"] { background: $bad_fill; border-color: $bad; }
 QFrame[role="card"] { background: $base; border: 1px solid $border; border-radius: 6px; }
 QFrame[role="card"][tone="good"] { background: $good_fill; border-color: $good; }
 QFrame[role="card"][tone="caution"] { background: $caution_fill; border-color: $caution; }
@@ -196,6 +202,22 @@ QHeaderView::section {
     padding: 5px 4px;
 }
 QTableView { gridline-color: $grid; }
+QTabWidget::pane { border: 0; border-top: 1px solid $border; }
+QTabWidget::tab-bar { left: 10px; }
+QTabBar { qproperty-drawBase: 0; }
+QTabBar::tab {
+    padding: 7px 14px; margin-right: 2px; color: $subtle; border: 0;
+    border-bottom: 3px solid transparent;
+}
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; border-bottom-color: $accent; font-weight: 600; }
+QTabBar::tab:focus { background: $button_hover; color: $accent; }
+QTreeView[role="in-card"], QTableView[role="in-card"] { border: 0; }
+QTreeView[role="in-card"]::item { padding: 3px 6px; }
+QTableView[role="in-card"]::item { padding: 0 8px; }
+QTreeView[role="in-card"] QHeaderView::section, QTableView[role="in-card"] QHeaderView::section {
+    padding: 5px 8px;
+}
 QStatusBar { border-top: 1px solid $border; }
 QStatusBar::item { border: 0; }
 QToolTip { background: $base; color: $text; border: 1px solid $border; padding: 4px; }

@@ -68,6 +68,7 @@ def transport(device: Device) -> str:
         "usb": "USB",
         "virtio": "virtio",
         "mmc": "MMC",
+        "3ware": "3ware",
     }
     return names.get(device.transport or "", "")
 
@@ -82,6 +83,10 @@ def kind(device: Device) -> str:
     """HDD, SSD …, with what that means for a virtual disk."""
     if device.md is not None:
         return translate("Wording", "Array, {level}").format(level=array_level(device.md.level))
+    if device.mapping is not None:
+        return translate("Wording", "Mapped device, {target}").format(target=mapping(device))
+    if device.transport == "3ware":
+        return translate("Wording", "Unit of a RAID controller")
     words = {
         "HDD": translate("Wording", "HDD (spinning disk)"),
         "SSD": translate("Wording", "SSD (flash)"),
@@ -104,6 +109,9 @@ def name(device: Device) -> str:
     """What a device is called in lists."""
     if device.md is not None:
         return f"{device.name} · {array_level(device.md.level)}"
+    if device.mapping is not None:
+        called = device.mapping.logical_volume or device.mapping.name or device.name
+        return f"{printable(called)} · {mapping(device)}"
     return printable(device.title)
 
 
@@ -114,6 +122,20 @@ def distinct_names(devices: Sequence[Device]) -> dict[str, str]:
     return {
         key: f"{key} · {called}" if counts[called] > 1 else called for key, called in names.items()
     }
+
+
+def mapping(device: Device) -> str:
+    """What the device-mapper made, in a word: LVM, LUKS, multipath."""
+    if device.mapping is None or device.mapping.target in ("", "other"):
+        return translate("Wording", "mapped")
+    return printable(device.mapping.target)
+
+
+def work(action: str, percent: float | None) -> str:
+    """What a device does of itself: "resync 43 %"."""
+    if percent is None:
+        return printable(action)
+    return f"{printable(action)} {percent:.0f}{numbers.SPACE}%"
 
 
 def use(device: Device) -> str:

@@ -12,7 +12,8 @@ from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Recommendation
 from storage_tuner.services.tuning import TRY_SECONDS
 from storage_tuner.ui.assistant.steps import Page
-from storage_tuner.ui.elements import SPACE, Card, Facts, Message, Text, Tone, primary_button
+from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, primary_button
+from storage_tuner.ui.facts import Facts
 
 
 class ApplyStep(Page):

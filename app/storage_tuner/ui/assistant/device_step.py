@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from storage_tuner.core.device import Device
-from storage_tuner.services.preview import disks_beneath, tunable_devices
+from storage_tuner.core.topology import Topology
+from storage_tuner.services.preview import tunable_devices
 from storage_tuner.ui import icons, wording
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.device_tree import PRACTICE
@@ -51,8 +52,7 @@ class DeviceStep(Page):
             return
         self._shown = tuple(devices)
         before = self.current_key()
-        below = [disks_beneath(device, devices) for device in devices]
-        hidden = {member.name for members in below for member in members}
+        hidden = {name for names in Topology(devices).below.values() for name in names}
         self._hint.setVisible(bool(hidden))
         known = {device.name: device for device in devices}
         names = wording.distinct_names(devices)

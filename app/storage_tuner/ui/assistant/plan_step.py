@@ -13,7 +13,8 @@ from storage_tuner.core.plan import Plan, TargetKind, Thoroughness
 from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.steps import Page
-from storage_tuner.ui.elements import Card, Facts, Message, Tone
+from storage_tuner.ui.elements import Card, Message, Tone
+from storage_tuner.ui.facts import Facts
 
 
 class PlanStep(Page):

@@ -1,0 +1,88 @@
+"""What stands on what, in both directions and at any depth; pure.
+
+A damaged capture may say that devices stand on each other in a circle, so that every walk goes
+through a device once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from storage_tuner.core.device import Device
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A device with all that is beneath it, or all that stands on it. ``name`` is a kernel name
+    of a whole device."""
+
+    name: str
+    branches: tuple[Branch, ...] = ()
+
+
+class Topology:
+    """``below`` and ``above`` give, for each whole device, those directly beneath and on it.
+
+    Where a partition is the member, its disk stands for it.
+    """
+
+    def __init__(self, devices: Iterable[Device]) -> None:
+        known = tuple(devices)
+        self.partitions = frozenset(part.name for device in known for part in device.partitions)
+        self._disk_of = {device.name: device.name for device in known}
+        for device in known:
+            for partition in device.partitions:
+                self._disk_of.setdefault(partition.name, device.name)
+        self.below: Mapping[str, tuple[str, ...]] = {
+            device.name: self._disks(device.members, device.name) for device in known
+        }
+        above: dict[str, list[str]] = {device.name: [] for device in known}
+        for device in known:
+            for member in self.below[device.name]:
+                above[member].append(device.name)
+            for holder in self._disks(device.holders, device.name):
+                if holder not in above[device.name]:
+                    above[device.name].append(holder)
+        self.above: Mapping[str, tuple[str, ...]] = {
+            name: tuple(sorted(holders, key=natural)) for name, holders in above.items()
+        }
+
+    def beneath(self, name: str) -> tuple[Branch, ...]:
+        """What ``name`` stands on; of a device met again only the name."""
+        return _walk(name, self.below, {name})
+
+    def upon(self, name: str) -> tuple[Branch, ...]:
+        """What stands on ``name``; of a device met again only the name."""
+        return _walk(name, self.above, {name})
+
+    def _disks(self, names: Iterable[str], own: str) -> tuple[str, ...]:
+        found = (self._disk_of.get(name) for name in names)
+        return tuple(dict.fromkeys(disk for disk in found if disk is not None and disk != own))
+
+
+def _walk(name: str, edges: Mapping[str, tuple[str, ...]], seen: set[str]) -> tuple[Branch, ...]:
+    found = []
+    for other in edges.get(name, ()):
+        known = other in seen
+        seen.add(other)
+        found.append(Branch(other, () if known else _walk(other, edges, seen)))
+    return tuple(found)
+
+
+def flat(branches: Iterable[Branch]) -> tuple[str, ...]:
+    """The names in them, each once, those nearest first."""
+    found: dict[str, None] = {}
+    level = list(branches)
+    while level:
+        found.update(dict.fromkeys(branch.name for branch in level))
+        level = [below for branch in level for below in branch.branches]
+    return tuple(found)
+
+
+def natural(name: str) -> tuple[object, ...]:
+    """Sorts sda, sdb, sdaa and md2, md10 as a person would."""
+    prefix, *rest = re.split(r"(\d+)", name)
+    numbers = [int(part) if part.isdecimal() else part for part in rest]
+    return (prefix[:2], len(prefix), prefix, *numbers)

@@ -1,0 +1,87 @@
+"""Small tables inside cards: as high as their rows, selectable, copied with Ctrl+C."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QSizePolicy,
+    QTableWidget,
+    QTableWidgetItem,
+)
+
+from storage_tuner.report import numbers
+
+_MOST_ROWS = 12
+"""More are scrolled through."""
+
+
+class Table(QTableWidget):
+    """A cell without a text says that there is nothing; every tooltip has the whole text."""
+
+    def __init__(self, name: str, headers: Sequence[str], nothing: str) -> None:
+        super().__init__(0, len(headers))
+        self._nothing = nothing
+        self._rows: tuple[tuple[str, ...], ...] = ()
+        self.setProperty("role", "in-card")
+        self.setAccessibleName(name)
+        self.setHorizontalHeaderLabels(list(headers))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setWordWrap(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
+        header = self.horizontalHeader()
+        header.setAccessibleName(name)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(len(headers) - 1, QHeaderView.ResizeMode.Stretch)
+        header.setMaximumSectionSize(40 * self.fontMetrics().averageCharWidth())
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        return self._rows
+
+    def show_rows(self, rows: Iterable[Sequence[str]]) -> None:
+        wanted = tuple(tuple(row) for row in rows)
+        if wanted == self._rows:
+            return
+        self._rows = wanted
+        self.setRowCount(len(wanted))
+        for number, row in enumerate(wanted):
+            for column, text in enumerate(row):
+                item = QTableWidgetItem(text or numbers.NOTHING)
+                item.setToolTip(text or self._nothing)
+                self.setItem(number, column, item)
+        self._fit()
+
+    def text(self) -> str:
+        """What is shown, for the clipboard; "" where nothing is."""
+        lines = ["  " + "\t".join(row) for row in self._rows]
+        return "\n".join([self.accessibleName(), *lines]) if lines else ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.matches(QKeySequence.StandardKey.Copy):
+            chosen = sorted({index.row() for index in self.selectedIndexes()})
+            text = "\n".join("\t".join(self._rows[row]) for row in chosen)
+            QGuiApplication.clipboard().setText(text)
+            return
+        super().keyPressEvent(event)
+
+    def _fit(self) -> None:
+        shown = range(min(self.rowCount(), _MOST_ROWS))
+        height = sum(self.rowHeight(row) for row in shown)
+        header = self.horizontalHeader().sizeHint().height()
+        self.setFixedHeight(header + height + 2 * self.frameWidth() + 2)
