@@ -19,6 +19,7 @@ from storage_tuner_helper.errors import (
     Ending,
     Internal,
     InvalidArgument,
+    NoSuchDevice,
     NotAuthorized,
     Refusal,
     UnknownMethod,
@@ -36,7 +37,7 @@ from storage_tuner_helper.requests import (
     RunWorkload,
     Trial,
 )
-from storage_tuner_helper.targets import check_name
+from storage_tuner_helper.targets import check_name, is_name
 
 TUNE = "org.storagetuner.tune"
 PRACTICE_DISK = "org.storagetuner.practice-disk"
@@ -153,7 +154,7 @@ class Dispatcher:
         if method is None:
             raise UnknownMethod
         try:
-            _check_device(method.device, device)
+            _check_device(method, device)
             arguments = Arguments(values)
             request = method.parse(arguments)
             arguments.finish()
@@ -237,15 +238,24 @@ async def _as_coroutine(calling: Callable[[], Awaitable[None]]) -> None:
     await calling()
 
 
-def _check_device(rule: DeviceRule, device: str) -> None:
-    if rule is DeviceRule.NONE and device:
+def _check_device(method: Method, device: str) -> None:
+    """A disk that was unplugged still has its session, so what belongs to its owner is looked up
+    by a name that needn't be there any more."""
+    if method.device is DeviceRule.NONE and device:
         raise InvalidArgument("No device is expected here.")
-    if rule is DeviceRule.GIVEN or (rule is DeviceRule.EITHER and device):
+    if method.device is DeviceRule.NONE or not (device or method.device is DeviceRule.GIVEN):
+        return
+    if method.access is not Access.OWNER:
         check_name(device)
+    elif not is_name(device):
+        raise NoSuchDevice
+
+
+_UNCHECKED = ("NoSuchDevice", "NoSuchSession", "InvalidArgument")
 
 
 def _log(client: Client, method: str, device: str, outcome: str) -> None:
     """Only the table's names, existing devices and our own words get here; an unchecked device
     name doesn't."""
-    where = device if outcome != "NoSuchDevice" and outcome != "InvalidArgument" else "?"
+    where = "?" if outcome in _UNCHECKED else device
     syslog.syslog(syslog.LOG_INFO, f"{client.name} {method} {where or '-'}: {outcome}")

@@ -205,13 +205,11 @@ def _restored_sessions(state: Path, journal: Journal, device: str) -> list[str]:
 
 
 def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
-    if is_persisted(state, snapshot):
-        # killed between keeping it for good and filing what was before: there is a way back
-        journal.file_originals(snapshot)
+    unfiled = _attempted(lambda: _filed_if_persisted(state, journal, snapshot), snapshot.device)
     try:
-        sentence = str(_bring_back_of_this_boot(snapshot))
+        sentence = " ".join((str(_bring_back_of_this_boot(snapshot)), *unfiled))
     except DeviceChanged:
-        if snapshot.boot == boot_id() and may_come_back(state, snapshot):
+        if unfiled or (snapshot.boot == boot_id() and may_come_back(state, snapshot)):
             return waiting_sentence(snapshot)
         sentence = f"{snapshot.device} is gone or was restarted, so nothing was left to restore."
     except Exception as error:
@@ -221,6 +219,13 @@ def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
     except OSError as error:
         return f"{sentence} {told(error, snapshot.device)}"
     return sentence
+
+
+def _filed_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list[str]:
+    """Killed between keeping it for good and filing what was before: there must be a way back."""
+    if is_persisted(state, snapshot):
+        journal.file_originals(snapshot)
+    return []
 
 
 def _bring_back_of_this_boot(snapshot: Snapshot) -> BroughtBack:
