@@ -17,6 +17,7 @@ from storage_tuner.probe.kinds import transport_of
 from storage_tuner.probe.limits import own_limits, read_hardware
 from storage_tuner.probe.medium import Drive, doubt, read_rate, with_stacked_doubts
 from storage_tuner.probe.ncq import ForcedNcq, read_forced, read_queue_depth
+from storage_tuner.probe.owners import with_owners
 from storage_tuner.probe.settings import read_settings
 from storage_tuner.probe.tree import Block, Part, Tree, read_tree, tree_root, unique
 from storage_tuner.probe.udev import UdevRecord, read_record
@@ -46,7 +47,7 @@ def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tupl
     machine = _read_machine(tree_root(root))
     blocks = machine.tree.blocks.values()
     wanted = (block for block in blocks if include_empty or not block.is_empty)
-    return with_stacked_doubts(_device(block, machine) for block in wanted)
+    return with_owners(with_stacked_doubts(_device(block, machine) for block in wanted), root)
 
 
 def _read_machine(base: str) -> _Machine:
@@ -184,6 +185,7 @@ def _rotational_doubt(
 ) -> str | None:
     if rotational is None:
         return None
+    rate, silent = read_rate(block.folder, record.properties) if host else (None, False)
     drive = Drive(
         flag=rotational,
         kind=block.kind,
@@ -191,7 +193,8 @@ def _rotational_doubt(
         folder=block.folder,
         driver=host.driver if host else None,
         description=f"{identity.vendor or ''} {identity.model or ''}".strip(),
-        rate=read_rate(block.folder, record.properties) if host else None,
+        rate=rate,
+        silent=silent,
     )
     return doubt(drive)
 

@@ -99,14 +99,15 @@ def _why_off(
         return "the drive doesn't support it"
     if host and host.can_queue == 1:
         return f"the driver {host.driver or 'of its controller'} doesn't support it"
-    if _is_forced_off(folder, forced):
+    if is_forced_off(folder, forced):
         return "libata.force=noncq stands on the kernel's command line"
     if fixed:
         return "the driver doesn't let the queue depth be set"
     return "the queue depth is set to 1"
 
 
-def _is_forced_off(folder: str, forced: tuple[ForcedNcq, ...]) -> bool:
+def is_forced_off(folder: str, forced: tuple[ForcedNcq, ...]) -> bool:
+    """Whether the kernel was told to leave NCQ of the drive in this folder off."""
     address = _ADDRESS.search(folder)
     if address is None:
         return False

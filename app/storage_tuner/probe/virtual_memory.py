@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +12,9 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.probe.attributes import (
     NOT_TOLD,
     AttributeReader,
-    read_table,
     whole_number,
 )
+from storage_tuner.probe.defaults import read_kernel
 from storage_tuner.probe.owners import machine_owners
 from storage_tuner.probe.tree import tree_root
 
@@ -64,10 +63,8 @@ def _limits(base: str) -> Iterator[tuple[str, tuple[int, int]]]:
             largest = BY_NAME[name].maximum
             if largest is not None:
                 yield name, (smallest, largest)
-    found = re.match(
-        r"Linux version (\d{1,4})\.(\d{1,4})", read_table(f"{base}/proc/version", 4096)
-    )
-    if found and (int(found[1]), int(found[2])) < _FULL_SWAPPINESS:
+    kernel = read_kernel(base)
+    if kernel is not None and kernel < _FULL_SWAPPINESS:
         yield "swappiness", (0, 100)
 
 

@@ -46,6 +46,15 @@ def find_owners(devices: tuple[Device, ...], root: Path) -> dict[str, tuple[Sett
     }
 
 
+def with_owners(devices: tuple[Device, ...], root: Path) -> tuple[Device, ...]:
+    """The devices, each with what ``find_owners`` says of it."""
+    owners = find_owners(devices, root)
+    return tuple(
+        replace(device, owners=owners[device.name]) if owners[device.name] else device
+        for device in devices
+    )
+
+
 def machine_owners(root: Path) -> tuple[SettingOwner, ...]:
     """Who else sets the tunables of the virtual memory."""
     base = tree_root(root)

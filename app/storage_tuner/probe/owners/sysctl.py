@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from storage_tuner.core.device import SettingOwner
-from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Scope
+from storage_tuner.core.tunable import CATALOGUE, Scope
 from storage_tuner.probe.owners.files import ConfigFile, locate, merged_files, read_config
 from storage_tuner.probe.owners.places import UNCERTAIN, at_line
 
@@ -83,7 +83,3 @@ def _owners(settings: dict[str, tuple[str | None, str]]) -> Iterator[SettingOwne
 def _last_match(path: str, patterns: list[str]) -> str | None:
     found = [pattern for pattern in patterns if fnmatchcase(path, pattern)]
     return found[-1] if found else None
-
-
-def is_machine_tunable(name: str) -> bool:
-    return name in BY_NAME and BY_NAME[name].scope is Scope.MACHINE
