@@ -157,7 +157,9 @@ def _members(reader: AttributeReader) -> tuple[MdMember, ...]:
     """Those with a place first, in its order; then spare and faulty ones."""
     names = [name for name in entries(f"{reader.folder}/md") if name.startswith("dev-")]
     found = [_member(reader, name) for name in names]
-    return tuple(sorted(found, key=lambda one: (one.slot is None, one.slot or 0)))
+    return tuple(
+        sorted(found, key=lambda one: (one.slot is None, one.slot or 0, len(one.name), one.name))
+    )
 
 
 def _member(reader: AttributeReader, folder: str) -> MdMember:

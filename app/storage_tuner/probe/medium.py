@@ -35,7 +35,8 @@ _NON_ROTATING = 1
 @dataclass(frozen=True)
 class Drive:
     """What is known of a device that may be a drive. ``rate`` is the drive's own word: turns per
-    minute, 0 for a medium that doesn't turn; None when it doesn't tell."""
+    minute, 0 for a medium that doesn't turn; None when it isn't known. ``silent`` says that it was
+    asked and didn't answer."""
 
     flag: bool
     kind: str
@@ -44,6 +45,7 @@ class Drive:
     driver: str | None
     description: str
     rate: int | None
+    silent: bool = False
 
 
 def doubt(drive: Drive) -> str | None:
@@ -60,26 +62,27 @@ def doubt(drive: Drive) -> str | None:
         return _SOFTWARE
     if drive.flag and drive.transport == "usb":
         return _USB
-    return _SILENT if drive.flag and drive.transport in ("nvme", "mmc") else None
+    return _SILENT if drive.flag and drive.silent else None
 
 
-def read_rate(folder: str, properties: Mapping[str, str]) -> int | None:
-    """By udev, which asks ATA drives, or by the SCSI page of block device characteristics.
+def read_rate(folder: str, properties: Mapping[str, str]) -> tuple[int | None, bool]:
+    """``Drive.rate`` and ``Drive.silent`` by udev, which asks ATA drives, or by the SCSI page of
+    block device characteristics.
 
     Source: SBC-4, VPD page B1h: bytes 4 and 5 are the rate, 0 when it isn't told, 1 for a medium
     that doesn't turn.
     """
     told = properties.get("ID_ATA_ROTATION_RATE_RPM", "")
     if told.isascii() and told.isdigit() and len(told) <= 6:
-        return int(told)
+        return int(told), False
     try:
         page = read_bytes(f"{folder}/device/vpd_pgb1")
     except OSError:
-        return None
+        return None, False
+    if len(page) < 6 or page[1] != _CHARACTERISTICS:
+        return None, False
     rate = int.from_bytes(page[4:6], "big")
-    if len(page) < 6 or page[1] != _CHARACTERISTICS or rate == 0:
-        return None
-    return 0 if rate == _NON_ROTATING else rate
+    return (0 if rate == _NON_ROTATING else rate or None), rate == 0
 
 
 def with_stacked_doubts(devices: Iterable[Device]) -> tuple[Device, ...]:
