@@ -68,6 +68,7 @@ def _mount() -> None:
     _run("mount", "-t", "tmpfs", "-o", "mode=0755", "tmpfs", str(ROOM))
     _overlay("/etc")
     _overlay("/usr/share")
+    _overlay("/run")
     Path("/run/dbus").mkdir(exist_ok=True)
     _run("mount", "-t", "tmpfs", "-o", "mode=0755", "tmpfs", "/run/dbus")
 

@@ -133,13 +133,18 @@ def hostile_calls(
             yield "RemovePracticeDisk", name, {}
             yield "Restore", name, {}
             yield "ReadHealth", name, {}
+            yield "Unpersist", name, {}
+        yield "Persist", name, {"session": session, "scheduler": "bfq"}
     for odd in (diskseq + 1, diskseq - 1, -1, 2**62, True, str(diskseq), float(diskseq), []):
         yield "BeginSession", device, {"diskseq": odd}
     for odd in SCHEDULERS:
         yield "SetSettings", device, {"session": session, "scheduler": odd}
+        yield "Persist", device, {"session": session, "scheduler": odd}
     for odd in NUMBERS:
         yield "SetSettings", device, {"session": session, "nr_requests": odd}
         yield "TrySettings", device, {"session": session, "nr_requests": odd, "seconds": 5}
+        yield "Persist", device, {"session": session, "nr_requests": odd}
+        yield "PreviewPersistent", device, {"session": session, "nr_requests": odd}
     for odd in (4, 601, True, "5", 5.0, []):
         yield "TrySettings", device, {"session": session, "nomerges": 1, "seconds": odd}
     for key, odd in ODD_PARTS:
@@ -147,6 +152,7 @@ def hostile_calls(
     for key in EXTRA_KEYS:
         yield "StartBenchmark", device, {"session": session, **BENCHMARK, key: "id"}
         yield "SetSettings", device, {"session": session, "nomerges": 1, key: "1"}
+        yield "Persist", device, {"session": session, "nomerges": 1, key: "1"}
         yield "Describe", "", {key: 1}
     for odd in ("", "0" * 32, session.upper() + "X", session + "\n", "../" * 10, 1, True, []):
         yield "EndSession", device, {"session": odd, "keep": True}

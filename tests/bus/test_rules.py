@@ -77,6 +77,9 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
         "TrySettings": {"session": "0" * 32, "nomerges": 1, "seconds": 5},
         "Revert": {"session": "0" * 32},
         "EndSession": {"session": "0" * 32, "keep": True},
+        "PreviewPersistent": {"session": "0" * 32, "nomerges": 1},
+        "Persist": {"session": "0" * 32, "nomerges": 1},
+        "Unpersist": {},
         "StartBenchmark": {"session": "0" * 32, **RANDOM_READ},
         "StopBenchmark": {"session": "0" * 32, "job": 1},
         "DropCaches": {"session": "0" * 32},
@@ -87,6 +90,8 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
     }
     expected = {
         "BeginSession": "InteractiveAuthorizationRequired",
+        "Persist": "InteractiveAuthorizationRequired",
+        "Unpersist": "InteractiveAuthorizationRequired",
         "ReadHealth": "InteractiveAuthorizationRequired",
         "CreatePracticeDisk": "InteractiveAuthorizationRequired",
         "Restore": "InteractiveAuthorizationRequired",
@@ -123,6 +128,7 @@ def test_rule_04_without_polkit_everything_is_denied(bus: Environment, device: L
             assert refused == "NotAuthorized"
             assert user.refusal("CreatePracticeDisk", size_bytes=64 * MEBIBYTE) == "NotAuthorized"
             assert user.refusal("Restore") == "NotAuthorized"
+            assert user.refusal("Unpersist") == "NotAuthorized"
         finally:
             bus.start_polkitd()
 
@@ -132,13 +138,19 @@ def test_rule_05_one_action_per_kind_of_risk_and_never_a_plain_yes(bus: Environm
     policy = ElementTree.parse(RESOURCES / "org.storagetuner.policy").getroot()
     used = {method.access for method in dispatcher.METHODS.values()} - set(dispatcher.Access)
     assert {action.get("id") for action in policy.iter("action")} == used
-    for defaults in policy.iter("defaults"):
+    for action in policy.iter("action"):
+        (defaults,) = action.iter("defaults")
         values = {str(child.tag): child.text for child in defaults}
         assert values == {
             "allow_any": "auth_admin",
             "allow_inactive": "auth_admin",
-            "allow_active": "auth_admin_keep",
+            "allow_active": when_active(str(action.get("id"))),
         }
+
+
+def when_active(action: str) -> str:
+    """What outlasts the computer's next start is asked for every time."""
+    return "auth_admin" if action == dispatcher.PERSIST else "auth_admin_keep"
 
 
 def test_rule_06_an_action_lowered_to_yes_is_still_safe(
@@ -469,11 +481,11 @@ def test_rule_17_the_living_polkitd_knows_the_actions(bus: Environment) -> None:
     said = subprocess.run(
         bus.inside("pkaction", "--verbose"), capture_output=True, text=True, check=True
     ).stdout
-    for action in ("org.storagetuner.tune", "org.storagetuner.practice-disk"):
+    for action in (dispatcher.TUNE, dispatcher.PRACTICE_DISK, dispatcher.PERSIST):
         block = said.split(f"{action}:\n")[1].split("\n\n")[0]
         assert re.search(r"implicit any:\s+auth_admin\n", block)
         assert re.search(r"implicit inactive:\s+auth_admin\n", block)
-        assert re.search(r"implicit active:\s+auth_admin_keep", block)
+        assert re.search(rf"implicit active:\s+{when_active(action)}$", block)
         assert re.search(r"message:\s+Authentication is required", block)
 
 
@@ -542,6 +554,7 @@ def test_rule_19_the_unit_is_as_tight_as_the_work_allows() -> None:
         "BusName": "org.storagetuner.Helper1",
         "Type": "dbus",
         "OOMPolicy": "continue",
+        "ReadWritePaths": "-/etc/udev/rules.d -/etc/sysctl.d",
     }
     assert {key: service.get(key) for key in expected} == expected
     assert "ProtectKernelTunables" not in service and "PrivateDevices" not in service
@@ -581,7 +594,7 @@ def test_the_helper_works_without_any_capability(device: LoopDevice, state: Path
 
 
 @pytest.mark.parametrize("arguments", [[], ["bus", "x"], ["--help"], ["worker"], ["../stdio"]])
-def test_the_command_line_knows_two_words(arguments: list[str]) -> None:
+def test_the_command_line_knows_three_words(arguments: list[str]) -> None:
     done = subprocess.run(
         [HELPERS / "storage-tuner-helper", *arguments],
         stdin=subprocess.DEVNULL,

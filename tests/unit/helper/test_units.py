@@ -1,0 +1,76 @@
+"""The systemd units: what systemd itself says of them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+INSTALLED = "/usr/lib/storage-tuner/storage-tuner-helper"
+UNITS = ("storage-tuner-helper.service", "storage-tuner-restore.service")
+WRITABLE = "-/etc/udev/rules.d -/etc/sysctl.d"
+
+needs_systemd = pytest.mark.skipif(
+    not shutil.which("systemd-analyze"), reason="no systemd-analyze here"
+)
+
+
+def unit_text(name: str) -> str:
+    return (REPOSITORY / "packaging" / name).read_text(encoding="utf-8")
+
+
+def sandbox(name: str) -> set[str]:
+    """What a unit takes away from its processes."""
+    start = re.compile(
+        r"(Protect|Private|Restrict|System|Capab|NoNew|Lock|Memory\w+Exec|Keyring|IP|ReadWrite)"
+    )
+    return {line for line in unit_text(name).splitlines() if start.match(line)}
+
+
+@needs_systemd
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_understands_every_line(tmp_path: Path, name: str) -> None:
+    """With the checkout's helper in the place of the installed one, which must be there."""
+    for unit in UNITS:
+        text = unit_text(unit)
+        assert f"ExecStart={INSTALLED} " in text
+        launcher = str(REPOSITORY / "helpers/storage-tuner-helper")
+        (tmp_path / unit).write_text(text.replace(INSTALLED, launcher), encoding="utf-8")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(tmp_path / name)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0 and name not in done.stderr, done.stderr
+
+
+@needs_systemd
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_scores_them_well(name: str) -> None:
+    said = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", str(REPOSITORY / "packaging" / name)],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    found = re.search(r"Overall exposure level for .*: ([0-9.]+)", said)
+    assert found and float(found.group(1)) <= 2.0
+
+
+def test_both_have_the_same_sandbox_and_write_two_folders_of_the_system_s() -> None:
+    assert sandbox(UNITS[0]) == sandbox(UNITS[1])
+    assert f"ReadWritePaths={WRITABLE}" in sandbox(UNITS[0])
+
+
+def test_what_is_left_is_undone_once_before_anybody_measures() -> None:
+    text = unit_text(UNITS[1])
+    assert "Type=oneshot" in text and f"ExecStart={INSTALLED} recover\n" in text
+    assert UNITS[0] in text and f"After={UNITS[1]}" in unit_text(UNITS[0])
+    for unit in UNITS:
+        # a helper of one unit works on while the other one stops
+        assert "RuntimeDirectoryPreserve=yes" in unit_text(unit)
