@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.probe.attributes import read_attribute, read_table
@@ -13,6 +14,8 @@ from storage_tuner.probe.owners.truth import Presumed, Truth, matches, truth
 from storage_tuner.probe.owners.udev_syntax import Token
 
 _PARENT_KEYS = frozenset({"KERNELS", "SUBSYSTEMS", "DRIVERS", "ATTRS", "TAGS"})
+_AT_LAST = {"TEST": 2, "PROGRAM": 3, "IMPORT": 4, "RESULT": 5}
+_RANKS = {"KERNEL": 0, **_AT_LAST}
 
 _IMPORTS = {
     "ata_id": ("ID_",),
@@ -56,6 +59,24 @@ def imported_by(token: Token) -> tuple[str, ...]:
     return _IMPORTS.get(words[0].rpartition("/")[2], ("",)) if words else ()
 
 
+@dataclass(frozen=True)
+class Tests:
+    """The matches of a line in the order in which udev asks them, the costly ones last."""
+
+    of_device: tuple[Token, ...]
+    of_parents: tuple[Token, ...]
+    at_last: tuple[Token, ...]
+
+
+def tests_of(tokens: Iterable[Token]) -> Tests:
+    asked = sorted(tokens, key=lambda token: _RANKS.get(token.key, 1))
+    return Tests(
+        tuple(token for token in asked if token.key not in _PARENT_KEYS | _AT_LAST.keys()),
+        tuple(token for token in asked if token.key in _PARENT_KEYS),
+        tuple(token for token in asked if token.key in _AT_LAST),
+    )
+
+
 class Event:
     """``action`` on the device ``node``; ``sources`` says whether any rule sets a property.
 
@@ -71,20 +92,23 @@ class Event:
         self._imported: set[str] = set()
         self._changed: set[str] = set()
 
-    def test(self, tokens: tuple[Token, ...]) -> Truth:
+    def test(self, tests: Tests) -> Truth:
         """Whether all of a line's matches hold. IMPORT takes effect only when the others do."""
-        result = self._on_parents(tuple(token for token in tokens if token.key in _PARENT_KEYS))
-        for token in tokens:
+        result = Truth.YES
+        for token in tests.of_device:
+            result = min(result, self._compare(token, self._value(token)))
             if result is Truth.NO:
                 return result
-            if token.key not in _PARENT_KEYS:
-                result = min(result, self._test(token))
+        if tests.of_parents:
+            result = min(result, self._on_parents(tests.of_parents))
+        for token in tests.at_last:
+            if result is Truth.NO:
+                return result
+            result = min(result, self._test(token))
         return result
 
     def _on_parents(self, tokens: tuple[Token, ...]) -> Truth:
         """All of them must hold for one and the same device: this one or one above it."""
-        if not tokens:
-            return Truth.YES
         best = Truth.NO
         for node in self._node.line:
             held = (self._compare(token, self._of_parent(node, token)) for token in tokens)
@@ -116,9 +140,7 @@ class Event:
             return self._import(token)
         if token.key == "TEST":
             return self._exists(token)
-        if token.key == "PROGRAM":
-            return Truth.MAYBE
-        return self._compare(token, self._value(token))
+        return Truth.MAYBE
 
     def _value(self, token: Token) -> Value:
         if token.key == "ACTION":

@@ -18,7 +18,7 @@ from storage_tuner.probe.owners.files import ConfigFile, merged_files
 from storage_tuner.probe.owners.places import at_line, hedged
 from storage_tuner.probe.owners.sysfs_node import SysfsNode, SysfsNodes
 from storage_tuner.probe.owners.truth import Truth, matches
-from storage_tuner.probe.owners.udev_event import Event, imported_by
+from storage_tuner.probe.owners.udev_event import Event, Tests, imported_by, tests_of
 from storage_tuner.probe.owners.udev_syntax import Token, parse_rules
 
 TOOL = "udev rule"
@@ -69,7 +69,7 @@ class Rule:
     """A line of a rule file. ``target`` is the index of the line that GOTO leads to."""
 
     place: str
-    tests: tuple[Token, ...]
+    tests: Tests
     properties: tuple[Token, ...]
     attributes: tuple[Token, ...]
     commands: tuple[Token, ...]
@@ -168,7 +168,7 @@ class Program:
         self._base = base
         targets = _targets(drafts)
         self._possible = _possible(drafts, targets, subject)
-        self.rules = _numbered(drafts, self._wanted(targets), targets)
+        self.rules = _numbered(drafts, self._wanted(targets), targets, subject)
         differ = any(_depends_on_action(rule) for rule in self.rules)
         self.actions = _ACTIONS if differ else _ACTIONS[:1]
         self._is_set = lru_cache(None)(self._find_source)
@@ -293,7 +293,7 @@ def _asks_for_action(token: Token) -> bool:
 
 
 def _depends_on_action(rule: Rule) -> bool:
-    asked = (token for token in rule.tests if _asks_for_action(token))
+    asked = (token for token in rule.tests.of_device if _asks_for_action(token))
     return any(len({_holds(token, action) for action in _ACTIONS}) > 1 for token in asked)
 
 
@@ -317,8 +317,14 @@ def _targets(drafts: tuple[_Draft, ...]) -> dict[int, int]:
     return found
 
 
+def _is_open(token: Token, subject: Subject) -> bool:
+    """Whether it is a match that doesn't hold for all devices of this sort anyway."""
+    held = {_holds(token, value) for value in _possible_values(token, subject)}
+    return token.is_match and held != {Truth.YES}
+
+
 def _numbered(
-    drafts: tuple[_Draft, ...], kept: list[int], targets: dict[int, int]
+    drafts: tuple[_Draft, ...], kept: list[int], targets: dict[int, int], subject: Subject
 ) -> tuple[Rule, ...]:
     """The kept lines, their jumps leading to the next kept line at or below the label."""
     rules = []
@@ -327,7 +333,7 @@ def _numbered(
         rules.append(
             Rule(
                 draft.place,
-                tuple(token for token in draft.tokens if token.is_match),
+                tests_of(token for token in draft.tokens if _is_open(token, subject)),
                 draft.assigned("ENV"),
                 draft.assigned("ATTR"),
                 draft.assigned("RUN"),
