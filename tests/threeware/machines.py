@@ -29,7 +29,7 @@ POLICIES = {
 TEBIBYTE_BLOCKS = 1953525168
 
 
-def unit(name: str, kind: str = "RAID-1", gib: float = 931.312, **more: Any) -> Description:
+def unit(name: str, kind: str = "RAID-1", gib: float = 931.312, **more: object) -> Description:
     return {
         "id": name,
         "type": kind,
@@ -48,7 +48,7 @@ def legs(name: str, *ports: str, gib: float = 931.312) -> list[Description]:
     ]
 
 
-def port(name: str, of: str | None = "u0", **more: Any) -> Description:
+def port(name: str, of: str | None = "u0", **more: object) -> Description:
     return {
         "id": name,
         "status": "OK",
@@ -61,7 +61,7 @@ def port(name: str, of: str | None = "u0", **more: Any) -> Description:
     }
 
 
-def controller(name: str = "c0", model: str = "9650SE-8LPML", **more: Any) -> Description:
+def controller(name: str = "c0", model: str = "9650SE-8LPML", **more: object) -> Description:
     return {
         "id": name,
         "model": model,
@@ -73,7 +73,7 @@ def controller(name: str = "c0", model: str = "9650SE-8LPML", **more: Any) -> De
     }
 
 
-def machine(*controllers: Description, **more: Any) -> Description:
+def machine(*controllers: Description, **more: object) -> Description:
     return {"generation": "new", "controllers": list(controllers), **more}
 
 

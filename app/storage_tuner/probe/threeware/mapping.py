@@ -32,7 +32,7 @@ _DRIVERS_BY_PCI = {
 }
 """For captured trees without the link. The drivers set no name in ``proc_name``."""
 
-_ADDRESS = re.compile(r"(.*)/host(\d+)/(?:.*/)?target\2:0:(\d+)/\2:0:\3:(\d+)/block/[^/]+")
+_ADDRESS = re.compile(r"(.*)/host([0-9]+)/(?:.*/)?target\2:0:([0-9]+)/\2:0:\3:([0-9]+)/block/[^/]+")
 _WITHOUT_DISK = frozenset({"SPARE"})
 
 SIZE_TOLERANCE = 1e-4
@@ -243,4 +243,4 @@ def _doubted(unit: Unit, doubt: str) -> Unit:
 def _number(unit_id: str) -> int:
     """The SCSI target of u5; -1, which no target has, for what is no unit."""
     digits = unit_id.removeprefix("u")
-    return int(digits) if digits.isdigit() and len(digits) < 6 else -1
+    return int(digits) if re.fullmatch("[0-9]{1,4}", digits) else -1

@@ -9,7 +9,7 @@ from dataclasses import replace
 from storage_tuner.core.controller import Policy, Unit
 
 _FAMILIES = (
-    (re.compile(r"[78]\d{3}\b"), 0),
+    (re.compile(r"[78][0-9]{3}\b"), 0),
     (re.compile(r"9500S"), 1),
     (re.compile(r"9550SX|9590SE"), 2),
     (re.compile(r"9650SE"), 3),

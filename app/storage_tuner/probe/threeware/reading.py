@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,6 +29,9 @@ _NO_BATTERY = "CLI:053"
 _CONTROLLERS_LIMIT = 32
 _UNITS_LIMIT = 64
 _PORTS_LIMIT = 256
+_ASKABLE = re.compile(r"[up][0-9]{1,4}")
+"""What is sent back to the program; the halves of a migration can't be asked on their own."""
+
 _UNITLESS = "the program names no units"
 
 
@@ -111,13 +115,15 @@ class _Reader:
             del self._missing["bbu"]
 
     def _port(self, port: Port) -> Port:
-        if port.status == EMPTY_SLOT:
+        if port.status == EMPTY_SLOT or not _ASKABLE.fullmatch(port.id):
             return port
         reply = self._ask(port.id, f"/{self._controller.id}/{port.id}", "show", "all")
         return with_port_reply(port, self._controller, reply) if reply else port
 
     def _unit(self, unit: Unit) -> Unit:
-        reply = self._ask(unit.id, f"/{self._controller.id}/{unit.id}", "show", "all")
+        reply = None
+        if _ASKABLE.fullmatch(unit.id):
+            reply = self._ask(unit.id, f"/{self._controller.id}/{unit.id}", "show", "all")
         return with_unit_reply(unit, self._controller, reply)
 
     def _ask(self, subject: str, *question: str) -> Reply | None:

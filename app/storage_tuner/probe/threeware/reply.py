@@ -35,8 +35,8 @@ _BYTES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
 """The program's units are powers of two: its "GB" are GiB."""
 
 _LINES_KEPT = 100
-_OBJECT = r"/c\d+(?:/[a-z]+\d*)*"
-_ERROR = re.compile(r"\s*error:?\s*\(?\s*(CLI:?\s*\d+)\)?\W*(.*)", re.IGNORECASE)
+_OBJECT = r"/c[0-9]+(?:/[a-z]+[0-9]*)*"
+_ERROR = re.compile(r"\s*error:?\s*\(?\s*(CLI:?\s*[0-9]+)\)?\W*(.*)", re.IGNORECASE)
 _NO_CONTROLLER = re.compile(r"\s*No controllers? found\b.*", re.IGNORECASE)
 _DRIVERS_HINT = re.compile(r"\s*Make sure appropriate .*driver.*", re.IGNORECASE)
 _CHANGE = re.compile(rf"\s*Setting (.+?) (?:on|for unit|for) ({_OBJECT}) to \[(.*?)\] ?\.* ?(.*)")
@@ -44,9 +44,9 @@ _STATE = re.compile(rf"\s*({_OBJECT}) is ((?:not )?([a-z]+(?:ing|ed|paused))\b.*
 _ATTRIBUTE = re.compile(rf"\s*({_OBJECT})\s+(\S.{{0,99}}?)\s+=(?:\s+(.*))?")
 _LONE_ATTRIBUTE = re.compile(r"\s*([A-Z][\w .#/()%-]{0,60}?)(?:\s+=(?:\s+(.*))?|:\s+(.*))")
 _ROUND = re.compile(rf"({NUMBER}) *([KMGTP])B?")
-_BLOCKS = re.compile(r"\((\d{1,15}) Blocks\)", re.IGNORECASE)
-_SUB_UNIT = re.compile(r"(.+)-\d+")
-_HALF_OF_MIGRATION = re.compile(r"[sd](u\d+)")
+_BLOCKS = re.compile(r"\(([0-9]{1,15}) Blocks\)", re.IGNORECASE)
+_SUB_UNIT = re.compile(r"(.+)-[0-9]+")
+_HALF_OF_MIGRATION = re.compile(r"[sd](u[0-9]+)")
 _REBUILDS = ("REBUILD", "RECOVER", "DEGRADED")
 
 _Named = TypeVar("_Named", Controller, Unit, Port)

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 COLUMNS_LIMIT = 32
 WORDS_LIMIT = 64
 
 _RULE = re.compile(r"\s*-{8,}[-\s]*")
-_WORDS = re.compile(r"\d+(?:\.\d+)? {1,2}[KMGTP]B(?!\S)|\S+")
+_WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)? {1,2}[KMGTP]B(?!\S)|\S+")
 """A size such as "931.51 GB" is one word."""
 
 
@@ -57,8 +57,11 @@ class Table:
 
 @dataclass(frozen=True)
 class _Word:
+    """``cut``: perhaps only the beginning of a word, of which nothing tells what it looks like."""
+
     start: int
     text: str
+    cut: bool = False
 
     @property
     def end(self) -> int:
@@ -78,6 +81,9 @@ class _Header:
         pattern = self.patterns[column]
         return pattern is None or pattern.fullmatch(text) is not None
 
+    def may_hold(self, column: int, word: _Word) -> bool:
+        return word.cut or self.fits(column, word.text)
+
 
 def split_tables(
     lines: Sequence[str], kinds: Sequence[Kind]
@@ -86,7 +92,8 @@ def split_tables(
 
     A header is a line above a rule of dashes, or one that begins as a known one does. The rows of
     an unknown table end at an empty line; those of a known one are all lines up to the next header
-    that begin with what its rows begin with.
+    that begin with what its rows begin with. A last line that isn't empty has no end, and may be
+    cut.
     """
     tables: list[Table] = []
     rest: list[str] = []
@@ -102,7 +109,8 @@ def split_tables(
         end = _end_of_rows(lines, start, kind, kinds)
         rows = [line for line in lines[start:end] if _may_be_row(line, kind)]
         rest.extend(line for line in lines[start:end] if not _may_be_row(line, kind))
-        tables.append(_table(lines[index], rows, kind))
+        is_cut = end == len(lines) and bool(lines[-1])
+        tables.append(_table(lines[index], rows, kind, is_cut=is_cut))
         index = end
     return tuple(tables), tuple(line for line in rest if line.strip() and not _RULE.fullmatch(line))
 
@@ -131,9 +139,11 @@ def _may_be_row(line: str, kind: Kind | None) -> bool:
     return bool(words) and (kind is None or kind.keys.fullmatch(words[0]) is not None)
 
 
-def _table(header_line: str, lines: Sequence[str], kind: Kind | None) -> Table:
+def _table(header_line: str, lines: Sequence[str], kind: Kind | None, *, is_cut: bool) -> Table:
     header = _header(header_line, kind)
-    return Table(header.columns, tuple(_row(line, header) for line in lines), kind)
+    last = len(lines) - 1
+    rows = (_row(line, header, is_cut and index == last) for index, line in enumerate(lines))
+    return Table(header.columns, tuple(rows), kind)
 
 
 def _header(line: str, kind: Kind | None) -> _Header:
@@ -152,8 +162,10 @@ def _header(line: str, kind: Kind | None) -> _Header:
     )
 
 
-def _row(line: str, header: _Header) -> Row:
+def _row(line: str, header: _Header, is_cut: bool) -> Row:
     words = [_Word(found.start(), found[0]) for found in _WORDS.finditer(line)]
+    if is_cut and words:
+        words[-1] = replace(words[-1], cut=True)
     if len(words) > WORDS_LIMIT or not header.columns:
         return Row({}, line.strip())
     places = _by_position(words, header) or _by_order(words, header)
@@ -229,7 +241,7 @@ def _only_places(words: Sequence[_Word], header: _Header, first: int) -> list[in
     for ahead, behind in zip(before, after, strict=True):
         possible = ahead & behind
         places.append(possible.pop() if len(possible) == 1 else None)
-    return places
+    return [None if word.cut else place for word, place in zip(words, places, strict=True)]
 
 
 def _reachable(words: Sequence[_Word], header: _Header, first: int) -> list[set[int]]:
@@ -237,7 +249,7 @@ def _reachable(words: Sequence[_Word], header: _Header, first: int) -> list[set[
     found: list[set[int]] = []
     least, last = first, len(header.columns) - 1
     for word in words:
-        columns = {column for column in range(least, last + 1) if header.fits(column, word.text)}
+        columns = {column for column in range(least, last + 1) if header.may_hold(column, word)}
         if header.last_is_free and found and last in found[-1]:
             columns.add(last)
         found.append(columns)
@@ -251,9 +263,7 @@ def _reachable_from_behind(words: Sequence[_Word], header: _Header, first: int) 
     found: list[set[int]] = []
     greatest, last = len(header.columns) - 1, len(header.columns) - 1
     for word in reversed(words):
-        columns = {
-            column for column in range(first, greatest + 1) if header.fits(column, word.text)
-        }
+        columns = {column for column in range(first, greatest + 1) if header.may_hold(column, word)}
         found.append(columns)
         greatest = max(columns) - 1 if columns else first - 1
         if header.last_is_free and last in columns:

@@ -90,7 +90,8 @@ class Tool:
             return Answer(None, "the program is gone", silent=True)
         except ToolFailed as error:
             return Answer(None, error.reason, silent=True)
-        reply = parse_reply(f"{outcome.output}\n{outcome.error_output}")
+        # the output comes last, for its last line may be cut
+        reply = parse_reply(f"{outcome.error_output}\n{outcome.output}")
         if reply.errors:
             return Answer(reply, reply.errors[0])
         if outcome.exit_code:
