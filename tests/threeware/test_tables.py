@@ -26,8 +26,7 @@ DRIVE_STATUSES = (
 )  # fmt: skip
 WORDS = (
     "u0", "u0-0", "u0/v0", "su0", "du0-0-1", "u0-0-0-0", "Unit", "UnitType", "--", "=", "/c0/u0",
-    "is", "%Cmpl", "5", "KB", "
-", "	",
+    "is", "%Cmpl", "5", "KB", "\n", "\t",
 )  # fmt: skip
 PERCENTS = ("-", "0%", "98%", "14", "29%(A)", "70%(P)")
 NAMES = ("p0", "p7", "p127")
