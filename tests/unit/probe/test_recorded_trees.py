@@ -2,14 +2,54 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
-from storage_tuner.core.device import Device, MdState, Partition, QueueDepth, SchedulerState
+from storage_tuner.core.device import (
+    BackgroundWork,
+    Content,
+    Device,
+    DeviceMapping,
+    MdMember,
+    MdState,
+    Partition,
+    QueueDepth,
+    SchedulerState,
+)
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
+from storage_tuner.core.tunable import OF_DEVICES, Scope
 from storage_tuner.probe.devices import find_device, read_devices
+from tests.unit.probe.agreement import (
+    agree_on_topology,
+    agree_with_lsblk,
+    agree_with_mdadm,
+    agree_with_udevadm,
+    udevadm_records,
+)
+from tests.unit.probe.conftest import unpack
+
+KERNEL_DEFAULTS = {
+    "scheduler": "mq-deadline",
+    "nr_requests": "64",
+    "queue_depth": "32",
+    "read_ahead_kb": "128",
+    "max_sectors_kb": "128",
+    "rq_affinity": "1",
+    "nomerges": "0",
+    "wbt_lat_usec": "75000",
+    "add_random": "1",
+    "iostats": "1",
+    "read_expire": "500",
+    "write_expire": "5000",
+    "prio_aging_expire": "10000",
+    "fifo_batch": "16",
+    "writes_starved": "2",
+    "front_merges": "1",
+    "async_depth": "64",
+}
 
 
 def by_name(root: Path) -> dict[str, Device]:
@@ -26,35 +66,61 @@ def test_a_sata_disk_in_every_field(degraded_tree: Path) -> None:
         size_bytes=536870912,
         transport="sata",
         vendor=None,
+        links=(
+            "/dev/disk/by-diskseq/15",
+            "/dev/disk/by-id/ata-ST4000NM0035-1V4107_ZC100003",
+            "/dev/disk/by-id/wwn-0x5000c50000000003",
+            "/dev/disk/by-path/pci-0000:00:1f.2-ata-3",
+            "/dev/disk/by-path/pci-0000:00:1f.2-ata-3.0",
+        ),
         model="ST4000NM0035-1V4107",
         serial="ZC100003",
         wwn="0x5000c50000000003",
         firmware="82.00A82",
         logical_block_bytes=512,
         physical_block_bytes=512,
+        optimal_io_bytes=0,
         rotational=True,
+        rotational_believed=True,
+        write_cache="write back",
         removable=False,
         read_only=False,
         diskseq=15,
         scheduler=SchedulerState("mq-deadline", ("none", "mq-deadline", "bfq", "kyber")),
-        queue_depth=QueueDepth(32, 32, True),
-        settings={
-            "scheduler": "mq-deadline",
-            "nr_requests": "64",
-            "queue_depth": "32",
-            "read_ahead_kb": "128",
-            "max_sectors_kb": "128",
-            "rq_affinity": "1",
-            "nomerges": "0",
-            "wbt_lat_usec": "75000",
-            "add_random": "1",
-            "iostats": "1",
-            "rotational": "1",
-        },
-        partitions=(Partition("sde1", 67108864), Partition("sde2", 468713472, uses)),
+        queue_depth=QueueDepth(32, 32, True, True),
+        settings={**KERNEL_DEFAULTS, "rotational": "1"},
+        limits={"max_sectors_kb": (4, 128), "queue_depth": (1, 32)},
+        defaults=KERNEL_DEFAULTS,
+        partitions=(
+            Partition("sde1", 67108864, "/dev/sde1", 1048576),
+            Partition(
+                "sde2",
+                468713472,
+                "/dev/sde2",
+                68157440,
+                Content(
+                    "linux_raid_member", "raid", "st-vm:r5", "09cd1379-4d9e-5bee-abf1-284111ed0807"
+                ),
+                (),
+                uses,
+            ),
+        ),
         holders=("md126",),
         in_use=uses,
-        missing={"vendor": "the drive doesn't tell"},
+        missing={
+            "vendor": "the drive doesn't tell",
+            "content": "it holds partitions",
+            **{
+                tunable.name: f"only with the scheduler {tunable.scheduler}"
+                for tunable in OF_DEVICES
+                if tunable.scheduler in ("bfq", "kyber")
+            },
+            **{
+                tunable.name: "only arrays have it"
+                for tunable in OF_DEVICES
+                if tunable.scope is Scope.ARRAY
+            },
+        },
     )
 
 
@@ -79,7 +145,8 @@ def test_kind_and_transport(
 
 def test_ncq_is_off_at_depth_one(degraded_tree: Path) -> None:
     devices = by_name(degraded_tree)
-    assert devices["sdc"].queue_depth == QueueDepth(1, 32, False)
+    by_hand = QueueDepth(1, 32, False, True, "the queue depth is set to 1")
+    assert devices["sdc"].queue_depth == by_hand
     assert devices["sda"].queue_depth == QueueDepth(128, 256, None)
     assert devices["sdj"].queue_depth == QueueDepth(1, 1, None)
     assert devices["nvme0n1"].queue_depth is None
@@ -101,7 +168,23 @@ def test_arrays_and_their_members_both_ways(mounted_tree: Path) -> None:
     assert devices["md126"].holders == ("dm-0",)
     assert devices["dm-0"].members == ("md126",)
     assert devices["sdi"].holders == ("md126",)
-    assert devices["md126"].md == MdState("raid5", "left-symmetric", 65536, "clean", "idle", 0)
+    assert devices["md126"].md == MdState(
+        level="raid5",
+        layout="left-symmetric",
+        chunk_bytes=65536,
+        state="clean",
+        sync_action="idle",
+        degraded=0,
+        disks=3,
+        spares=0,
+        bitmap="none",
+        consistency_policy="resync",
+        uuid=devices["md126"].links[2].removeprefix("/dev/disk/by-id/md-uuid-"),
+        metadata="1.2",
+        member_states=tuple(
+            MdMember(name, slot, ("in_sync",)) for slot, name in enumerate(("sde2", "sdf2", "sdi2"))
+        ),
+    )
     assert devices["md125"].md is not None
     assert devices["md125"].md.layout == "far=2"
 
@@ -121,7 +204,27 @@ def test_a_degraded_array_and_a_check(degraded_tree: Path) -> None:
     devices = by_name(degraded_tree)
     assert devices["md127"].md and devices["md126"].md
     assert devices["md127"].md.degraded == 1
-    assert devices["md126"].md.sync_action == "check"
+    assert devices["md127"].md.member_states[1] == MdMember("sdc", None, ("faulty",))
+    assert devices["md127"].content == Content(
+        "ext4", "filesystem", "data1", "9d95a4fe-fb17-42df-a493-a6919b617388"
+    )
+    assert devices["md126"].background == BackgroundWork("check", 3.5)
+
+
+def test_settings_of_an_array(degraded_tree: Path) -> None:
+    settings = by_name(degraded_tree)["md126"].settings
+    assert settings["stripe_cache_size"] == "4096"
+    assert settings["group_thread_cnt"] == "2"
+    assert (settings["sync_speed_min"], settings["sync_speed_max"]) == ("500", "1000")
+    assert by_name(degraded_tree)["md127"].settings["sync_speed_max"] == "system"
+
+
+def test_a_logical_volume(degraded_tree: Path) -> None:
+    volume = by_name(degraded_tree)["dm-0"]
+    uuid = "LVM-WD0eJSPcT4aICkbXlQNGMaNnieWRDi0JgBmyc2g0iG5ACw5U7DMb9pfEa30JB0uL"
+    assert volume.mapping == DeviceMapping("LVM", "vg5-lv1", uuid, "vg5", "lv1")
+    assert volume.mount_points == ("/data5",)
+    assert "/dev/vg5/lv1" in volume.links
 
 
 def test_an_array_has_no_queue_of_its_own_on_any_kernel(
@@ -176,3 +279,86 @@ def test_devices_are_in_a_persons_order(degraded_tree: Path) -> None:
     names = [device.name for device in read_devices(degraded_tree, include_empty=True)]
     assert names.index("sdj") == names.index("sda") + 9
     assert names == [*dict.fromkeys(names)]
+
+
+def lsblk(root: Path) -> list[dict[str, object]]:
+    forest: list[dict[str, object]] = json.loads((root / "cmd/lsblk-JOb.json").read_text())[
+        "blockdevices"
+    ]
+    return forest
+
+
+def test_every_device_agrees_with_lsblk(any_tree: Path) -> None:
+    told = {str(one["kname"]): one for one in _all_of(lsblk(any_tree))}
+    devices = by_name(any_tree)
+    assert devices.keys() <= told.keys()
+    assert {name for name, one in told.items() if one["type"] not in ("part", "rom")} == set(
+        devices
+    )
+    for name, device in devices.items():
+        agree_with_lsblk(device, told[name], udev=True)
+
+
+def _all_of(forest: list[dict[str, object]]) -> list[dict[str, object]]:
+    found = []
+    for one in forest:
+        children = one.get("children", [])
+        assert isinstance(children, list)
+        found += [one, *_all_of(children)]
+    return found
+
+
+def test_what_stands_on_what_agrees_with_lsblk(any_tree: Path) -> None:
+    devices = by_name(any_tree)
+    edges = agree_on_topology(devices, lsblk(any_tree))
+    assert edges == (10 if "md127" in devices else 0)
+
+
+def test_every_device_agrees_with_udevadm(any_tree: Path) -> None:
+    records = udevadm_records((any_tree / "cmd/udevadm-export-db.txt").read_text())
+    devices = by_name(any_tree)
+    for name, device in devices.items():
+        agree_with_udevadm(device, records[name])
+    assert devices
+
+
+def test_every_array_agrees_with_mdadm(any_tree: Path) -> None:
+    arrays = [device for device in read_devices(any_tree) if device.md]
+    for device in arrays:
+        agree_with_mdadm(device, (any_tree / f"cmd/mdadm-detail-{device.name}.txt").read_text())
+    assert len(arrays) in (0, 3)
+
+
+@pytest.mark.parametrize("kernel", ["6.1", "6.12"])
+def test_the_kernels_defaults_are_what_an_untouched_computer_has(
+    kernel: str, tmp_path: Path
+) -> None:
+    """Nobody had changed anything there, so that each default that's claimed must be the value."""
+    root = unpack(f"{kernel}-01-plain", tmp_path)
+    claimed = 0
+    for device in read_devices(root, include_empty=True):
+        assert device.defaults == {name: device.settings[name] for name in device.defaults}
+        claimed += len(device.defaults)
+    assert claimed > 150
+
+
+def test_what_the_tuned_computer_changed_differs_from_the_defaults(tmp_path: Path) -> None:
+    devices = by_name(unpack("6.1-03-tuned", tmp_path))
+    changed = {
+        name: {key for key, value in device.defaults.items() if device.settings[key] != value}
+        for name, device in devices.items()
+    }
+    assert {name: keys for name, keys in changed.items() if keys} == {
+        "sdc": {"scheduler", "queue_depth"},
+        "sdd": {"scheduler", "queue_depth"},
+        "sdg": {"scheduler"},
+        "sdh": {"scheduler"},
+        "md126": {"stripe_cache_size", "group_thread_cnt", "sync_speed_max"},
+    }
+
+
+def test_nothing_that_pretends_to_be_a_drive_is_believed(plain_tree: Path) -> None:
+    devices = by_name(plain_tree)
+    believed = {name for name, device in devices.items() if device.rotational_believed}
+    assert believed == {"sdc", "sdd", "sde", "sdf", "sdg", "sdh", "sdi"}
+    assert devices["sda"].rotational_doubt == "a virtual disk doesn't tell what is behind it"
