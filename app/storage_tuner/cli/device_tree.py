@@ -119,11 +119,14 @@ def _what_it_is(device: Device) -> str | None:
     if device.mapping:
         named = (device.mapping.target, device.mapping.name)
         return " ".join(filter(None, named))
-    return device.model
+    return device.model or device.backing_file
 
 
 def _array(md: MdState) -> str:
     degraded = f", {md.degraded} missing" if md.degraded else ""
     working = md.sync_action if md.sync_action not in (None, "idle") else None
     percent = f" {md.sync_percent:.0f} %" if working and md.sync_percent is not None else ""
-    return md.level + degraded + (f", {working}{percent}" if working else "")
+    layout = f" {md.layout}" if md.layout and md.level == "raid10" else ""
+    inactive = ", inactive" if md.state == "inactive" else ""
+    working_on = f", {working}{percent}" if working else ""
+    return md.level + layout + inactive + degraded + working_on

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import Any
 
@@ -54,11 +53,14 @@ def add_sysroot(parser: argparse.ArgumentParser) -> None:
 
 
 def run_devices(arguments: argparse.Namespace) -> int:
-    """Print the devices. Raises ``InvalidInput`` for a --sysroot or a --tw-cli that is none."""
+    """Print the devices.
+
+    Raises ``InvalidInput`` for a --sysroot that is none, ``NoSuchProgram`` and ``ToolFailed`` for a
+    --tw-cli that is none.
+    """
     root = checked_root(arguments.sysroot)
-    tool = _checked_tool(arguments.tw_cli)
     devices = read_devices(root, include_empty=arguments.all)
-    controllers = _controllers(tool, devices, root)
+    controllers = _controllers(arguments.tw_cli, devices, root)
     if arguments.json:
         print_json(
             {
@@ -91,14 +93,6 @@ def checked_root(root: Path) -> Path:
             "Give a folder that has sys/ in it, and proc/ and run/udev/data/ when there are.",
         )
     return root
-
-
-def _checked_tool(tool: Path | None) -> Path | None:
-    if tool is not None and not (tool.is_file() and os.access(tool, os.X_OK)):
-        raise InvalidInput(
-            f"{printable(str(tool))} is no program.", "Give 3ware's tw_cli with --tw-cli."
-        )
-    return tool
 
 
 def _controllers(

@@ -41,7 +41,8 @@ class Topology:
         above: dict[str, list[str]] = {device.name: [] for device in known}
         for device in known:
             for member in self.below[device.name]:
-                above[member].append(device.name)
+                if device.name not in above[member]:
+                    above[member].append(device.name)
             for holder in self._disks(device.holders, device.name):
                 if holder not in above[device.name]:
                     above[device.name].append(holder)

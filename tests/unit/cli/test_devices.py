@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,12 @@ from storage_tuner.core.device import (
     SettingOwner,
     Zones,
 )
-from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.errors import InvalidInput, NoSuchProgram
 from storage_tuner.core.tunable import OF_DEVICES
+from storage_tuner.probe.devices import read_devices
 from storage_tuner.store.documents import document_of
+from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
+from tests.threeware.machines import SysfsTree, controller, install, machine
 from tests.unit.probe.conftest import degraded_tree, mounted_tree, plain_tree
 from tests.unit.probe.made_trees import add_disk, write_tree
 
@@ -70,6 +74,84 @@ def test_json_of_recorded_trees_fits_the_schema(
 ) -> None:
     root = request.getfixturevalue(tree)
     validator().validate(printed_json(capsys, "devices", "--all", "--sysroot", root))
+
+
+@pytest.mark.parametrize("make", [make_drives, make_arrays, make_stacks])
+def test_json_of_made_up_computers_fits_the_schema(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, make: Callable[[Path], Path]
+) -> None:
+    told = printed_json(capsys, "devices", "--all", "--sysroot", make(tmp_path))
+    validator().validate(told)
+    assert len(told["devices"]) > 5
+
+
+@pytest.mark.parametrize("make", [make_drives, make_arrays, make_stacks])
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_made_up_computers_fit_the_terminal(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make: Callable[[Path], Path],
+    columns: str,
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    root = make(tmp_path)
+    run("devices", "--all", "--sysroot", root)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(len(line) for line in lines) <= int(columns)
+    shown = {line.split()[0].lstrip("├└│─ ") for line in lines if "see above" not in line}
+    assert {device.name for device in read_devices(root, include_empty=True)} - shown == set()
+
+
+def test_luks_on_lvm_on_md_on_sata_is_a_tree(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    run("devices", "--sysroot", make_stacks(tmp_path))
+    lines = capsys.readouterr().out.splitlines()
+    depths = [line.index(line.lstrip("├└│─ ")[0]) for line in lines]
+    assert max(depths) >= 8
+    text = "\n".join(lines)
+    for word in ("LUKS", "LVM", "multipath", "raid1"):
+        assert word in text
+
+
+def test_a_controller_is_shown_with_its_units(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    tool = install(tmp_path / "3ware", machine(controller())).program
+    tree = SysfsTree(tmp_path / "tree")
+    disk = tree.add_disk(tree.add_host(0), 0, serial="SERIALU0")
+    told = printed_json(capsys, "devices", "--sysroot", tree.root, "--tw-cli", tool)
+    validator().validate(told)
+    (found,) = told["controllers"]
+    assert (found["vendor"], found["id"], found["model"]) == ("3ware", "c0", "9650SE-8LPML")
+    assert found["units"][0]["type"] == "RAID-1"
+    assert found["units"][0]["disks"] == [disk]
+    run("devices", "--sysroot", tree.root, "--tw-cli", tool)
+    text = capsys.readouterr().out
+    line = next(line for line in text.splitlines() if line.startswith("  u0 "))
+    assert line.split()[1:3] == ["RAID-1", "OK"]
+    assert disk in line.split()
+    assert any(
+        line.startswith("c0 ") and "3ware 9650SE-8LPML" in line for line in text.splitlines()
+    )
+
+
+def test_a_captured_tree_asks_no_controller(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, degraded_tree: Path
+) -> None:
+    """A tw_cli of this computer would tell of this computer's controllers."""
+    tool = install(tmp_path, machine(controller()))
+    assert printed_json(capsys, "devices", "--sysroot", degraded_tree)["controllers"] == []
+    assert not (tool.folder / "calls.jsonl").exists()
+
+
+@pytest.mark.parametrize("tool", ["nosuch", "."])
+def test_a_tool_that_is_none(tmp_path: Path, degraded_tree: Path, tool: str) -> None:
+    with pytest.raises(NoSuchProgram):
+        run("devices", "--sysroot", degraded_tree, "--tw-cli", tmp_path / tool)
 
 
 def test_the_schema_knows_every_key(

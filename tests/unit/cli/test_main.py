@@ -52,7 +52,7 @@ def test_version_and_help() -> None:
         (["set", "vm", "dirty_ratio=5", "--try", "9", "--persist"], 2, "not allowed with"),
         (["restore", "nosuch"], 3, "no block device 'nosuch'"),
         (["restore", "vm", "--all"], 2, "not allowed with"),
-        (["devices", "--tw-cli", "/nosuch"], 2, "/nosuch is no program"),
+        (["devices", "--tw-cli", "/nosuch"], 4, "no program /nosuch"),
         (["devices", "--sysroot", "/nosuch"], 2, "holds no captured tree"),
         (["tune"], 2, "TARGET or --practice"),
         (["tune", "loop0", "--practice"], 2, "TARGET or --practice"),

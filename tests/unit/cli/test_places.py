@@ -60,18 +60,18 @@ def owned(*owners: SettingOwner) -> Tuned:
 
 
 def test_who_will_undo_it_is_named() -> None:
-    rule = SettingOwner("udev rule", "scheduler", "none", "/usr/lib/udev/rules.d/60.rules:3")
+    rule = SettingOwner("udev rule", "scheduler", "none", "/usr/lib/udev/rules.d/60.rules, line 3")
     (warning,) = undoing(owned(rule), {"scheduler": "bfq"}, persist=True)
     assert warning == (
-        "udev rule sets scheduler of sda to none (/usr/lib/udev/rules.d/60.rules:3) and may undo "
-        "this."
+        "udev rule sets scheduler of sda to none "
+        "(/usr/lib/udev/rules.d/60.rules, line 3) and may undo this."
     )
     assert undoing(owned(rule), {"scheduler": "none"}, persist=False) == []
     assert undoing(owned(rule), {"nr_requests": "64"}, persist=False) == []
 
 
 def test_what_we_kept_ourselves_is_replaced_when_kept_again() -> None:
-    place = "/etc/udev/rules.d/99-storage-tuner.rules:12"
+    place = "/etc/udev/rules.d/99-storage-tuner.rules, line 12"
     ours = SettingOwner("udev rule", "scheduler", "kyber", place)
     assert undoing(owned(ours), {"scheduler": "bfq"}, persist=True) == []
     (warning,) = undoing(owned(ours), {"scheduler": "bfq"}, persist=False)
