@@ -60,7 +60,7 @@ def _ours(device: str, action: str) -> list[tuple[str, str | None, bool]]:
     found = []
     for program in UdevRules("", nodes).programs:
         if program.subject.subsystem == "block":
-            for effect in program.run(nodes.block(device), device, action):
+            for effect in program.run(program.event(nodes.block(device), action), device):
                 sure = effect.certainty is Truth.YES
                 found.append((effect.tunable, effect.value, sure))
     return found

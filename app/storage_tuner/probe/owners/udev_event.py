@@ -14,8 +14,8 @@ from storage_tuner.probe.owners.truth import Presumed, Truth, matches, truth
 from storage_tuner.probe.owners.udev_syntax import Token
 
 _PARENT_KEYS = frozenset({"KERNELS", "SUBSYSTEMS", "DRIVERS", "ATTRS", "TAGS"})
-_AT_LAST = {"TEST": 2, "PROGRAM": 3, "IMPORT": 4, "RESULT": 5}
-_RANKS = {"KERNEL": 0, **_AT_LAST}
+_AT_LAST = {"TEST": 3, "PROGRAM": 4, "IMPORT": 5, "RESULT": 6}
+_RANKS = {"KERNEL": 0, "ACTION": 2, **_AT_LAST}
 
 _IMPORTS = {
     "ata_id": ("ID_",),
@@ -81,13 +81,15 @@ class Event:
     """``action`` on the device ``node``; ``sources`` says whether any rule sets a property.
 
     A property that udev's database knows isn't there yet before a rule sets or imports it; that is
-    why a rule that comes too early can't ask for it.
+    why a rule that comes too early can't ask for it. ``asked_for_action`` tells whether another
+    action could come out differently.
     """
 
     def __init__(
         self, base: str, node: SysfsNode, action: str, sources: Callable[[str], bool]
     ) -> None:
         self._base, self._node, self._action, self._sources = base, node, action, sources
+        self.asked_for_action = False
         self._properties: dict[str, Value] = {}
         self._imported: set[str] = set()
         self._changed: set[str] = set()
@@ -143,10 +145,10 @@ class Event:
         return Truth.MAYBE
 
     def _value(self, token: Token) -> Value:
-        if token.key == "ACTION":
-            return self._action
         if token.key == "KERNEL":
             return self._node.kernel_name
+        if token.key == "ACTION":
+            return self.property("ACTION")
         if token.key == "SUBSYSTEM":
             return self._node.attribute("subsystem")
         if token.key == "DRIVER":
@@ -177,6 +179,7 @@ class Event:
         if name in self._properties:
             return self._properties[name]
         if name == "ACTION":
+            self.asked_for_action = True
             return self._action
         if name == "DEVPATH":
             return self._node.devpath

@@ -122,12 +122,15 @@ class UdevRules:
         if node is None:
             return ()
         found: dict[tuple[str, str | None, str], Effect] = {}
-        for action in program.actions:
-            for effect in program.run(node, block.kernel_name, action):
+        for action in _ACTIONS:
+            event = program.event(node, action)
+            for effect in program.run(event, block.kernel_name):
                 key = (effect.tunable, effect.value, effect.place)
                 known = found.get(key, effect)
                 certainty = max(known.certainty, effect.certainty)
                 found[key] = replace(effect, certainty=certainty)
+            if not event.asked_for_action:
+                break
         return found.values()
 
 
@@ -169,8 +172,6 @@ class Program:
         targets = _targets(drafts)
         self._possible = _possible(drafts, targets, subject)
         self.rules = _numbered(drafts, self._wanted(targets), targets, subject)
-        differ = any(_depends_on_action(rule) for rule in self.rules)
-        self.actions = _ACTIONS if differ else _ACTIONS[:1]
         self._is_set = lru_cache(None)(self._find_source)
 
     def _find_source(self, name: str) -> bool:
@@ -195,9 +196,15 @@ class Program:
         runs = _run_anything(possible[index] for index in wanted)
         return sorted(index for index in wanted if runs or index <= last)
 
-    def run(self, node: SysfsNode, name: str, action: str) -> list[Effect]:
-        """What counts in the end: of certain values the last one, and what may come after it."""
-        event, walk, index = Event(self._base, node, action, self._is_set), _Walk(), 0
+    def event(self, node: SysfsNode, action: str) -> Event:
+        return Event(self._base, node, action, self._is_set)
+
+    def run(self, event: Event, name: str) -> list[Effect]:
+        """What counts in the end: of certain values the last one, and what may come after it.
+
+        ``name`` is that of the block device that is concerned.
+        """
+        walk, index = _Walk(), 0
         while index < len(self.rules):
             index = self._step(index, event, walk)
         for rule, token, certainty in walk.commands:
@@ -285,16 +292,9 @@ def _possible_values(token: Token, subject: Subject) -> tuple[str, ...]:
         return (subject.subsystem,)
     if (token.key, token.name) == ("ENV", "DEVTYPE"):
         return (subject.device_type,)
-    return _ACTIONS if _asks_for_action(token) else ()
-
-
-def _asks_for_action(token: Token) -> bool:
-    return token.key == "ACTION" or (token.key, token.name) == ("ENV", "ACTION")
-
-
-def _depends_on_action(rule: Rule) -> bool:
-    asked = (token for token in rule.tests.of_device if _asks_for_action(token))
-    return any(len({_holds(token, action) for action in _ACTIONS}) > 1 for token in asked)
+    if token.key == "ACTION" or (token.key, token.name) == ("ENV", "ACTION"):
+        return _ACTIONS
+    return ()
 
 
 def _run_anything(drafts: Iterable[_Draft]) -> bool:
