@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -17,78 +18,114 @@ import pytest
 from storage_tuner import __version__
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.probe.conditions import caveats, read_facts
 from storage_tuner.probe.counters import CounterSampler
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.monitor import Change, DeviceMonitor
+from storage_tuner.probe.openers import programs_with_open
 from storage_tuner.probe.target import free_bytes, resolve_path
+from tests.unit.probe.agreement import agree_with_lsblk, agree_with_udevadm, udevadm_records
 
 LoopDevice = tuple[str, Path]
 
-COLUMNS = "NAME,SIZE,MODEL,SERIAL,WWN,TRAN,RO,RM,ROTA,LOG-SEC,PHY-SEC,SCHED,RQ-SIZE,RA,MOUNTPOINTS"
-KNOWN_TRANSPORTS = ("sata", "sas", "nvme", "usb", "virtio", "mmc")
+UDEV = Path("/run/udev/data").is_dir()
 
 
 def command(*argv: str | Path) -> str:
     return subprocess.run(argv, check=True, capture_output=True, text=True).stdout
 
 
-def lsblk() -> dict[str, dict[str, object]]:
-    told = json.loads(command("lsblk", "--json", "--bytes", "--nodeps", "--output", COLUMNS))
-    return {device["name"]: device for device in told["blockdevices"]}
+def lsblk() -> dict[str, dict[str, Any]]:
+    told = json.loads(command("lsblk", "--json", "--bytes", "--output-all"))
+    return {one["kname"]: one for one in _all_of(told["blockdevices"])}
 
 
-def normal(text: object) -> str | None:
-    return " ".join(str(text).split()) if text else None
+def _all_of(forest: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for one in forest:
+        yield one
+        yield from _all_of(one.get("children", []))
+
+
+def ours(own: str) -> list[Device]:
+    """This computer's devices, without the loops of other tests, which come and go."""
+    return [device for device in read_devices() if device.kind != "loop" or device.name == own]
 
 
 def test_every_device_agrees_with_lsblk(loop_device: LoopDevice) -> None:
     told = lsblk()
-    devices = read_devices()
+    devices = ours(loop_device[0])
     assert loop_device[0] in {device.name for device in devices}
     for device in devices:
-        if device.kind != "loop" or device.name == loop_device[0]:  # others' come and go
-            agree(device, told[device.name])
+        agree_with_lsblk(device, told[device.name], udev=UDEV)
 
 
-def agree(device: Device, told: dict[str, object]) -> None:
-    assert device.size_bytes == told["size"]
-    for name in ("model", "serial", "wwn"):  # without udev lsblk doesn't ask a virtio disk
-        assert told[name] is None or normal(getattr(device, name)) == normal(told[name])
-    assert device.read_only is told["ro"]
-    assert device.removable is told["rm"]
-    assert device.rotational is told["rota"]
-    assert device.logical_block_bytes == told["log-sec"]
-    assert device.physical_block_bytes == told["phy-sec"]
-    assert (device.scheduler and device.scheduler.active) == told["sched"]
-    assert int(device.settings["read_ahead_kb"]) == told["ra"]
-    if device.scheduler:
-        assert int(device.settings["nr_requests"]) == told["rq-size"]
-    if told["tran"] in KNOWN_TRANSPORTS:
-        assert device.transport == told["tran"]
-    points = [point for point in told["mountpoints"] if point]  # type: ignore[attr-defined]
-    assert {f"mounted at {point}" for point in points} <= set(device.in_use)
+def test_every_device_agrees_with_udevadm(loop_device: LoopDevice) -> None:
+    for device in ours(loop_device[0]):
+        text = command("udevadm", "info", "--query=all", f"--path=/sys/block/{device.name}")
+        (record,) = udevadm_records(text).values()
+        agree_with_udevadm(device, record, udev=UDEV)
+
+
+def test_every_setting_agrees_with_its_file(loop_device: LoopDevice) -> None:
+    for device in ours(loop_device[0]):
+        for name, value in device.settings.items():
+            told = Path(BY_NAME[name].path(device.name)).read_text().strip()
+            shown = told.split("[")[1].split("]")[0] if name == "scheduler" else told.split()[0]
+            assert value in (shown, "system"), name
+
+
+def test_partitions_with_what_is_on_them(loop_device: LoopDevice, tmp_path: Path) -> None:
+    name, _ = loop_device
+    with partitioned(f"/dev/{name}"), mounted(f"{name}p2", tmp_path / "a\tb ü"):
+        device = find_device(name, read_devices())
+        told = lsblk()[name]
+        second = device.partitions[1]
+    agree_with_lsblk(device, told, udev=UDEV)
+    assert [partition.name for partition in device.partitions] == [f"{name}p1", f"{name}p2"]
+    assert (second.start_bytes, second.size_bytes) == (8 << 20, 32 << 20)
+    assert second.mount_points == (str(tmp_path / "a\tb ü"),)
+    assert second.content is not None
+    assert second.content.kind == "ext4"
+    assert device.in_use == second.in_use == (f"mounted at {tmp_path}/a\tb ü",)
+
+
+@contextmanager
+def partitioned(path: str) -> Iterator[None]:
+    """Two partitions, of 4 and 32 MiB, known to the kernel alone."""
+    command("addpart", path, "1", "2048", "8192")
+    try:
+        command("addpart", path, "2", "16384", "65536")
+        yield
+    finally:
+        command("partx", "--delete", path)
+
+
+def test_the_program_that_has_a_device_open(loop_device: LoopDevice) -> None:
+    name, _ = loop_device
+    device = find_device(name, read_devices())
+    assert programs_with_open(device) == ()
+    with Path(device.path).open("rb"):
+        (program,) = programs_with_open(device)
+    assert program.endswith(f"({os.getpid()})")
 
 
 def test_nothing_is_overlooked() -> None:
     seen = {device.name for device in read_devices()}
-    disks = {name for name, told in lsblk().items() if told["size"] and "loop" not in name}
-    assert {name for name in disks if not name.startswith(("zram", "ram"))} == {
+    told = lsblk().values()
+    disks = {one["kname"] for one in told if one["size"] and one["type"] not in ("part", "loop")}
+    assert {name for name in disks if not name.startswith("ram")} == {
         name for name in seen if not name.startswith("loop")
     }
 
 
-def test_a_loop_device_and_its_settings(loop_device: LoopDevice) -> None:
+def test_a_loop_device(loop_device: LoopDevice) -> None:
     name, file = loop_device
     device = find_device(f"/dev/{name}", read_devices())
     assert device.backing_file == str(file)
     assert (device.kind, device.size_bytes) == ("loop", 64 << 20)
     assert device.in_use == ()
-    queue_folder = Path(f"/sys/block/{name}/queue")
-    for setting, value in device.settings.items():
-        told = (queue_folder / setting).read_text().strip()
-        assert f"[{value}]" in told if setting == "scheduler" else value == told
     assert device.diskseq == int(Path(f"/sys/block/{name}/diskseq").read_text())
 
 
