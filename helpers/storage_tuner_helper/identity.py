@@ -70,15 +70,8 @@ def identity_of(device: PinnedDevice) -> Identity | None:
 
 def udev_properties(device: PinnedDevice) -> dict[str, str] | None:
     """What udev knows of the device; None when it doesn't know it."""
-    try:
-        major, minor = device.number()
-    except NotSupported:
-        return None
-    try:
-        descriptor = os.open(
-            f"{UDEV_DATABASE}/b{major}:{minor}", os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
-        )
-    except OSError:
+    descriptor = _open_udev_entry(device)
+    if descriptor is None:
         return None
     try:
         text = os.read(descriptor, _MAXIMUM_ENTRY_BYTES).decode("utf-8", "replace")
@@ -86,6 +79,29 @@ def udev_properties(device: PinnedDevice) -> dict[str, str] | None:
         os.close(descriptor)
     lines = (line[2:] for line in text.split("\n") if line.startswith("E:"))
     return {key: value for key, _, value in (line.partition("=") for line in lines)}
+
+
+def udev_entry_version(device: PinnedDevice) -> tuple[int, int]:
+    """Tells one writing of the device's entry from the next: udev puts a new file in the place of
+    the old one at each event."""
+    descriptor = _open_udev_entry(device)
+    if descriptor is None:
+        return (0, 0)
+    try:
+        status = os.fstat(descriptor)
+    finally:
+        os.close(descriptor)
+    return (status.st_ino, status.st_mtime_ns)
+
+
+def _open_udev_entry(device: PinnedDevice) -> int | None:
+    try:
+        major, minor = device.number()
+        return os.open(
+            f"{UDEV_DATABASE}/b{major}:{minor}", os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
+        )
+    except (NotSupported, OSError):
+        return None
 
 
 def _keys_for(name: str, properties: Mapping[str, str]) -> tuple[str, ...]:

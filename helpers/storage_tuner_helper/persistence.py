@@ -144,17 +144,24 @@ class Persistence:
         except Exception:
             self._unfinished.replace(self._unfinished.with_suffix(".unreadable"))
             return [f"{self._unfinished.name} can't be read and was set aside."]
-        if change.file.read() == change.after != change.before:
-            change.file.write(change.before)
-            _reload_if_possible()
+        sentence = f"Keeping settings was interrupted: {change.file.path} is as it was before."
+        try:
+            if change.file.read() == change.after != change.before:
+                change.file.write(change.before)
+                _reload_if_possible()
+        except EditedByHand as refusal:
+            sentence = f"Keeping settings was interrupted. {refusal}"
         remove_record(self._unfinished)
-        return [f"Keeping settings was interrupted: {change.file.path} is as it was before."]
+        return [sentence]
 
     @contextlib.contextmanager
     def _alone(self, wait_seconds: float) -> Iterator[None]:
         """Raises ``Busy`` when another helper is at it for longer."""
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-        descriptor = os.open(self._lock, flags, 0o600)
+        try:
+            descriptor = os.open(self._lock, flags, 0o600)
+        except OSError as error:
+            raise storing_refusal(error) from None
         deadline = time.monotonic() + wait_seconds
         try:
             while not _try_lock(descriptor):

@@ -9,7 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from storage_tuner_helper.errors import NotApplied
-from storage_tuner_helper.identity import udev_is_running, udev_properties
+from storage_tuner_helper.identity import (
+    udev_entry_version,
+    udev_is_running,
+    udev_properties,
+)
 from storage_tuner_helper.sysfs import PinnedDevice
 from storage_tuner_helper.udev_rules import MARK, MEASURING
 
@@ -40,14 +44,22 @@ def reload_rules() -> bool:
 
 def apply_rules(device: PinnedDevice, mark: str) -> None:
     """Have the rules applied to the device, also while it's in a session, and wait until udev's
-    database has ``mark``, which is written last. Raises ``NotApplied``."""
+    database was renewed and has ``mark``; that is done last. Raises ``NotApplied``."""
     with _unmeasured(device.name):
+        before = udev_entry_version(device)
         device.write("uevent", "change")
         deadline = time.monotonic() + _ANSWER_SECONDS
-        while (udev_properties(device) or {}).get(MARK) != mark:
+        while not _is_applied(device, mark, before):
             if time.monotonic() > deadline:
                 raise NotApplied(f"udev doesn't apply the rules of {device.name}.")
             time.sleep(0.02)
+
+
+def _is_applied(device: PinnedDevice, mark: str, before: tuple[int, int]) -> bool:
+    """Also a mark from an attempt that failed is in the entry from before."""
+    if udev_entry_version(device) == before:
+        return False
+    return (udev_properties(device) or {}).get(MARK) == mark
 
 
 @contextmanager

@@ -181,6 +181,19 @@ def test_an_edit_by_hand_since_then_stays(database: UdevSystem) -> None:
     assert database.rules() == f"{new}# mine\n" and not leftovers(database)
 
 
+def test_a_link_in_its_place_is_told_once_and_stays(database: UdevSystem) -> None:
+    state = database.state / "state"
+    state.mkdir(mode=0o700)
+    new = udev_rules.render({Identity.parse(WWN): FIRST})
+    record = {"path": udev_rules.PATH, "before": "", "after": new}
+    (state / "persisting.json").write_text(json.dumps(record), encoding="ascii")
+    file = database.place(udev_rules.PATH)
+    file.symlink_to("/dev/null")
+    (sentence,) = database.recover()
+    assert "edited by hand" in sentence and file.is_symlink()
+    assert database.recover() == []
+
+
 def test_the_command_for_the_boot_brings_back_what_a_session_left(
     database: UdevSystem, device: LoopDevice
 ) -> None:
