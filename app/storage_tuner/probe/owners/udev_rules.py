@@ -259,15 +259,18 @@ def _possible(
 ) -> dict[int, _Draft]:
     """By index the lines that can hold for this sort of device and aren't always jumped over."""
     found: dict[int, _Draft] = {}
-    reached = 0
+    reached, landings = 0, set[int]()
     for index, draft in enumerate(drafts):
-        if index < reached:
+        if index < reached and index not in landings:
             continue
         holds = _in_general(draft, subject)
-        if holds is not Truth.NO:
-            found[index] = draft
-        if holds is Truth.YES:
-            reached = targets.get(index, 0)
+        reached = index
+        if holds is Truth.NO:
+            continue
+        found[index] = draft
+        if index in targets:
+            landings.add(targets[index])
+            reached = targets[index] if holds is Truth.YES else index
     return found
 
 

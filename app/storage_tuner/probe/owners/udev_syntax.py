@@ -66,7 +66,7 @@ def parse_rules(text: str) -> tuple[Line, ...]:
 def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
     """Lines joined at a backslash; comments don't count, not even between joined lines."""
     pieces: list[str] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         line = line.lstrip()
         if line.startswith("#"):
             continue

@@ -1,0 +1,315 @@
+"""What udev's rules set, on made-up computers; test_owners_udevadm.py asks udev itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.probe.owners.commands import settings_of
+from storage_tuner.probe.owners.udev_syntax import Token, parse_line, parse_rules
+from tests.unit.probe.made_trees import write_tree
+from tests.unit.probe.owners_machine import (
+    NVME,
+    SATA,
+    SCSI,
+    VIRTIO,
+    VIRTUAL,
+    add_device,
+    link,
+    owners_of,
+    said_by_rules,
+)
+
+INSTALLED = Path("/usr/lib/udev/rules.d"), Path("/lib/udev/rules.d")
+
+DISKS_OF_FEDORA = """\
+# which disks get bfq
+ACTION=="add", SUBSYSTEM=="block", ENV{DEVTYPE}=="disk", \\
+  KERNEL=="mmcblk*[0-9]|msblk*[0-9]|mspblk*[0-9]|sd*[!0-9]|sr*", \\
+  ATTR{queue/scheduler}="bfq"
+"""
+"""Like the 60-block-scheduler.rules of Fedora."""
+
+DISKS_OF_SUSE = """\
+SUBSYSTEM!="block", GOTO="schedulers_end"
+ACTION!="add|change", GOTO="schedulers_end"
+ENV{DEVTYPE}!="disk", GOTO="schedulers_end"
+TEST!="%S%p/queue/scheduler", GOTO="schedulers_end"
+ACTION!="change", KERNEL=="dm-*", GOTO="schedulers_end"
+ATTR{queue/scheduler}=="none", GOTO="schedulers_end"
+ATTR{queue/zoned}!="none", GOTO="schedulers_end"
+ENV{DM_MULTIPATH_DEVICE_PATH}=="1", ATTR{queue/scheduler}="none", GOTO="schedulers_end"
+KERNEL=="loop[0-9]*", ATTR{queue/scheduler}="none", GOTO="schedulers_end"
+KERNEL=="vd[a-z]*", GOTO="schedulers_end"
+# only what has one queue
+ATTR{queue/rotational}!="0", TEST!="%S%p/mq/1", ATTR{queue/scheduler}="bfq", GOTO="schedulers_end"
+LABEL="schedulers_end"
+"""
+"""Built like the 60-io-scheduler.rules of SUSE."""
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    serial = "E:ID_SERIAL=WDC_X_1\nE:ID_SERIAL_SHORT=1\nE:ID_WWN=0x5000c500a1b2c3d4\n"
+    add_device(tmp_path, "sda", SATA, "8:0", serial, device__vendor="ATA     \n")
+    add_device(tmp_path, "sdb", SCSI, "8:16", queue__rotational="0\n")
+    add_device(tmp_path, "nvme0n1", NVME, "259:0", queue__rotational="0\n", mq__1__cpu_list="1\n")
+    add_device(tmp_path, "vda", VIRTIO, "254:0")
+    add_device(tmp_path, "loop0", VIRTUAL, "7:0", loop__backing_file="/x\n")
+    add_device(tmp_path, "dm-0", VIRTUAL, "253:0", queue__scheduler="none\n", dm__name="a\n")
+    return tmp_path
+
+
+def rules(root: Path, text: str, name: str = "60-x", folder: str = "etc/udev/rules.d") -> Path:
+    return write_tree(root, {f"{folder}/{name}.rules": text})
+
+
+@pytest.mark.parametrize(
+    ("name", "scheduler"),
+    [("sda", "bfq"), ("sdb", "bfq"), ("nvme0n1", None), ("vda", None), ("loop0", None)],
+)
+def test_rules_like_fedoras(machine: Path, name: str, scheduler: str | None) -> None:
+    rules(machine, DISKS_OF_FEDORA, "60-block-scheduler", "usr/lib/udev/rules.d")
+    place = "/usr/lib/udev/rules.d/60-block-scheduler.rules, line 4"
+    expected = [("udev rule", "scheduler", scheduler, place)] if scheduler else []
+    assert owners_of(machine, name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "scheduler"),
+    [
+        ("sda", "bfq"),
+        ("sdb", None),
+        ("nvme0n1", None),
+        ("vda", None),
+        ("loop0", "none"),
+        ("dm-0", None),
+    ],
+)
+def test_rules_like_suses(machine: Path, name: str, scheduler: str | None) -> None:
+    rules(machine, DISKS_OF_SUSE)
+    assert said_by_rules(machine, name).get("scheduler") == scheduler
+
+
+def test_a_path_of_a_multipath_device(machine: Path) -> None:
+    """Whether multipath has said so is known only from udev's database."""
+    rules(machine, DISKS_OF_SUSE)
+    rules(machine, 'IMPORT{program}="multipath -u %k"', "50-multipath")
+    write_tree(machine, {"run/udev/data/b8:0": "E:DM_MULTIPATH_DEVICE_PATH=1\n"})
+    assert said_by_rules(machine, "sda") == {"scheduler": "none"}
+
+
+def test_debians_own_rules_set_nothing(machine: Path) -> None:
+    folder = next((folder for folder in INSTALLED if (folder / "60-block.rules").exists()), None)
+    assert folder is not None, "the package udev is missing (setup/packages-dev)"
+    for file in folder.iterdir():
+        rules(machine, file.read_text(), file.stem, "usr/lib/udev/rules.d")
+    for name in ("sda", "nvme0n1", "vda", "loop0", "dm-0"):
+        assert owners_of(machine, name) == []
+
+
+@pytest.mark.parametrize(("name", "expected"), [("50-early", {}), ("61-late", {"nomerges": "1"})])
+def test_an_identity_is_known_only_after_the_rules_that_find_it_out(
+    machine: Path, name: str, expected: dict[str, str]
+) -> None:
+    folder = next(folder for folder in INSTALLED if (folder / "60-block.rules").exists())
+    text = (folder / "60-persistent-storage.rules").read_text()
+    rules(machine, text, "60-persistent-storage", "usr/lib/udev/rules.d")
+    rules(machine, 'ENV{ID_WWN}=="0x5000c500a1b2c3d4", ATTR{queue/nomerges}="1"', name)
+    assert said_by_rules(machine, "sda") == expected
+    assert said_by_rules(machine, "sdb") == {}
+
+
+def test_an_identity_that_no_rule_here_finds_out_may_be_known(machine: Path) -> None:
+    rules(machine, 'ENV{ID_SERIAL}=="WDC_X_1", ATTR{queue/nomerges}="1"')
+    rules(machine, 'ENV{ID_SERIAL}=="other", ATTR{queue/read_ahead_kb}="1"', "70-x")
+    assert said_by_rules(machine, "sda") == {"nomerges": "?1"}
+
+
+def test_without_udevs_database_an_identity_may_be_anything(machine: Path) -> None:
+    rules(machine, 'IMPORT{program}="x"\nENV{ID_SERIAL}=="WDC", ATTR{queue/nomerges}="1"')
+    (machine / "run/udev/data/b8:0").unlink()
+    assert said_by_rules(machine, "sda") == {"nomerges": "?1"}
+    assert said_by_rules(machine, "sdb") == {}
+
+
+def test_files_mask_each_other_and_are_sorted_by_name(machine: Path) -> None:
+    rules(machine, 'ATTR{queue/nomerges}="1"', "70-b", "etc/udev/rules.d")
+    rules(machine, 'ATTR{queue/nomerges}="2"', "70-b", "usr/lib/udev/rules.d")
+    rules(machine, 'ATTR{queue/nomerges}="0"', "60-a", "run/udev/rules.d")
+    rules(machine, 'ATTR{queue/rotational}="0"', "80-c", "lib/udev/rules.d")
+    link(machine / "etc/udev/rules.d/80-c.rules", machine / "dev/null")
+    (machine / "etc/udev/rules.d/80-c.rules").unlink()
+    (machine / "etc/udev/rules.d/80-c.rules").symlink_to("/dev/null")
+    write_tree(machine, {"etc/udev/rules.d/90-no": 'ATTR{queue/nomerges}="2"'})
+    assert owners_of(machine, "sda") == [
+        ("udev rule", "nomerges", "1", "/etc/udev/rules.d/70-b.rules, line 1")
+    ]
+
+
+def test_a_rule_file_behind_absolute_links_is_found_inside_the_tree(machine: Path) -> None:
+    write_tree(machine, {"store/x/rules.d/60-x.rules": 'ATTR{queue/nomerges}="1"'})
+    (machine / "etc/udev").mkdir(parents=True)
+    (machine / "etc/udev/rules.d").symlink_to("/store/x/rules.d")
+    assert said_by_rules(machine, "sda") == {"nomerges": "1"}
+
+
+def test_our_own_rules_are_not_anothers(machine: Path) -> None:
+    rules(machine, 'ATTR{queue/nomerges}="1"', "99-storage-tuner")
+    assert owners_of(machine, "sda") == []
+
+
+def test_of_certain_rules_the_last_counts_and_a_doubtful_one_is_told_beside_it(
+    machine: Path,
+) -> None:
+    rules(
+        machine,
+        'ATTR{queue/nomerges}="0"\nATTR{queue/nomerges}="1"\n'
+        'PROGRAM=="/usr/bin/ask", ATTR{queue/nomerges}="2"\n',
+    )
+    assert [owner[2:] for owner in owners_of(machine, "sda")] == [
+        ("1", "/etc/udev/rules.d/60-x.rules, line 2"),
+        ("2", "/etc/udev/rules.d/60-x.rules, line 3 (may apply)"),
+    ]
+
+
+def test_what_a_doubtful_jump_passes_is_in_doubt(machine: Path) -> None:
+    rules(
+        machine,
+        'PROGRAM=="/usr/bin/ask", GOTO="end"\nATTR{queue/nomerges}="1"\nGOTO="far"\n'
+        'LABEL="end"\nATTR{queue/read_ahead_kb}="64"\nLABEL="far"\nATTR{queue/rotational}="0"\n',
+    )
+    assert said_by_rules(machine, "sda") == {
+        "nomerges": "?1",
+        "read_ahead_kb": "?64",
+        "rotational": "0",
+    }
+
+
+def test_settings_the_device_does_not_have_are_not_told(machine: Path) -> None:
+    rules(machine, 'ATTR{queue/scheduler}="bfq", ATTR{queue/wbt_lat_usec}="0"')
+    assert owners_of(machine, "dm-0") == []
+
+
+@pytest.mark.parametrize(
+    ("word", "told"), [("deadline", "mq-deadline"), ("cfq", None), ("noop", None)]
+)
+def test_schedulers_of_the_past(machine: Path, word: str, told: str | None) -> None:
+    rules(machine, f'ATTR{{queue/scheduler}}="{word}"')
+    assert said_by_rules(machine, "sda").get("scheduler") == told
+
+
+def test_parents_must_match_together(machine: Path) -> None:
+    rules(machine, 'SUBSYSTEMS=="scsi", ATTRS{vendor}=="ATA", ATTR{queue/nomerges}="1"')
+    rules(machine, 'SUBSYSTEMS=="block", ATTRS{vendor}=="ATA", ATTR{queue/rotational}="0"', "70")
+    assert said_by_rules(machine, "sda") == {"nomerges": "1"}
+    assert said_by_rules(machine, "sdb") == {}
+
+
+def test_rules_for_the_scsi_device_set_its_queue_depth(machine: Path) -> None:
+    write_tree(
+        machine / "sys/block/sda/device", {"queue_depth": "32\n", "uevent": "DEVTYPE=scsi_device\n"}
+    )
+    rules(machine, 'SUBSYSTEM=="scsi", KERNEL=="2:0:*", ATTR{queue_depth}="1"')
+    assert said_by_rules(machine, "sda") == {"queue_depth": "1"}
+
+
+def test_properties_and_substitutions(machine: Path) -> None:
+    rules(
+        machine,
+        'KERNEL=="sd*", ENV{.SIZE}="51"\nENV{.SIZE}=="5?", ENV{.SIZE}+="2"\n'
+        'ENV{.SIZE}=="51 2", ATTR{queue/read_ahead_kb}="$attr{removable}%%$$%n%k"\n',
+    )
+    assert said_by_rules(machine, "sda") == {"read_ahead_kb": "0%$sda"}
+    assert said_by_rules(machine, "vda") == {}
+
+
+def test_an_import_from_the_kernels_command_line(machine: Path) -> None:
+    rules(
+        machine,
+        'IMPORT{cmdline}="elevator"\nENV{elevator}=="?*", GOTO="end"\n'
+        'ATTR{queue/nomerges}="1"\nLABEL="end"',
+    )
+    assert said_by_rules(machine, "sda") == {"nomerges": "1"}
+    write_tree(machine, {"proc/cmdline": "quiet elevator=bfq\n"})
+    assert said_by_rules(machine, "sda") == {}
+
+
+def test_run_lists_are_emptied_by_an_assignment(machine: Path) -> None:
+    rules(
+        machine,
+        "RUN+=\"/bin/sh -c 'echo 1 > /sys/block/%k/queue/nomerges'\"\n"
+        'KERNEL=="sdb", RUN=""\nRUN+="/sbin/hdparm -a 512 $devnode"\n',
+    )
+    assert said_by_rules(machine, "sda") == {"nomerges": "1", "read_ahead_kb": "256"}
+    assert said_by_rules(machine, "sdb") == {"read_ahead_kb": "256"}
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("sh -c 'echo bfq > /sys/block/sda/queue/scheduler'", [("queue/scheduler", "bfq")]),
+        (
+            "/bin/sh -c 'echo -n 8 >/sys/class/block/sda/queue/nr_requests'",
+            [("queue/nr_requests", "8")],
+        ),
+        (
+            "bash -c 'echo \"8\" | tee /sys/block/sda/queue/nr_requests'",
+            [("queue/nr_requests", "8")],
+        ),
+        ("sh -c 'cat /etc/x > /sys/block/sda/queue/nr_requests'", [("queue/nr_requests", None)]),
+        ("sh -c 'cat /sys/block/sda/queue/nr_requests'", []),
+        ("sh -c 'echo 1 > /sys/block/sdb/queue/nomerges'", []),
+        ("/sbin/blockdev --setra 1024 /dev/sda", [("queue/read_ahead_kb", "512")]),
+        ("/sbin/blockdev --setra 1024 /dev/sdb", []),
+        ("/sbin/blockdev --setra $X /dev/sda", [("queue/read_ahead_kb", None)]),
+        (
+            "hdparm -a256 -Q 1 /dev/sda",
+            [("queue/read_ahead_kb", "128"), ("device/queue_depth", "1")],
+        ),
+        ("hdparm -B 254 /dev/sda", []),
+        (
+            "sh -c 'echo 1 > /sys/devices/a/block/sda/queue/nomerges; hdparm -a $X /dev/sda'",
+            [("queue/nomerges", "1")],
+        ),
+        ("/usr/bin/tune 'sda", []),
+    ],
+)
+def test_commands(command: str, expected: list[tuple[str, str | None]]) -> None:
+    assert list(settings_of(command, "sda")) == expected
+
+
+def test_lines_as_udev_joins_them() -> None:
+    text = '\n# a comment\nKERNEL=="a", \\\n  # in between\n   ENV{X}="1"\n\nKERNEL=="b"\\\n'
+    assert [(line.number, len(line.tokens)) for line in parse_rules(text)] == [(5, 2)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'KERNEL="sda", ATTR{queue/nomerges}="1"',
+        'KERNEL=="sda" ATTR{queue/nomerges}-="1"',
+        'KERNEL=="sda", UNKNOWN=="1"',
+        'KERNEL=="sda", ENV=="1"',
+        'KERNEL=="sda',
+        "KERNEL==sda",
+        'ATTR{x="1"',
+        'GOTO=="x"',
+    ],
+)
+def test_lines_that_udev_drops(line: str) -> None:
+    assert parse_line(line) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "token"),
+    [
+        (r'ENV{A}="say \"x\" \n"', Token("ENV", "A", "=", r'say "x" \n')),
+        (r'ENV{A}=e"a\tb\x41\\"', Token("ENV", "A", "=", "a\tbA\\")),
+        ('KERNEL==i"SD*"', Token("KERNEL", "", "==", "SD*", ignore_case=True)),
+        ('  ,ATTR{a b} := "1" , ', Token("ATTR", "a b", ":=", "1")),
+    ],
+)
+def test_tokens(line: str, token: Token) -> None:
+    assert parse_line(line) == (token,)
