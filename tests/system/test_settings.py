@@ -14,6 +14,7 @@ from storage_tuner.core.errors import DeviceGone, ValueNotTaken
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.setting_changes import ChangeTarget, set_and_keep
 from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.schemas import devices_schema
 from tests.system.conftest import Household, kill_hard, until
 from tests.virtual_memory import VirtualMemory, virtual_memory
 
@@ -87,6 +88,7 @@ def test_a_dry_run_changes_nothing(household: Household, device: LoopDevice) -> 
         f"{folder}/nr_requests: {before['nr_requests']} → 32",
     ]
     told = json.loads(household.run("set", device.path, "nomerges=1", "--dry-run", "--json").stdout)
+    devices_schema("dry_run").validate(told)
     assert told["changes"][0]["writes"] == [
         {"tunable": "nomerges", "path": f"{folder}/nomerges", "old": "0", "new": "1"}
     ]
@@ -103,6 +105,14 @@ def test_a_trial_ends_by_itself(household: Household, device: LoopDevice) -> Non
     assert "The old values are back." in output
     assert device.settings() == before
     assert "Nothing had been changed" in household.run("restore", device.path).stdout
+
+
+def test_a_trial_in_json(household: Household, device: LoopDevice) -> None:
+    done = household.run("set", device.path, "scheduler=bfq", "--try", "5", "--json")
+    told = json.loads(done.stdout)
+    devices_schema("set").validate(told)
+    assert (told["seconds"], told["restored"]) == (5, {device.name: None})
+    assert told["set"][device.name]["scheduler"] == "bfq"
 
 
 def test_a_trial_can_be_stopped(household: Household, device: LoopDevice) -> None:
@@ -160,7 +170,9 @@ def test_all_devices_or_none_when_the_kernel_refuses(
     assert (one.settings(), two.settings()) == before
     changed = set_and_keep(connect, targets, {"scheduler": "kyber"}, persist=False)
     assert [each.after["scheduler"] for each in changed] == ["kyber", "kyber"]
-    assert here.run("restore", "--all").returncode == 0
+    restored = here.run("restore", "--all", "--json")
+    assert restored.returncode == 0
+    devices_schema("restore").validate(json.loads(restored.stdout))
     assert (one.settings(), two.settings()) == before
 
 
@@ -221,6 +233,8 @@ def test_what_is_kept_for_good_is_what_the_dry_run_showed(
     )
     assert done.returncode == 0, done.stderr
     dry, kept, rules, restored = done.stdout.split("===\n")
+    devices_schema("dry_run").validate(json.loads(dry))
+    devices_schema("set").validate(json.loads(kept))
     (shown,) = json.loads(dry)["persistent"]
     assert shown["identity"] == "ID_SERIAL=LoopForTest-7"
     assert shown["path"] == str(RULES)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from storage_tuner.cli.devices import add_parsers
 from storage_tuner.cli.terminal import size_text
@@ -29,6 +28,7 @@ from storage_tuner.core.errors import InvalidInput, NoSuchProgram
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.store.documents import document_of
+from tests.schemas import SCHEMAS, devices_schema
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.threeware.machines import SysfsTree, controller, install, machine
 from tests.unit.probe.conftest import degraded_tree, mounted_tree, plain_tree
@@ -36,7 +36,7 @@ from tests.unit.probe.made_trees import add_disk, write_tree
 
 __all__ = ["degraded_tree", "mounted_tree", "plain_tree"]
 
-SCHEMA = Path(__file__).parents[3] / "resources/schema/devices.schema.json"
+SCHEMA = SCHEMAS / "devices.schema.json"
 
 
 def run(*words: str | Path) -> int:
@@ -55,15 +55,9 @@ def printed_json(capsys: pytest.CaptureFixture[str], *words: str | Path) -> dict
     return told
 
 
-def validator() -> Draft202012Validator:
-    schema = json.loads(SCHEMA.read_text())
-    Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
-
-
 def test_json_of_this_computer_fits_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
     told = printed_json(capsys, "devices", "--all")
-    validator().validate(told)
+    devices_schema().validate(told)
     names = {device["name"] for device in told["devices"]}
     assert names == {path.name for path in Path("/sys/block").iterdir()}
 
@@ -73,7 +67,7 @@ def test_json_of_recorded_trees_fits_the_schema(
     capsys: pytest.CaptureFixture[str], tree: str, request: pytest.FixtureRequest
 ) -> None:
     root = request.getfixturevalue(tree)
-    validator().validate(printed_json(capsys, "devices", "--all", "--sysroot", root))
+    devices_schema().validate(printed_json(capsys, "devices", "--all", "--sysroot", root))
 
 
 @pytest.mark.parametrize("make", [make_drives, make_arrays, make_stacks])
@@ -81,7 +75,7 @@ def test_json_of_made_up_computers_fits_the_schema(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, make: Callable[[Path], Path]
 ) -> None:
     told = printed_json(capsys, "devices", "--all", "--sysroot", make(tmp_path))
-    validator().validate(told)
+    devices_schema().validate(told)
     assert len(told["devices"]) > 5
 
 
@@ -124,7 +118,7 @@ def test_a_controller_is_shown_with_its_units(
     tree = SysfsTree(tmp_path / "tree")
     disk = tree.add_disk(tree.add_host(0), 0, serial="SERIALU0")
     told = printed_json(capsys, "devices", "--sysroot", tree.root, "--tw-cli", tool)
-    validator().validate(told)
+    devices_schema().validate(told)
     (found,) = told["controllers"]
     assert (found["vendor"], found["id"], found["model"]) == ("3ware", "c0", "9650SE-8LPML")
     assert found["units"][0]["type"] == "RAID-1"
@@ -225,7 +219,7 @@ def test_a_tunable_tells_this_devices_limits(
 
 def test_json_has_the_stable_keys(capsys: pytest.CaptureFixture[str], degraded_tree: Path) -> None:
     told = printed_json(capsys, "devices", "--sysroot", degraded_tree)
-    validator().validate(told)
+    devices_schema().validate(told)
     devices = {device["name"]: device for device in told["devices"]}
     assert told["controllers"] == []
     depth = devices["sdc"]["queue_depth"]
@@ -249,7 +243,7 @@ def test_json_has_the_stable_keys(capsys: pytest.CaptureFixture[str], degraded_t
 def test_the_schema_refuses_a_missing_key(capsys: pytest.CaptureFixture[str]) -> None:
     told = printed_json(capsys, "devices", "--all")
     del told["devices"][0]["serial"]
-    assert not validator().is_valid(told)
+    assert not devices_schema().is_valid(told)
 
 
 def test_the_table_fits_80_columns(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ import pytest
 from storage_tuner.cli.show import OF_THE_MACHINE, add_parsers
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
 from storage_tuner.core.tunable import OF_DEVICES
+from storage_tuner.probe.devices import read_devices
+from tests.schemas import devices_schema
+from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.unit.probe.conftest import degraded_tree
 from tests.unit.probe.made_trees import add_disk, write_tree
 
@@ -35,6 +39,7 @@ def shown(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
 def told(capsys: pytest.CaptureFixture[str], *words: str | Path) -> dict[str, Any]:
     found = json.loads(shown(capsys, *words, "--json"))
     assert isinstance(found, dict)
+    devices_schema("show").validate(found)
     return found
 
 
@@ -169,6 +174,27 @@ def test_no_control_character_reaches_the_terminal(
     text = shown(capsys, "sda", "--sysroot", tmp_path)
     assert all(letter.isprintable() or letter == "\n" for letter in text)
     assert "Evil" in text
+
+
+@pytest.mark.parametrize("make", [make_drives, make_arrays, make_stacks])
+def test_every_device_of_made_up_computers(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make: Callable[[Path], Path],
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    root = make(tmp_path)
+    for device in read_devices(root, include_empty=True):
+        text = shown(capsys, device.name, "--sysroot", root)
+        assert max(map(len, text.splitlines())) <= 80
+        assert device.path in text
+        found = told(capsys, device.name, "--sysroot", root)
+        tunables = {one["name"]: one for one in found["tunables"]}
+        for name, value in device.settings.items():
+            assert tunables[name]["value"] == value
+        for one in tunables.values():
+            assert (one["value"] is None) == bool(one["reason"]), one
 
 
 @pytest.mark.parametrize(
