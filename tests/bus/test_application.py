@@ -146,6 +146,16 @@ def test_nobody_there_to_ask(project: Environment, device: LoopDevice) -> None:
     assert "no authentication agent" in output
 
 
+def test_a_dry_run_asks_nobody(project: Environment) -> None:
+    """Neither for what would be written now, nor for what would be kept for good."""
+    words = ("set", "vm", "swappiness=7", "--persist", "--dry-run")
+    with application(project, *words) as program:
+        exit_code, output = program.finish()
+    assert exit_code == 0, output
+    assert "/proc/sys/vm/swappiness: " in output
+    assert "vm.swappiness = 7" in output.splitlines()
+
+
 def test_set_and_restore(project: Environment, device: LoopDevice) -> None:
     project.set_rules(TUNE_YES)
     before = device.settings()

@@ -26,12 +26,17 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
             raise InvalidInput(f"{name} is given twice.")
         if refusal := BY_NAME[name].refusal(value):
             raise InvalidInput(f"{name}={value} can't be set: {refusal}.")
-        settings[name] = value
+        settings[name] = _as_the_kernel_writes(BY_NAME[name], value)
     if reason := contradiction(settings):
         raise InvalidInput(reason)
     for name in needless_zeros(settings):
         del settings[name]
     return {one.name: settings[one.name] for one in CATALOGUE if one.name in settings}
+
+
+def _as_the_kernel_writes(tunable: Tunable, value: str) -> str:
+    """Without leading zeros, so that it can be compared with what is set."""
+    return value if tunable.choices or value in tunable.words else str(int(value))
 
 
 def require_scope(name: str, settings: Mapping[str, str]) -> None:

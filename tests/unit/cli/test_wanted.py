@@ -36,6 +36,13 @@ def test_the_order_is_that_of_setting() -> None:
     assert list(wanted) == ["scheduler", "nr_requests", "low_latency"]
 
 
+def test_numbers_are_as_the_kernel_writes_them() -> None:
+    assert parse_settings(["nr_requests=064", "sync_speed_max=system"]) == {
+        "nr_requests": "64",
+        "sync_speed_max": "system",
+    }
+
+
 def test_a_zero_that_comes_by_itself_is_left_out() -> None:
     assert parse_settings(["dirty_bytes=0", "dirty_ratio=5"]) == {"dirty_ratio": "5"}
 
