@@ -51,6 +51,7 @@ MAY_HAVE_CHILDREN = frozenset(
         "storage_tuner_helper.page_cache",
         "storage_tuner_helper.smartctl",
         "storage_tuner_helper.supervisor",
+        "storage_tuner_helper.udev_daemon",
     }
 )
 STARTS_CHILDREN = ("fork", "exec", "spawn", "posix_spawn", "system", "popen", "create_subprocess")
