@@ -28,26 +28,26 @@ def read_identity(
         names = ("vendor", "model", "serial", "wwn", "firmware")
         reader.missing.update(dict.fromkeys(names, "not a drive"))
         return Identity()
-    return Identity(
-        vendor=_line(_vendor(reader, properties)),
-        model=_line(
-            unescaped(properties.get("ID_MODEL_ENC", ""))
-            or reader.text("model", "device/model", "device/name")
-        ),
-        serial=_line(_serial(folder, reader, properties)),
-        wwn=_line(_wwn(reader, properties)),
-        firmware=_line(
-            properties.get("ID_REVISION")
-            or reader.text("firmware", "device/firmware_rev", "device/rev", "device/fwrev")
-        ),
-    )
+    told = {
+        "vendor": _vendor(reader, properties),
+        "model": unescaped(properties.get("ID_MODEL_ENC", ""))
+        or reader.text("model", "device/model", "device/name"),
+        "serial": _serial(folder, reader, properties),
+        "wwn": _wwn(reader, properties),
+        "firmware": properties.get("ID_REVISION")
+        or reader.text("firmware", "device/firmware_rev", "device/rev", "device/fwrev"),
+    }
+    return Identity(**{field: _line(text, field, reader) for field, text in told.items()})
 
 
-def _line(text: str | None) -> str | None:
+def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:
     """On one line: a drive may hold any letters in its names, also line ends."""
     if text is None or text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() else " " for letter in text).strip() or None
+    line = "".join(letter if letter.isprintable() else " " for letter in text).strip()
+    if not line:
+        reader.missing[field] = "not a text"
+    return line or None
 
 
 def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:

@@ -46,7 +46,8 @@ def _value(tunable: Tunable, told: str) -> str | None:
     if word in tunable.words:
         return word
     plain = number if source == "(local)" else told
-    return plain if whole_number(plain) is not None else None
+    found = whole_number(plain)
+    return plain if found is not None and found >= 0 else None
 
 
 def _foreign(tunable: Tunable, scheduler: SchedulerState | None, kind: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,23 +98,34 @@ def _beneath(names: tuple[str, ...], tree: Tree, without: Beneath) -> Beneath:
     """``without`` with the devices found below ``names``, if any."""
     found: dict[str, None] = {}
     for name in names:
-        found.update(dict.fromkeys(_settings_below(name, tree, set())))
+        found.update(dict.fromkeys(_settings_below(name, tree)))
     if not found:
         return without
     return Beneath(tuple(found), "", without.mount_point, without.file_system)
 
 
-def _settings_below(name: str, tree: Tree, seen: set[str]) -> tuple[str, ...]:
-    """A partition's disk; what a device without a queue of its own stands on; else itself."""
-    if name in seen:
-        return ()
-    seen.add(name)
+def _settings_below(name: str, tree: Tree) -> Iterable[str]:
+    """A partition's disk; what a device without a queue of its own stands on; else itself.
+
+    A device that is met again, in a circle or by another way, isn't told again.
+    """
+    waiting, seen = [name], {name}
+    while waiting:
+        current = waiting.pop()
+        below = _directly_below(current, tree)
+        if not below and current in tree.nodes:
+            yield current
+        new = [member for member in below if member not in seen]
+        seen.update(new)
+        waiting.extend(reversed(new))
+
+
+def _directly_below(name: str, tree: Tree) -> tuple[str, ...]:
+    """Where the settings that count for ``name`` are, unless they are its own."""
     if name in tree.disks:
-        return _settings_below(tree.disks[name], tree, seen)
-    members = [member for member in tree.members.get(name, ()) if member in tree.nodes]
-    if not members or _has_queue(name, tree):
-        return (name,) if name in tree.nodes else ()
-    return tuple(found for member in members for found in _settings_below(member, tree, seen))
+        return (tree.disks[name],)
+    members = tuple(member for member in tree.members.get(name, ()) if member in tree.nodes)
+    return () if members and _has_queue(name, tree) else members
 
 
 def _has_queue(name: str, tree: Tree) -> bool:

@@ -113,7 +113,8 @@ def _read_block(base: str, name: str) -> Block | None:
     if folder is None:
         return None
     reader, kind = AttributeReader(folder), kind_of(name)
-    if reader.told("hidden") == "1":
+    hidden = reader.told("hidden")
+    if hidden == "1" or (hidden != "0" and _HIDDEN_PATH.fullmatch(name)):
         return None
     sectors = reader.number("size_bytes", "size")
     return Block(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
+import sys
 import tempfile
+from errno import EACCES, EINTR, EIO, ENODEV, ENOMEM
 from pathlib import Path
 
 import pytest
@@ -14,9 +17,19 @@ from jsonschema import Draft202012Validator
 
 from storage_tuner.cli.devices import device_keys
 from storage_tuner.core.device import Device
-from storage_tuner.probe import attributes
+from storage_tuner.probe import attributes, identity, medium, udev
 from storage_tuner.probe.devices import read_devices
-from storage_tuner.probe.target import resolve_path
+from storage_tuner.probe.target import devices_to_tune, resolve_path
+from tests.sysfs_trees.disks import (
+    MadePartition,
+    add,
+    add_ata_device,
+    add_scsi_host,
+    loop,
+    nvme_with_paths,
+    sata,
+)
+from tests.sysfs_trees.stacks import array, folder_of, mapped, stack, write_proc
 from tests.unit.probe.made_trees import add_disk, write_tree
 
 SCHEMA = Path(__file__).parents[3] / "resources/schema/devices.schema.json"
@@ -37,6 +50,9 @@ ALWAYS_EXPLAINED = [
     "diskseq",
     "scheduler",
     "queue_depth",
+    "optimal_io_bytes",
+    "write_cache",
+    "content",
 ]
 
 ATTRIBUTES = [
@@ -68,6 +84,8 @@ ATTRIBUTES = [
     "md/chunk_size",
     "loop/backing_file",
 ]
+
+SCHEDULERS_OR_WORDS = ("system",)
 
 TABLES = ("proc/self/mountinfo", "proc/swaps", "run/udev/data/b8:0")
 
@@ -108,8 +126,15 @@ def put(path: Path, content: bytes | str) -> None:
 def check(device: Device) -> None:
     for field in ALWAYS_EXPLAINED:
         assert getattr(device, field) is not None or device.missing[field], field
-    for text in (device.model, device.serial, device.vendor, device.firmware, *device.in_use):
-        assert text is None or "\0" not in text
+    for text in (device.model, device.serial, device.vendor, device.firmware):
+        assert text is None or text.isprintable()
+    for text in device.in_use:
+        assert "\0" not in text
+    assert (device.rotational is None) is (device.rotational_believed is None)
+    assert (device.rotational_doubt is None) is (device.rotational_believed is not False)
+    assert device.defaults.keys() | device.limits.keys() <= device.settings.keys()
+    for name, value in device.settings.items():
+        assert value in SCHEDULERS_OR_WORDS or value.isdecimal() or name == "scheduler"
     assert len(set(device.in_use)) == len(device.in_use)
 
 
@@ -259,3 +284,203 @@ def test_a_thousand_devices_need_few_calls_each(
     monkeypatch.setattr(attributes, "read_bytes", counting_read)
     assert len(read_devices(tmp_path)) == 1000
     assert 1000 < calls < 40 * 1000
+
+
+MACHINE = ("sda", "sdb", "md0", "dm-0", "loop0", "nvme1n1")
+
+HOSTILE = st.one_of(
+    CONTENTS,
+    st.sampled_from(
+        [
+            b"[]\n",
+            b"[ ]\n",
+            b"9" * 300 + b"\n",
+            b"18446744073709551616\n",
+            b"1 / 0\n",
+            b"none / 7\n",
+            b"100 / 3\n",
+            b"8 (4)\n",
+            b"(system)\n",
+            b"x (system)\n",
+            b"-1 (local)\n",
+            b"\xd9\xa3\n",
+            b"../../../../etc/passwd\n",
+            b"host-managed\n",
+            b"LVM-\n",
+            b"a" * 4097,
+            "a\u2028b\u202ec\nd".encode(),
+        ]
+    ),
+)
+
+NAMES = st.one_of(
+    st.sampled_from([*MACHINE, "sda1", "sdz", "nvme1c0n1", "cciss!c0d0", "\N{SNOWMAN}", "a\nb"]),
+    st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1).filter(
+        lambda name: name not in (".", "..") and len(name.encode()) < 200
+    ),
+)
+
+
+def small_machine(root: Path) -> list[Path]:
+    """An array of two disks with a volume and a loop on it; gives all of its files."""
+    part = MadePartition(1, 2048, 8192, {"ID_FS_TYPE": "ext4"})
+    add(root, sata("sda", "8:0", 1, partitions=(part,)))
+    add(root, sata("sdb", "8:16", 2))
+    add(root, array("md0", "9:0", "raid5", 8, [("sda1", "0", "in_sync"), ("sdb", "1", "spare")]))
+    add(root, mapped("dm-0", "253:0", 8, "vg-lv", "LVM-0123456789"))
+    add(root, loop("/srv/image"))
+    for drive in nvme_with_paths():
+        add(root, drive)
+    stack(root, "md0", "sda1", "sdb")
+    stack(root, "dm-0", "md0")
+    for port in (1, 2):
+        add_scsi_host(root, port)
+        add_ata_device(root, port)
+    write_proc(root, ["253:0 /srv ext4 /dev/mapper/vg-lv"], mdstat="md0 : active", cmdline="quiet")
+    return sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 10_000), HOSTILE), max_size=25),
+    st.lists(st.tuples(st.sampled_from(MACHINE), st.booleans(), NAMES), max_size=8),
+    st.lists(NAMES, max_size=3),
+)
+def test_a_whole_machine_with_damaged_files_edges_and_names(
+    damages: list[tuple[int, bytes | str]], edges: list[tuple[str, bool, str]], names: list[str]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        files = small_machine(root)
+        for index, content in damages:
+            path = files[index % len(files)]
+            if path.is_symlink() or path.is_file():
+                path.unlink()
+                put(path, content)
+        for name, up, other in edges:
+            link = folder_of(root, name) / ("holders" if up else "slaves") / other
+            if not link.is_symlink():
+                link.symlink_to(link.parent)
+        for name in names:
+            (root / "sys/block" / name).unlink(missing_ok=True)
+            (root / "sys/block" / name).symlink_to("../devices")
+        devices = read_devices(root, include_empty=True)
+        for device in devices:
+            check(device)
+            resolve_path(Path(f"/{device.name}"), root)
+            devices_to_tune(device, root)
+        keys = {"devices": [device_keys(device) for device in devices], "controllers": []}
+        Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(json.dumps(keys)))
+
+
+def test_one_damaged_file_costs_nothing_but_its_field(tmp_path: Path) -> None:
+    """Each file of a machine in turn becomes binary: no device is lost, and of the others nothing
+    changes."""
+    files = small_machine(tmp_path)
+    whole = {device.name: device for device in read_devices(tmp_path)}
+    for path in files:
+        content = path.read_bytes()
+        path.write_bytes(b"\xff\0\xfe" * 5)
+        damaged = {device.name: device for device in read_devices(tmp_path)}
+        path.write_bytes(content)
+        assert damaged.keys() == whole.keys(), path
+        own = [name for name in whole if f"/{name}/" in f"{path}/"]
+        if own and path.parent.name not in ("dm", "loop"):  # told of by those beneath as well
+            others = whole.keys() - {*own, "md0", "dm-0"}
+            assert all(damaged[name] == whole[name] for name in others), path
+    assert {device.name: device for device in read_devices(tmp_path)} == whole
+
+
+@pytest.mark.parametrize("error", [EACCES, EIO, ENODEV, ENOMEM, EINTR])
+def test_a_kernel_that_refuses_to_tell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    """Every second attribute can't be read, in two ways of counting."""
+    small_machine(tmp_path)
+    read = attributes.read_bytes
+    for turn in (0, 1):
+        calls = turn
+
+        def refusing(path: str, limit: int = attributes.LIMIT_BYTES) -> bytes:
+            nonlocal calls
+            calls += 1
+            if calls % 2:
+                raise OSError(error, os.strerror(error))
+            return read(path, limit)
+
+        with monkeypatch.context() as patch:
+            for module in (attributes, identity, medium, udev):
+                patch.setattr(module, "read_bytes", refusing)
+            devices = read_devices(tmp_path)
+        assert devices
+        for device in devices:
+            check(device)
+
+
+def test_files_that_change_between_two_readings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever was read, or something new each time, but never a mixture within one attribute."""
+    small_machine(tmp_path)
+    read, calls = attributes.read_bytes, 0
+
+    def changing(path: str, limit: int) -> bytes:
+        nonlocal calls
+        calls += 1
+        name = path.rpartition("/")[2]
+        if name == "scheduler":
+            return b"[none] bfq\n" if calls % 2 else b"none [bfq]\n"
+        return (
+            str(calls).encode() if name in ("size", "nr_requests", "level") else read(path, limit)
+        )
+
+    monkeypatch.setattr(attributes, "read_bytes", changing)
+    for device in read_devices(tmp_path):
+        check(device)
+        if device.scheduler:
+            assert device.settings["scheduler"] == device.scheduler.active
+
+
+def test_a_model_of_many_lines_and_letters(tmp_path: Path) -> None:
+    folder = add_disk(tmp_path, "sda", "8:0", device__model="Größe\n\x1b[2JΩ \u202etxt\t7\n")
+    assert read_devices(tmp_path)[0].model == "Größe  [2JΩ  txt 7"
+    put(folder / "device/serial", b"\x01\x02\n")
+    (disk,) = read_devices(tmp_path)
+    assert (disk.serial, disk.missing["serial"]) == (None, "not a text")
+
+
+def test_a_partition_whose_size_is_not_told(tmp_path: Path) -> None:
+    add_disk(tmp_path, "sda", "8:0", sda1__partition="1\n", sda1__size="huge\n")
+    (disk,) = read_devices(tmp_path)
+    assert [part.size_bytes for part in disk.partitions] == [0]
+    assert disk.missing["partitions.sda1.size_bytes"] == "not a number"
+
+
+def test_a_number_that_leads_out_of_udevs_folder(tmp_path: Path) -> None:
+    write_tree(tmp_path, {"run/udev/secret": "E:ID_MODEL_ENC=stolen\n", "run/udev/data/b": ""})
+    add_disk(tmp_path, "sda", "/../../secret\n", device__model="honest\n")
+    assert read_devices(tmp_path)[0].model == "honest"
+
+
+def test_a_very_deep_stack_and_a_circle_at_its_end(tmp_path: Path) -> None:
+    """Deeper than Python may call itself."""
+    depth = 400
+    for level in range(depth):
+        folder = add_disk(tmp_path, f"dm-{level}", f"253:{level}", "virtual")
+        above, below = f"dm-{(level + 1) % depth}", f"dm-{level - 1 if level else depth - 1}"
+        write_tree(
+            folder,
+            {f"slaves/{below}/x": "", f"holders/{above}/x": "", "queue/rotational": "1\n"},
+        )
+    write_tree(tmp_path, {"proc/self/mountinfo": "1 0 253:7 / / rw - ext4 /dev/dm-7 rw\n"})
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + depth // 2)
+    try:
+        (first, *rest) = read_devices(tmp_path)
+        beneath = resolve_path(Path("/x"), tmp_path)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert len(rest) == depth - 1
+    assert first.in_use[-1] == "holds the running system"
+    assert first.rotational_believed is False
+    assert beneath.devices == ()
