@@ -60,9 +60,18 @@ class Arguments:
         value = self._take("session")
         if not isinstance(value, str):
             raise _wrong_type("session", "a text", value)
-        if not _SESSION.fullmatch(value):
+        if not is_session(value):
             raise InvalidArgument("session isn't the name of a session.")
         return value
+
+    def sessions(self) -> list[str]:
+        """The argument ``sessions``: as ``session``, a list of different ones."""
+        values = self._take("sessions")
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise _wrong_type("sessions", "a list of texts", values)
+        if not values or len(set(values)) < len(values) or not all(map(is_session, values)):
+            raise InvalidArgument("sessions isn't a list of different names of sessions.")
+        return values
 
     def remaining(self) -> dict[str, object]:
         """Take everything that is left."""
@@ -78,6 +87,11 @@ class Arguments:
         if key not in self._values:
             raise InvalidArgument(f"{key} is missing.")
         return self._values.pop(key)
+
+
+def is_session(text: str) -> bool:
+    """Whether a session may be called so."""
+    return bool(_SESSION.fullmatch(text))
 
 
 def printable_key(key: str) -> str:

@@ -30,6 +30,7 @@ from storage_tuner_helper.requests import (
     CloseSession,
     Examination,
     InSession,
+    KeepSessions,
     NewPracticeDisk,
     Nothing,
     OfJob,
@@ -90,6 +91,9 @@ METHODS: Mapping[str, Method] = {
     ),
     "Persist": Method(PERSIST, DeviceRule.GIVEN, Change.parse, Operations.persist),
     "Unpersist": Method(PERSIST, DeviceRule.EITHER, Nothing.parse, Operations.unpersist),
+    "KeepTogether": Method(
+        Access.OWNER, DeviceRule.NONE, KeepSessions.parse, Operations.keep_together
+    ),
     "StartBenchmark": Method(
         Access.OWNER, DeviceRule.GIVEN, RunWorkload.parse, Operations.start_benchmark
     ),

@@ -9,13 +9,15 @@ reader or behind a loop device; and about the disk itself, if that has a name fo
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from storage_tuner_helper import targets
+from storage_tuner_helper.arguments import is_session
 from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
 from storage_tuner_helper.identity import Identity
 from storage_tuner_helper.settings import checked_record
@@ -27,7 +29,8 @@ from storage_tuner_helper.whereabouts import lasting_identity
 @dataclass(frozen=True)
 class Snapshot:
     """The settings of one device instance in one boot; ``queue`` as in ``Target.queue``,
-    ``identity`` as ``KEY=value`` or empty, ``settings`` as ``settings.read`` gives them."""
+    ``identity`` as ``KEY=value`` or empty, ``settings`` as ``settings.read`` gives them.
+    ``session`` is the name of the session that they were read for, empty for none."""
 
     device: str
     diskseq: int
@@ -35,9 +38,10 @@ class Snapshot:
     boot: str
     identity: str
     settings: dict[str, str]
+    session: str = ""
 
     @classmethod
-    def of(cls, target: Target, settings: dict[str, str]) -> Snapshot:
+    def of(cls, target: Target, settings: dict[str, str], session: str = "") -> Snapshot:
         return cls(
             target.name,
             target.diskseq,
@@ -45,6 +49,7 @@ class Snapshot:
             boot_id(),
             lasting_identity(target),
             settings,
+            session,
         )
 
     @classmethod
@@ -58,6 +63,7 @@ class Snapshot:
             str(record["boot"]),
             _text(record["identity"], _is_identity),
             checked_record(record["tunables"]),
+            _text(record["session"], lambda text: not text or is_session(text)),
         )
 
     def is_of(self, other: Snapshot) -> bool:
@@ -81,6 +87,7 @@ class Snapshot:
             "boot": self.boot,
             "identity": self.identity,
             "tunables": self.settings,
+            "session": self.session,
         }
 
     @property
@@ -123,12 +130,77 @@ class SnapshotFolder:
         return self._path / f"{snapshot.key}.json"
 
 
+class Decisions:
+    """Which sessions are kept, noted in one step however many they are: a snapshot of such a
+    session that is still there is never restored."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = private_folder(path)
+
+    def note(self, sessions: Collection[str]) -> None:
+        write_record(self._path / f"{min(sessions)}.json", {"kept": sorted(sessions)})
+
+    def kept(self) -> set[str]:
+        return {session for path in self._paths() for session in _sessions_in(path)}
+
+    def forget(self, alive: Callable[[], set[str]]) -> None:
+        """Remove what is about no session that is still ``alive``; that's asked after looking, so
+        that a decision that is just being carried out is either seen alive or done."""
+        paths, half_written = self._paths(), list(self._path.glob("*.new"))
+        living = alive()
+        for path in paths:
+            if not _sessions_in(path) & living:
+                remove_record(path)
+        for path in half_written:
+            if path.name.partition(".")[0] not in living:
+                path.unlink(missing_ok=True)
+
+    def _paths(self) -> list[Path]:
+        return sorted(self._path.glob("*.json"))
+
+
 class Journal:
-    """Both folders of snapshots below the state folder."""
+    """The folders of snapshots below the state folder, and what is decided about sessions."""
 
     def __init__(self, state: Path) -> None:
         self.sessions = SnapshotFolder(state / "sessions")
         self.originals = SnapshotFolder(state / "originals")
+        self.decisions = Decisions(state / "keeping")
+
+    def keep(self, snapshots: Collection[Snapshot], unchanged: Collection[Snapshot]) -> None:
+        """Leave what is set on all devices or, when this raises or is killed, on none: the
+        snapshots then stay. Those that are original are filed; of ``unchanged``, nothing differs
+        from what was before the first change that was kept, so that is forgotten.
+
+        Raises ``OSError``.
+        """
+        filed: list[Snapshot] = []
+        try:
+            for snapshot in snapshots:
+                if snapshot not in unchanged and self.originals_of(snapshot) is None:
+                    self.originals.put(snapshot)
+                    filed.append(snapshot)
+            self.decisions.note({snapshot.session for snapshot in snapshots})
+        except BaseException:
+            with contextlib.suppress(OSError):
+                for snapshot in filed:
+                    self.originals.remove(snapshot)
+            raise
+        with contextlib.suppress(OSError):
+            self._carry_out(snapshots, unchanged)
+
+    def _carry_out(self, snapshots: Collection[Snapshot], unchanged: Collection[Snapshot]) -> None:
+        """What isn't done of this is done by whoever takes the device next."""
+        for snapshot in snapshots:
+            first = self.originals_of(snapshot)
+            if first is not None and snapshot in unchanged:
+                self.originals.remove(first)
+            self.sessions.remove(snapshot)
+        self.forget_decisions()
+
+    def forget_decisions(self) -> None:
+        """Remove those that are carried out."""
+        self.decisions.forget(lambda: {snapshot.session for snapshot in self.sessions.all()})
 
     def originals_of(self, snapshot: Snapshot) -> Snapshot | None:
         """What the disk was set to before the first change that was kept."""
@@ -166,6 +238,15 @@ def _snapshot_in(path: Path) -> Snapshot | None:
         return Snapshot.from_record(read_record(path))
     except Exception:
         return None
+
+
+def _sessions_in(path: Path) -> set[str]:
+    """Nothing where it can't be read: its sessions are restored then, which is always safe."""
+    try:
+        kept = read_record(path)["kept"]
+        return {session for session in kept if is_session(session)}
+    except Exception:
+        return set()
 
 
 def _is_identity(text: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -29,11 +30,13 @@ from storage_tuner_helper.ownership import Ownership
 from storage_tuner_helper.persistence import Persistence
 from storage_tuner_helper.practice import PracticeFolder
 from storage_tuner_helper.practice_disks import PracticeDisks
+from storage_tuner_helper.recovery import PERSISTING
 from storage_tuner_helper.requests import (
     Change,
     CloseSession,
     Examination,
     InSession,
+    KeepSessions,
     NewPracticeDisk,
     Nothing,
     OfJob,
@@ -60,6 +63,7 @@ class Operations:
         self._examinations = Examinations()
         self._jobs = itertools.count(1)
         self._dropping = asyncio.Lock()
+        self._persisting = asyncio.Lock()
 
     async def describe(self, client: Client, device: str, request: Nothing) -> Reply:
         del client, device, request
@@ -97,6 +101,12 @@ class Operations:
         ended = await self._sessions.end(session, request.keep)
         return {"restored": ended.restored, "kept": ended.kept}
 
+    async def keep_together(self, client: Client, device: str, request: KeepSessions) -> Reply:
+        del device
+        sessions = self._sessions.named(client, request.sessions)
+        kept = await self._sessions.keep_together(sessions)
+        return {"kept": [f"{name} {one}" for name, names in kept.items() for one in names]}
+
     async def preview_persistent(self, client: Client, device: str, request: Change) -> Reply:
         session = self._session_to_keep(client, device, request.session)
         preview = await asyncio.to_thread(
@@ -109,14 +119,27 @@ class Operations:
         async with locked(session):
             if session.benchmark:
                 raise Busy(f"A benchmark runs on {device}; let it end first.")
-            kept = await asyncio.to_thread(
-                self._persistence.persist, device, session.diskseq, request.wanted
-            )
+            async with self._writing_files(client):
+                kept = await asyncio.to_thread(
+                    self._persistence.persist, device, session.diskseq, request.wanted
+                )
         return {**kept.tunables, "note": kept.note}
 
     async def unpersist(self, client: Client, device: str, request: Nothing) -> Reply:
-        del client, request
-        return {"removed": await asyncio.to_thread(self._persistence.unpersist, device)}
+        del request
+        async with self._writing_files(client):
+            return {"removed": await asyncio.to_thread(self._persistence.unpersist, device)}
+
+    @asynccontextmanager
+    async def _writing_files(self, client: Client) -> AsyncIterator[None]:
+        """One at a time, of all helpers; what a killed one left unfinished is undone first."""
+        async with self._persisting:
+            await self._ownership.take(PERSISTING, client.description)
+            try:
+                await asyncio.to_thread(self._persistence.recover)
+                yield
+            finally:
+                self._ownership.give_back(PERSISTING)
 
     def _session_to_keep(self, client: Client, device: str, identifier: str) -> Session:
         """Raises ``NoSuchSession``, and ``NotSupported`` on a practice disk."""
@@ -192,12 +215,13 @@ class Operations:
     async def restore(self, client: Client, device: str, request: Nothing) -> Reply:
         del request
         restored = await self._sessions.restore_kept(client, device)
-        return {"restored": [*restored, *await self._taken_out(device)]}
+        return {"restored": [*restored, *await self._taken_out(client, device)]}
 
-    async def _taken_out(self, device: str) -> list[str]:
+    async def _taken_out(self, client: Client, device: str) -> list[str]:
         """What was kept for good would come back at the next start; sentences on that."""
         try:
-            removed = await asyncio.to_thread(self._persistence.unpersist, device)
+            async with self._writing_files(client):
+                removed = await asyncio.to_thread(self._persistence.unpersist, device)
         except Refusal as refusal:
             return [f"{refusal} What is kept comes back when the computer starts."]
         return [f"{who}: nothing is set any more when the computer starts." for who in removed]

@@ -16,7 +16,7 @@ from pathlib import Path
 from storage_tuner_helper.errors import DeviceBusy
 from storage_tuner_helper.files import storing_refusal
 from storage_tuner_helper.locks import Locks
-from storage_tuner_helper.recovery import recover, recover_device
+from storage_tuner_helper.recovery import PERSISTING, recover, recover_device
 
 _WAIT_SECONDS = 5.0
 _POLL_SECONDS = 0.05
@@ -89,4 +89,6 @@ class Ownership:
 
 
 def busy_sentence(device: str, holder: str) -> str:
+    if device == PERSISTING:
+        return f"Settings are being kept for good by {holder}; try again in a moment."
     return f"{device} is being tuned already, by {holder}; let that end first."

@@ -61,7 +61,7 @@ def recover(state: Path, runtime: Path) -> list[str]:
         *unfinished,
         *(sentence for sentences in of_devices for sentence in sentences),
         *_attempted(lambda: _removed_practice_disks(state, locks), "practice disks"),
-        *_attempted(lambda: _set_aside_unreadable(Journal(state)), "unreadable snapshots"),
+        *_attempted(lambda: _tidied(Journal(state)), "unreadable snapshots"),
     ]
 
 
@@ -197,10 +197,14 @@ def is_persisted(state: Path, snapshot: Snapshot) -> bool:
 
 
 def _restored_sessions(state: Path, journal: Journal, device: str) -> list[str]:
+    """Of those that were decided to be kept, only the snapshots go."""
+    left = [snapshot for snapshot in journal.sessions.all() if snapshot.device == device]
+    kept = journal.decisions.kept()
+    for snapshot in left:
+        if snapshot.session in kept:
+            journal.sessions.remove(snapshot)
     return [
-        _restored(state, journal, snapshot)
-        for snapshot in journal.sessions.all()
-        if snapshot.device == device
+        _restored(state, journal, snapshot) for snapshot in left if snapshot.session not in kept
     ]
 
 
@@ -215,10 +219,18 @@ def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
     except Exception as error:
         return told(error, snapshot.device)
     try:
+        _forget_unfinished_keeping(state, journal, snapshot)
         journal.sessions.remove(snapshot)
     except OSError as error:
         return f"{sentence} {told(error, snapshot.device)}"
     return sentence
+
+
+def _forget_unfinished_keeping(state: Path, journal: Journal, snapshot: Snapshot) -> None:
+    """Originals that were filed for a session which was then not kept."""
+    first = journal.originals_of(snapshot)
+    if first and first.session == snapshot.session and not is_persisted(state, snapshot):
+        journal.originals.remove(first)
 
 
 def _filed_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list[str]:
@@ -271,7 +283,8 @@ def _unmarked(marks: Marks, device: str) -> list[str]:
     return []
 
 
-def _set_aside_unreadable(journal: Journal) -> list[str]:
+def _tidied(journal: Journal) -> list[str]:
+    journal.forget_decisions()
     names = [
         *journal.sessions.set_aside_unreadable(),
         *journal.originals.set_aside_unreadable(),

@@ -77,6 +77,17 @@ class CloseSession:
 
 
 @dataclass(frozen=True)
+class KeepSessions:
+    """``sessions``: different ones, at least one."""
+
+    sessions: list[str]
+
+    @classmethod
+    def parse(cls, arguments: Arguments) -> KeepSessions:
+        return cls(arguments.sessions())
+
+
+@dataclass(frozen=True)
 class RunWorkload:
     session: str
     workload: Workload

@@ -6,15 +6,22 @@ import asyncio
 import contextlib
 import secrets
 import syslog
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from storage_tuner_helper import settings
 from storage_tuner_helper.benchmarks import Benchmark
 from storage_tuner_helper.client import Client
-from storage_tuner_helper.errors import Busy, DeviceBusy, DeviceChanged, NoSuchSession, Refusal
+from storage_tuner_helper.errors import (
+    Busy,
+    DeviceBusy,
+    DeviceChanged,
+    NoSuchDevice,
+    NoSuchSession,
+    Refusal,
+)
 from storage_tuner_helper.files import storing_refusal
 from storage_tuner_helper.journal import Journal, Snapshot
 from storage_tuner_helper.locks import Locks
@@ -91,6 +98,13 @@ class Sessions:
             raise NoSuchSession
         return session
 
+    def named(self, client: Client, identifiers: Sequence[str]) -> list[Session]:
+        """As ``find``, of several. Raises ``NoSuchSession``."""
+        found = {session.identifier: session for session in self.of(client)}
+        if not all(identifier in found for identifier in identifiers):
+            raise NoSuchSession
+        return [found[identifier] for identifier in identifiers]
+
     def of(self, client: Client) -> list[Session]:
         return [session for session in self._by_device.values() if session.owner is client]
 
@@ -134,7 +148,7 @@ class Sessions:
             except BaseException:
                 self._ownership.give_back(device)
                 raise
-            session = Session(secrets.token_hex(16), client, snapshot, present)
+            session = Session(snapshot.session, client, snapshot, present)
             self._by_device[device] = session
         finally:
             del self._opening[device]
@@ -178,21 +192,69 @@ class Sessions:
             session.ending -= 1
 
     async def _end(self, session: Session, keep: bool) -> Ended:
+        if keep:
+            kept = await self.keep_together([session])
+            return Ended([], kept[session.device])
         async with locked(session):
             await _stop_benchmark(session)
             try:
-                if keep:
-                    ended = Ended([], await asyncio.to_thread(self._keep, session.snapshot))
-                else:
-                    ended = Ended(await asyncio.to_thread(self._restore, session.snapshot), [])
+                restored = await asyncio.to_thread(self._restore, session.snapshot)
             except DeviceChanged:
                 self._close(session)
                 await asyncio.to_thread(self._gone, session.snapshot)
                 raise
+            self._close(session)
+        return Ended(restored, [])
+
+    async def keep_together(self, sessions: Sequence[Session]) -> dict[str, list[str]]:
+        """Leave what is set on the devices of all ``sessions``, and close them; the names of the
+        tunables that are left changed, by device. When it fails or is killed, none is kept.
+
+        Raises ``NoSpace`` or ``KernelRefused`` when the originals can't be filed: all sessions
+        then stay open. Raises ``DeviceChanged`` when a device went away: its session is closed.
+        """
+        async with AsyncExitStack() as stack:
+            for session in sorted(sessions, key=lambda one: one.device):
+                await stack.enter_async_context(ending(session))
+            for session in sessions:
+                await _stop_benchmark(session)
+            present = [await self._present_or_gone(session) for session in sessions]
+            snapshots = [session.snapshot for session in sessions]
+            changed = {
+                one.device: settings.differences(one.settings, now)
+                for one, now in zip(snapshots, present, strict=True)
+            }
+            try:
+                await asyncio.to_thread(
+                    self._journal.keep, snapshots, self._unchanged(snapshots, present)
+                )
             except OSError as error:
                 raise storing_refusal(error) from None
+            for session in sessions:
+                self._close(session)
+        return {
+            one.device: [name for name in changed[one.device] if name in now]
+            for one, now in zip(snapshots, present, strict=True)
+        }
+
+    async def _present_or_gone(self, session: Session) -> dict[str, str]:
+        try:
+            return await asyncio.to_thread(_read_all, session.snapshot)
+        except (DeviceChanged, NoSuchDevice):
             self._close(session)
-        return ended
+            await asyncio.to_thread(self._gone, session.snapshot)
+            raise DeviceChanged(session.device) from None
+
+    def _unchanged(
+        self, snapshots: Sequence[Snapshot], present: Sequence[Mapping[str, str]]
+    ) -> list[Snapshot]:
+        """Those whose devices are set as before the first change that was kept, or ever."""
+        found = []
+        for snapshot, now in zip(snapshots, present, strict=True):
+            first = self._journal.originals_of(snapshot) or snapshot
+            if not settings.differences(first.settings, now):
+                found.append(snapshot)
+        return found
 
     async def abandon(self, session: Session) -> str:
         """Close the session of a client that left; empty when all is well, else a sentence. A
@@ -266,7 +328,7 @@ class Sessions:
         """What the session restores, and the present tunables. Both are the same, unless an earlier
         session's values couldn't be brought back: those are still the originals."""
         with opened(device, diskseq) as target:
-            present = Snapshot.of(target, settings.read(target))
+            present = Snapshot.of(target, settings.read(target), secrets.token_hex(16))
             tunables = settings.read_tunables(target)
         left_over = self._journal.sessions.like(present)
         if left_over is None or left_over.device == device:
@@ -297,20 +359,6 @@ class Sessions:
         except OSError as error:
             syslog.syslog(syslog.LOG_WARNING, told(error, snapshot.device))
         return restored.names
-
-    def _keep(self, snapshot: Snapshot) -> list[str]:
-        """File the originals before the snapshot goes, so a crash between loses nothing; the
-        first originals stay, since later ones aren't original."""
-        with opened(snapshot.device, snapshot.diskseq) as target:
-            present = settings.read(target)
-        changed = settings.differences(snapshot.settings, present)
-        first = self._journal.originals_of(snapshot)
-        if first is None and changed:
-            self._journal.originals.put(snapshot)
-        elif first is not None and not settings.differences(first.settings, present):
-            self._journal.originals.remove(first)
-        self._journal.sessions.remove(snapshot)
-        return [name for name in changed if name in present]
 
     def _gone(self, snapshot: Snapshot) -> None:
         """Forget what the kernel has forgotten, but not the disk that may be plugged in again."""
@@ -363,6 +411,17 @@ class Sessions:
 
 
 @asynccontextmanager
+async def ending(session: Session) -> AsyncIterator[None]:
+    """As ``locked``, and lets nothing new begin meanwhile."""
+    session.ending += 1
+    try:
+        async with locked(session):
+            yield
+    finally:
+        session.ending -= 1
+
+
+@asynccontextmanager
 async def locked(session: Session) -> AsyncIterator[None]:
     """Waits for a session's turn; raises ``NoSuchSession`` if it ended meanwhile."""
     async with session.lock:
@@ -399,6 +458,11 @@ async def _stop_benchmark(session: Session) -> None:
 def _apply(snapshot: Snapshot, wanted: Mapping[str, str]) -> dict[str, str]:
     with opened(snapshot.device, snapshot.diskseq) as target:
         return settings.apply(target, wanted)
+
+
+def _read_all(snapshot: Snapshot) -> dict[str, str]:
+    with opened(snapshot.device, snapshot.diskseq) as target:
+        return settings.read(target)
 
 
 def _present(snapshot: Snapshot) -> dict[str, str]:

@@ -356,6 +356,7 @@ ODD: dict[str, object] = {
     "device": "../block",
     "tunables": ["scheduler"],
     "identity": "ID_WWN=../nomerges 2",
+    "session": "../nomerges",
 }
 
 
@@ -397,9 +398,11 @@ def test_an_odd_snapshot_keeps_no_other_one_from_being_restored(
         {"identity": "ID_WWN"},
         {"identity": "NAME=0x5000c500a1b2c3d4"},
         {"identity": "ID_SERIAL=a b"},
+        {"session": "x"},
+        {"session": None},
     ],
 )
-def test_a_crafted_snapshot_is_none(odd: dict[str, dict[str, object]]) -> None:
+def test_a_crafted_snapshot_is_none(odd: dict[str, object]) -> None:
     record: dict[str, Any] = {
         "device": "loop0",
         "diskseq": 1,
@@ -414,6 +417,7 @@ def test_a_crafted_snapshot_is_none(odd: dict[str, dict[str, object]]) -> None:
             "iosched/of_a_newer_kernel": "1",
             "sync_speed_min": "system",
         },
+        "session": "0123456789abcdef0123456789abcdef",
     }
     assert Snapshot.from_record(record).record() == record
     with pytest.raises(ValueError):

@@ -80,6 +80,7 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
         "PreviewPersistent": {"session": "0" * 32, "nomerges": 1},
         "Persist": {"session": "0" * 32, "nomerges": 1},
         "Unpersist": {},
+        "KeepTogether": {"sessions": ["0" * 32]},
         "StartBenchmark": {"session": "0" * 32, **RANDOM_READ},
         "StopBenchmark": {"session": "0" * 32, "job": 1},
         "DropCaches": {"session": "0" * 32},
@@ -106,7 +107,7 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
         assert found == set(dispatcher.METHODS) == {"Describe", *arguments}
         user.call("Describe")
         for method, given in arguments.items():
-            name = "" if method == "CreatePracticeDisk" else device.name
+            name = "" if method in ("CreatePracticeDisk", "KeepTogether") else device.name
             refused = user.refusal(method, name, **given)
             assert refused == expected.get(method, "NoSuchSession"), method
     assert device.settings() == before

@@ -268,7 +268,7 @@ def test_kept_values_of_the_memory_are_restored(
     helper.call("SetSettings", "vm", session=session, dirty_bytes=400_000_000, swappiness=7)
     ended = helper.call("EndSession", "vm", session=session, keep=True)
     assert set(ended["kept"]) == {"dirty_ratio", "dirty_bytes", "swappiness"}
-    assert helper.call("Describe")["changed_devices"] == ["vm"]
+    assert "vm" in helper.call("Describe")["changed_devices"]
     (sentence,) = helper.call("Restore", "vm")["restored"]
     assert sentence == "vm: brought back dirty_ratio, swappiness."
     assert virtual_memory.settings() == before

@@ -60,7 +60,7 @@ def test_the_service_and_a_helper_of_a_checkout_know_of_each_other(
         refused = refusal_of(first, other)
         assert f"(process {os.getpid()}, user root)" in refused.message
         first.call("EndSession", device.name, session=session, keep=True)
-        assert second.call("Describe")["changed_devices"] == [device.name]
+        assert device.name in second.call("Describe")["changed_devices"]
         begin(first, device)
         assert second.refusal("Restore", device.name) == "DeviceBusy"
     with leaving(StdioClient(bus.scratch)) as third:

@@ -12,7 +12,7 @@ from storage_tuner.core.errors import Cancelled, DeviceGone, StorageTunerError, 
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.fio.job import ENGINE, arguments
 from storage_tuner.process import Outcome, RunningProcess
-from storage_tuner.services.helper import POLL_S, HelperConnection, HelperEvent, call
+from storage_tuner.services.helper import POLL_S, HelperConnection, HelperEvent, Value, call
 
 GRACE_S = 30
 """How much longer than planned a run may take before it counts as hung (a busy disk is slow)."""
@@ -60,17 +60,14 @@ def revert_all(sessions: Sequence[HelperSession]) -> None:
 
 
 def keep_all(sessions: Sequence[HelperSession]) -> None:
-    """End the sessions and leave what is set, on every device or on none."""
-    kept: list[HelperSession] = []
+    """End the sessions and leave what is set, on every device or on none, whatever is killed."""
+    if not sessions:
+        return
+    arguments: dict[str, Value] = {"sessions": [session.identifier for session in sessions]}
     try:
-        for session in sessions:
-            session.call("EndSession", keep=True)
-            kept.append(session)
-    except BaseException:
-        for session in kept:
-            with contextlib.suppress(Exception):
-                call(session.connection, "Restore", session.device, timeout=None)
-        raise
+        call(sessions[0].connection, "KeepTogether", "", arguments)
+    except DeviceGone:
+        raise DeviceGone(", ".join(session.device for session in sessions)) from None
 
 
 def _all_or_none(

@@ -79,12 +79,11 @@ def test_leaving_goes_through_all_although_one_is_gone() -> None:
     assert connection.calls == [("Revert", name) for name in ("sda", "sdb", "sdc")]
 
 
-def test_keeping_on_some_only_is_undone() -> None:
-    connection = Answers(("EndSession", "sdb"))
-    with pytest.raises(DeviceGone):
-        keep_all(sessions(connection))
-    assert connection.calls == [
-        ("EndSession", "sda"),
-        ("EndSession", "sdb"),
-        ("Restore", "sda"),
-    ]
+def test_keeping_is_one_call_for_all_or_none() -> None:
+    """The helper alone can do that when somebody is killed in the middle."""
+    connection = Answers()
+    keep_all(sessions(connection))
+    keep_all([])
+    assert connection.calls == [("KeepTogether", "")]
+    with pytest.raises(DeviceGone, match="sda, sdb, sdc"):
+        keep_all(sessions(Answers(("KeepTogether", ""))))
