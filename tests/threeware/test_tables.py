@@ -273,3 +273,15 @@ def test_a_table_of_an_unknown_kind_is_kept() -> None:
     reply = parse_reply("Moon   Phase\n------------\nmoon0  full\n\nan afterthought\n")
     assert reply.tables == (Table(("Moon", "Phase"), (Row({"Moon": "moon0", "Phase": "full"}),)),)
     assert reply.unread == ("an afterthought",)
+
+
+@pytest.mark.parametrize(
+    ("end", "bbu"),
+    [("OK\n", "OK"), ("OK  ", "OK"), ("OK\n/c0 Mod", "OK"), ("O", None), ("OK", None)],
+)
+def test_the_last_word_of_a_cut_row_is_not_believed(end: str, bbu: str | None) -> None:
+    header = "Ctl   Model        (V)Ports  Drives   Units   NotOpt  RRate   VRate  BBU"
+    row = "c0    9650SE-2LP   2         2        1       1       1       1      "
+    (found,) = parse_reply(f"{header}\n{'-' * 72}\n{row}{end}").controllers
+    assert found.details.get("BBU") == bbu
+    assert found.details["VRate"] == "1"

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 COLUMNS_LIMIT = 32
 WORDS_LIMIT = 64
@@ -24,6 +25,8 @@ WORDS_LIMIT = 64
 _RULE = re.compile(r"\s*-{8,}[-\s]*")
 _WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)? {1,2}[KMGTP]B(?!\S)|\S+")
 """A size such as "931.51 GB" is one word."""
+
+_NUMBER = re.compile(r"[0-9]")
 
 
 @dataclass(frozen=True)
@@ -92,8 +95,7 @@ def split_tables(
 
     A header is a line above a rule of dashes, or one that begins as a known one does. The rows of
     an unknown table end at an empty line; those of a known one are all lines up to the next header
-    that begin with what its rows begin with. A last line that isn't empty has no end, and may be
-    cut.
+    that begin with what its rows begin with. The last line may be cut when it has no end.
     """
     tables: list[Table] = []
     rest: list[str] = []
@@ -109,10 +111,15 @@ def split_tables(
         end = _end_of_rows(lines, start, kind, kinds)
         rows = [line for line in lines[start:end] if _may_be_row(line, kind)]
         rest.extend(line for line in lines[start:end] if not _may_be_row(line, kind))
-        is_cut = end == len(lines) and bool(lines[-1])
+        is_cut = end == len(lines) and _may_be_row(lines[-1], kind) and _may_be_cut(lines[-1])
         tables.append(_table(lines[index], rows, kind, is_cut=is_cut))
         index = end
     return tuple(tables), tuple(line for line in rest if line.strip() and not _RULE.fullmatch(line))
+
+
+def _may_be_cut(line: str) -> bool:
+    """Of a line without an end: one blank may be that within a size."""
+    return bool(line.strip()) and not line.endswith("  ")
 
 
 def _kind_of(line: str, kinds: Sequence[Kind]) -> Kind | None:
@@ -164,19 +171,28 @@ def _header(line: str, kind: Kind | None) -> _Header:
 
 def _row(line: str, header: _Header, is_cut: bool) -> Row:
     words = [_Word(found.start(), found[0]) for found in _WORDS.finditer(line)]
-    if is_cut and words:
-        words[-1] = replace(words[-1], cut=True)
     if len(words) > WORDS_LIMIT or not header.columns:
         return Row({}, line.strip())
+    if is_cut:
+        words = _with_cut_end(words)
     places = _by_position(words, header) or _by_order(words, header)
     if places is None:
         places = _as_far_as_sure(words, header)
     cells: dict[int, str] = {}
     for word, place in zip(words, places, strict=True):
-        if place is not None:
+        if place is not None and not word.cut:
             cells[place] = f"{cells[place]} {word.text}" if place in cells else word.text
     named = {header.columns[place]: text for place, text in sorted(cells.items())}
-    return Row(named, line.strip() if None in places else "")
+    is_sure = not any(word.cut for word in words) and None not in places
+    return Row(named, "" if is_sure else line.strip())
+
+
+def _with_cut_end(words: Sequence[_Word]) -> list[_Word]:
+    """The last word is cut, and with it a number one blank before: half of a size, perhaps."""
+    count = 1
+    if len(words) > 1 and words[-1].start == words[-2].end + 1 and _NUMBER.match(words[-2].text):
+        count = 2
+    return [*words[:-count], *(replace(word, cut=True) for word in words[-count:])]
 
 
 def _by_position(words: Sequence[_Word], header: _Header) -> list[int | None] | None:
@@ -216,11 +232,25 @@ def _by_order(words: Sequence[_Word], header: _Header) -> list[int | None] | Non
     extra = len(words) - count
     if extra < 0 or (extra and not header.last_is_free):
         return None
-    places: list[int | None] = [min(index, count - 1) for index in range(len(words))]
+    if header.last_is_free and _has_gap(words[:count], header):
+        return None
     texts = [word.text for word in words[: count - 1]]
     texts.append(" ".join(word.text for word in words[count - 1 :]))
-    fits = all(header.fits(column, text) for column, text in enumerate(texts))
-    return places if fits else None
+    if not all(header.fits(column, text) for column, text in enumerate(texts)):
+        return None
+    return [min(index, count - 1) for index in range(len(words))]
+
+
+def _has_gap(words: Sequence[_Word], header: _Header) -> bool:
+    """Whether a word stands further right of its column than the one before, and isn't pushed.
+
+    Then a cell before it is missing, and there are enough words only because the last cell holds
+    several.
+    """
+    shifts = [word.start - start for word, start in zip(words, header.starts, strict=True)]
+    pushed = [word.start == before.end + 1 for before, word in pairwise(words)]
+    steps = (after - before for before, after in pairwise(shifts))
+    return any(step > 1 and not push for step, push in zip(steps, pushed, strict=True))
 
 
 def _as_far_as_sure(words: Sequence[_Word], header: _Header) -> list[int | None]:
@@ -237,11 +267,15 @@ def _only_places(words: Sequence[_Word], header: _Header, first: int) -> list[in
     """
     before = _reachable(words, header, first)
     after = _reachable_from_behind(words, header, first)
+    possible = [ahead & behind for ahead, behind in zip(before, after, strict=True)]
+    last = len(header.columns) - 1
+    # a cell of several words is whole, or not there
+    blurred = header.last_is_free and any(last in each and len(each) > 1 for each in possible)
     places: list[int | None] = []
-    for ahead, behind in zip(before, after, strict=True):
-        possible = ahead & behind
-        places.append(possible.pop() if len(possible) == 1 else None)
-    return [None if word.cut else place for word, place in zip(words, places, strict=True)]
+    for columns in possible:
+        place = next(iter(columns)) if len(columns) == 1 else None
+        places.append(None if place == last and blurred else place)
+    return places
 
 
 def _reachable(words: Sequence[_Word], header: _Header, first: int) -> list[set[int]]:

@@ -21,13 +21,17 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Cn"})
 
 
 def clean_lines(text: str) -> tuple[str, ...]:
-    """Lines that can be shown anywhere, with tabs expanded and without blanks at their ends.
+    """Lines that can be shown anywhere, with tabs expanded.
+
+    Blanks at their ends are taken away, except at the end of the last one, which has no line end:
+    they show that it isn't cut in a word.
 
     Taken out are escape sequences, control characters and the invisible signs that turn the
     direction of writing round. Longer lines than ``LINE_LIMIT`` are cut, further ones dropped.
     """
     lines = _LINE_ENDS.split(_ESCAPES.sub("", text))[:LINES_LIMIT]
-    return tuple(_clean(line) for line in lines)
+    cleaned = [_clean(line) for line in lines]
+    return (*(line.rstrip() for line in cleaned[:-1]), *cleaned[-1:])
 
 
 def _clean(line: str) -> str:
@@ -35,7 +39,7 @@ def _clean(line: str) -> str:
     expanded = line[: 4 * LINE_LIMIT].expandtabs()
     if not (expanded.isascii() and expanded.isprintable()):
         expanded = "".join(map(_visible, expanded))
-    return expanded[:LINE_LIMIT].rstrip()
+    return expanded[:LINE_LIMIT]
 
 
 def _visible(letter: str) -> str:
