@@ -29,7 +29,7 @@ from storage_tuner_helper.whereabouts import lasting_identity
 @dataclass(frozen=True)
 class Snapshot:
     """The settings of one device instance in one boot; ``queue`` as in ``Target.queue``,
-    ``identity`` as ``KEY=value`` or empty, ``settings`` as ``settings.read`` gives them.
+    ``identity`` as ``KEY=value``, ``vm`` or empty, ``settings`` as ``settings.read`` gives them.
     ``session`` is the name of the session that they were read for, empty for none."""
 
     device: str
@@ -250,7 +250,7 @@ def _sessions_in(path: Path) -> set[str]:
 
 
 def _is_identity(text: str) -> bool:
-    return not text or str(Identity.parse(text)) == text
+    return text in ("", targets.VIRTUAL_MEMORY) or str(Identity.parse(text)) == text
 
 
 def _text(value: object, is_right: Callable[[str], bool]) -> str:

@@ -20,8 +20,8 @@ from storage_tuner_helper.locks import Locks
 from storage_tuner_helper.marks import Marks
 from storage_tuner_helper.persistence import Persistence
 from storage_tuner_helper.practice import PracticeFolder, lock_key
-from storage_tuner_helper.sysfs import boot_id, current_diskseq, pinned_queue
-from storage_tuner_helper.targets import opened
+from storage_tuner_helper.sysfs import boot_id, pinned_queue
+from storage_tuner_helper.targets import current_diskseq, opened
 from storage_tuner_helper.whereabouts import name_of
 
 PERSISTING = "persisting"

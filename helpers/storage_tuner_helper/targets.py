@@ -90,6 +90,12 @@ def is_name(text: str) -> bool:
     return sysfs.is_name(text)
 
 
+def current_diskseq(name: str) -> int:
+    """What ``opened`` wants to know of the target that has this name now. Raises
+    ``NoSuchDevice``."""
+    return 0 if name == VIRTUAL_MEMORY else sysfs.current_diskseq(name)
+
+
 @contextmanager
 def opened(name: str, diskseq: int) -> Iterator[Target]:
     """The target of this name, which is 0 for ``diskseq`` when it's the virtual memory. Raises

@@ -6,14 +6,14 @@ from storage_tuner_helper import sysfs
 from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice
 from storage_tuner_helper.identity import Identity, identity_of
 from storage_tuner_helper.sysfs import PinnedDevice, current_diskseq, pinned
-from storage_tuner_helper.targets import Target
+from storage_tuner_helper.targets import VIRTUAL_MEMORY, Target
 
 
 def lasting_identity(target: Target) -> str:
-    """As ``KEY=value``; empty when it has none, or shares it with another device, as the paths to
-    one disk do. Raises ``DeviceChanged``."""
+    """As ``KEY=value``, or ``vm``; empty when it has none, or shares it with another device, as the
+    paths to one disk do. Raises ``DeviceChanged``."""
     if not isinstance(target, PinnedDevice):
-        return ""
+        return VIRTUAL_MEMORY
     identity = identity_of(target)
     if identity is None or _names_of(identity) not in ([target.name], []):
         return ""
@@ -23,6 +23,8 @@ def lasting_identity(target: Target) -> str:
 def name_of(identity: str) -> str | None:
     """The kernel name of the one device that has this identity now; None when none has it, or
     several have."""
+    if identity == VIRTUAL_MEMORY:
+        return VIRTUAL_MEMORY
     names = _names_of(Identity.parse(identity)) if identity else []
     return names[0] if len(names) == 1 else None
 

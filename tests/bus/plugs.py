@@ -27,10 +27,11 @@ class Plugs:
     """A folder with a udev database that a helper started with ``prefix`` sees, and nobody else."""
 
     def __init__(self, folder: Path) -> None:
-        self._run, self._rules = folder / "run", folder / "rules"
+        self._run, self._rules, self._sysctl = folder / "run", folder / "rules", folder / "sysctl"
         self._database = self._run / "udev/data"
         self._database.mkdir(parents=True)
         self._rules.mkdir()
+        self._sysctl.mkdir()
         self._image = folder / "disk.img"
         with self._image.open("wb") as file:
             file.truncate(64 * MEBIBYTE)
@@ -38,11 +39,19 @@ class Plugs:
 
     @property
     def prefix(self) -> list[str]:
-        mounts = f"mount --bind {self._run} /run && mount --bind {self._rules} /etc/udev/rules.d"
-        return [*NAMESPACE, f'{mounts} && exec "$@"', "sh"]
+        places = {
+            "/run": self._run,
+            "/etc/udev/rules.d": self._rules,
+            "/etc/sysctl.d": self._sysctl,
+        }
+        mounts = (f"mount --bind {ours} {place}" for place, ours in places.items())
+        return [*NAMESPACE, " && ".join((*mounts, 'exec "$@"')), "sh"]
 
     def write_rules(self, text: str) -> None:
         (self._rules / "99-storage-tuner.rules").write_text(text, encoding="utf-8")
+
+    def write_sysctl(self, text: str) -> None:
+        (self._sysctl / "90-storage-tuner.conf").write_text(text, encoding="utf-8")
 
     def plug(self, identity: str) -> LoopDevice:
         """A new disk with a new name; ``identity`` is empty for one that has none."""

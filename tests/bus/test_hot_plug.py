@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import udev_rules
+from storage_tuner_helper import sysctl_file, udev_rules
 from storage_tuner_helper.identity import Identity
 from tests.bus.connections import HelperClient, StdioClient, leaving, wait_gone
 from tests.bus.plugs import Plugs, plugs_in
 from tests.bus.test_restoring import read_only
 from tests.bus.test_sessions import begin
 from tests.loop_device import LoopDevice
+from tests.virtual_memory import VirtualMemory, virtual_memory
+
+__all__ = ["virtual_memory"]
 
 WWN = "ID_WWN=0x5000c500a1b2c3d4"
 OTHER_WWN = "ID_WWN=0x5000c500ffeeddcc"
@@ -227,6 +230,28 @@ def test_after_a_reboot_originals_are_worth_something_only_where_a_rule_sets_the
         helper_again.call("Restore", second.name)
         assert second.settings() == before
         assert helper_again.call("Describe")["persisted"] == []
+
+
+@pytest.mark.parametrize("persisted", [True, False])
+def test_after_a_reboot_the_memory_s_originals_are_worth_something_where_a_file_sets_it(
+    state: Path, plugs: Plugs, virtual_memory: VirtualMemory, persisted: bool
+) -> None:
+    before = virtual_memory.settings()
+    with leaving(start(state, plugs)) as helper:
+        session = helper.call("BeginSession", "vm", diskseq=0)["session"]
+        helper.call("SetSettings", "vm", session=session, swappiness=33)
+        helper.call("EndSession", "vm", session=session, keep=True)
+    (file,) = (state / "state/originals").iterdir()
+    record = json.loads(file.read_text(encoding="utf-8"))
+    record["boot"] = "00000000-0000-0000-0000-000000000000"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    if persisted:
+        plugs.write_sysctl(sysctl_file.render({"swappiness": "33"}))
+    with leaving(start(state, plugs)) as helper:
+        described = helper.call("Describe")
+        assert described["changed_devices"] == (["vm"] if persisted else [])
+        helper.call("Restore", "vm")
+        assert virtual_memory.read("swappiness") == (before["swappiness"] if persisted else "33")
 
 
 def test_originals_that_can_not_be_filed_keep_nothing_from_coming_back(
