@@ -116,7 +116,7 @@ def check(devices: tuple[Device, ...], root: Path) -> None:
         json.dumps([owner.value, owner.place]).encode("utf-8")
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(st.sampled_from(FILES), CONTENTS, max_size=6))
 def test_whatever_stands_in_the_files(contents: dict[str, bytes | str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
