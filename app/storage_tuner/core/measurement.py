@@ -49,9 +49,13 @@ class Metric(StrEnum):
 
 @dataclass(frozen=True)
 class Measurement:
-    """One run. Rates in MB/s (10⁶ bytes) and IOPS, latencies in ms, CPU times in seconds summed
-    over fio's threads. ``started_at`` is ISO 8601 in UTC. A None was not measured (an imported
-    table may even lack the rate).
+    """One run, or one slice of a long one. Rates in MB/s (10⁶ bytes) and IOPS, latencies in ms, CPU
+    times in seconds summed over fio's threads. ``started_at`` is ISO 8601 in UTC. A None was not
+    measured (an imported table may even lack the rate).
+
+    ``whole_system_cpu_s`` is what the whole machine spent in the kernel meanwhile, interrupts
+    included, less what it spends idle. ``utilisation`` (0…1) and ``queue_length`` are the kernel's
+    of the device. ``disturbed`` says, as a phrase, why the run isn't to be trusted.
     """
 
     variant: str
@@ -71,6 +75,14 @@ class Measurement:
     system_cpu_s: float | None
     user_cpu_s: float | None
     bytes_moved: int
+    latency_min_ms: float | None = None
+    latency_max_ms: float | None = None
+    latency_sd_ms: float | None = None
+    latency_p9999_ms: float | None = None
+    whole_system_cpu_s: float | None = None
+    utilisation: float | None = None
+    queue_length: float | None = None
+    disturbed: str | None = None
 
     @property
     def cpu_mb_per_s(self) -> float | None:

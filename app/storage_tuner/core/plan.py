@@ -52,6 +52,21 @@ class Thoroughness(StrEnum):
     THOROUGH = "thorough"
 
 
+class Protocol(StrEnum):
+    """How the runs are ordered, and when it is enough.
+
+    ADAPTIVE switches the variants under one long load and stops when a cell is decided; RESTARTS
+    makes every run a program start of its own, in complete randomised blocks of a fixed number;
+    ARTICLE measures one variant after the other with pauses, as published numbers were; REPEATS
+    is as ARTICLE with many long runs.
+    """
+
+    ADAPTIVE = "adaptive"
+    RESTARTS = "restarts"
+    ARTICLE = "article"
+    REPEATS = "repeats"
+
+
 class TargetKind(StrEnum):
     DEVICE = "device"
     FILE = "file"
@@ -87,6 +102,11 @@ class Plan:
 
     ``threads`` are fio jobs at queue depth 1 each. Times in ms. ``seed`` makes the order of the
     variants reproducible. ``current`` names the variant that was active before.
+
+    For ADAPTIVE, ``runtime_ms`` is that of one slice, ``ramp_ms`` the wash-out after each switch,
+    ``repeats`` the most blocks a cell may have, and ``budget_s`` the longest time for all cells
+    together. ``pause_ms`` lies between two runs. ``error_level`` is that of the whole session,
+    ``margin`` the share below which a difference doesn't matter.
     """
 
     target: Target
@@ -100,6 +120,11 @@ class Plan:
     use: Use = Use.NOT_SURE
     thoroughness: Thoroughness = Thoroughness.NORMAL
     current: str | None = None
+    protocol: Protocol = Protocol.RESTARTS
+    budget_s: float | None = None
+    pause_ms: int = 0
+    error_level: float = 0.05
+    margin: float = 0.03
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from storage_tuner.core.measurement import Machine, Measurement, Outcome, Sessio
 from storage_tuner.core.plan import (
     Operation,
     Plan,
+    Protocol,
     Target,
     TargetKind,
     Thoroughness,
@@ -147,6 +148,11 @@ def _plan(node: Node) -> Plan:
         use=node.get("use").word(Use),
         thoroughness=node.get("thoroughness").word(Thoroughness),
         current=node.get("current").or_none(Node.text),
+        protocol=node.get("protocol").or_else(Protocol.RESTARTS, lambda each: each.word(Protocol)),
+        budget_s=node.get("budget_s").or_none(Node.number),
+        pause_ms=node.get("pause_ms").or_else(0, Node.whole),
+        error_level=node.get("error_level").or_else(0.05, Node.number),
+        margin=node.get("margin").or_else(0.03, Node.number),
     )
 
 
@@ -182,4 +188,12 @@ def _measurement(node: Node) -> Measurement:
         system_cpu_s=node.get("system_cpu_s").or_none(Node.number),
         user_cpu_s=node.get("user_cpu_s").or_none(Node.number),
         bytes_moved=node.get("bytes_moved").whole(),
+        latency_min_ms=node.get("latency_min_ms").or_none(Node.number),
+        latency_max_ms=node.get("latency_max_ms").or_none(Node.number),
+        latency_sd_ms=node.get("latency_sd_ms").or_none(Node.number),
+        latency_p9999_ms=node.get("latency_p9999_ms").or_none(Node.number),
+        whole_system_cpu_s=node.get("whole_system_cpu_s").or_none(Node.number),
+        utilisation=node.get("utilisation").or_none(Node.number),
+        queue_length=node.get("queue_length").or_none(Node.number),
+        disturbed=node.get("disturbed").or_none(Node.text),
     )

@@ -45,6 +45,14 @@ _RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
     "bytes": lambda run: run.bytes_moved,
     "system_cpu_s": lambda run: run.system_cpu_s,
     "user_cpu_s": lambda run: run.user_cpu_s,
+    "latency_min_ms": lambda run: run.latency_min_ms,
+    "latency_max_ms": lambda run: run.latency_max_ms,
+    "latency_sd_ms": lambda run: run.latency_sd_ms,
+    "latency_p9999_ms": lambda run: run.latency_p9999_ms,
+    "whole_system_cpu_s": lambda run: run.whole_system_cpu_s,
+    "utilisation": lambda run: run.utilisation,
+    "queue_length": lambda run: run.queue_length,
+    "disturbed": lambda run: run.disturbed,
 }
 
 _DEVICE_COLUMNS: dict[str, Callable[[Device], Cell]] = {
@@ -62,7 +70,7 @@ _MACHINE_COLUMNS: dict[str, Callable[[Machine], Cell]] = {
 }
 
 COLUMNS = (*_RUN_COLUMNS, "settings", *_DEVICE_COLUMNS, *_MACHINE_COLUMNS)
-"""The header. A name ends in its unit; ``threads``, ``repeat``, ``index``, ``iops`` have none."""
+"""The header. A name ends in its unit; a bare one has none."""
 
 _REQUIRED = ("variant", "operation", "threads")
 _FORMULA = re.compile(r"'*[=+\-@\t]")
@@ -259,6 +267,14 @@ def _measurement(
         system_cpu_s=row.number("system_cpu_s"),
         user_cpu_s=row.number("user_cpu_s"),
         bytes_moved=row.whole("bytes", 0) or 0,
+        latency_min_ms=row.number("latency_min_ms"),
+        latency_max_ms=row.number("latency_max_ms"),
+        latency_sd_ms=row.number("latency_sd_ms"),
+        latency_p9999_ms=row.number("latency_p9999_ms"),
+        whole_system_cpu_s=row.number("whole_system_cpu_s"),
+        utilisation=row.number("utilisation"),
+        queue_length=row.number("queue_length"),
+        disturbed=_original(row.cells.get("disturbed", "").strip()) or None,
     )
     return _with_efficiency(run, row.number("cpu_mb_per_s"))
 

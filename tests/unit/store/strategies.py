@@ -55,6 +55,14 @@ measurements = st.builds(
     system_cpu_s=optional_numbers,
     user_cpu_s=optional_numbers,
     bytes_moved=wholes,
+    latency_min_ms=optional_numbers,
+    latency_max_ms=optional_numbers,
+    latency_sd_ms=optional_numbers,
+    latency_p9999_ms=optional_numbers,
+    whole_system_cpu_s=optional_numbers,
+    utilisation=optional_numbers,
+    queue_length=optional_numbers,
+    disturbed=optional_texts.map(lambda text: text or None),
 )
 
 contents = st.builds(Content, texts, optional_texts, optional_texts, optional_texts)
@@ -139,6 +147,7 @@ devices = st.builds(
 
 plans = st.builds(
     Plan,
+    Protocol,
     target=st.builds(
         Target, st.sampled_from(TargetKind), optional_texts, optional_texts, optional_wholes
     ),
@@ -152,6 +161,11 @@ plans = st.builds(
     use=st.sampled_from(Use),
     thoroughness=st.sampled_from(Thoroughness),
     current=optional_texts,
+    protocol=st.sampled_from(Protocol),
+    budget_s=optional_numbers,
+    pause_ms=wholes,
+    error_level=numbers,
+    margin=numbers,
 )
 
 records = st.builds(

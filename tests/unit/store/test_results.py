@@ -124,7 +124,8 @@ def test_the_schema_knows_every_key_that_is_written(record: SessionRecord) -> No
     ):
         assert isinstance(part, dict)
         assert set(part) == set(schema["$defs"][name]["properties"]), name
-        if name != "device":  # results of earlier versions, which know less, must stay valid
+        # results of earlier versions, which know less, must stay valid
+        if name not in ("device", "plan", "measurement"):
             assert set(part) == set(schema["$defs"][name]["required"]), name
 
 
