@@ -246,6 +246,13 @@ def test_run_lists_are_emptied_by_an_assignment(machine: Path) -> None:
     assert said_by_rules(machine, "sdb") == {"read_ahead_kb": "256"}
 
 
+def test_a_command_whose_value_is_not_known(machine: Path) -> None:
+    command = "/bin/sh -c 'echo %c > /sys/block/%k/queue/nr_requests'"
+    rules(machine, f'KERNEL=="sda", PROGRAM=="/usr/bin/ask", RUN+="{command}"')
+    place = "/etc/udev/rules.d/60-x.rules, line 1 (may apply)"
+    assert owners_of(machine, "sda") == [("udev rule", "nr_requests", None, place)]
+
+
 @pytest.mark.parametrize(
     ("command", "expected"),
     [

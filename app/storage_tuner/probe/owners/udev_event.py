@@ -260,8 +260,16 @@ class Event:
 
     def substituted(self, text: str) -> Value:
         """``text`` with udev's $name and %k replaced; UNKNOWN when a part of it isn't known."""
+        replaced, is_known = self._replaced(text)
+        return replaced if is_known else UNKNOWN
+
+    def as_far_as_known(self, text: str) -> str:
+        """The same, with "?" for the parts that aren't known."""
+        return self._replaced(text)[0]
+
+    def _replaced(self, text: str) -> tuple[str, bool]:
         if "$" not in text and "%" not in text:
-            return text
+            return text, True
         unknown = False
 
         def replaced(match: re.Match[str]) -> str:
@@ -269,11 +277,13 @@ class Event:
             if match[0] in ("$$", "%%"):
                 return match[0][0]
             value = self._replacement(match["word"] or match["letter"], match["argument"] or "")
-            unknown = unknown or value is UNKNOWN or isinstance(value, Presumed)
-            return value if isinstance(value, str) else ""
+            if value is UNKNOWN or isinstance(value, Presumed):
+                unknown = True
+                return "?"
+            return value or ""
 
         result = _SUBSTITUTION.sub(replaced, text)
-        return UNKNOWN if unknown else result
+        return result, not unknown
 
     def _replacement(self, word: str, argument: str) -> Value:
         word, node = _WORDS.get(word, word), self._node
