@@ -13,12 +13,12 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner_helper import claim, smartctl
+from storage_tuner_helper import claim
 from storage_tuner_helper.errors import Busy, DeviceChanged, NotSupported
-from storage_tuner_helper.smartctl import Answer
+from storage_tuner_helper.smartctl import ASLEEP, MAXIMUM_AT_ONCE, Answer, Question
+from storage_tuner_helper.smartctl_client import SmartctlClient
 from storage_tuner_helper.sysfs import SYS_BLOCK, PinnedDevice, current_diskseq, pinned
 
-MAXIMUM_AT_ONCE = 4
 MAXIMUM_CONTROLLER = 15
 MAXIMUM_PORT = 127
 
@@ -26,7 +26,7 @@ _NODES = {"3w-9xxx": "twa", "3w-xxxx": "twe", "3w-sas": "twl"}
 """A 3ware controller's driver, and how its character devices are called (smartctl(8), -d)."""
 
 _DEVICES = Path("/proc/devices")
-_SLEEPING = Answer("", smartctl.ASLEEP)
+_SLEEPING = Answer("", ASLEEP)
 
 
 @dataclass(frozen=True)
@@ -38,18 +38,18 @@ class ControllerPort:
 
 
 @dataclass(frozen=True)
-class Question:
+class Opened:
     """What smartctl is asked for; ``descriptor`` keeps the node's number from being given away."""
 
-    path: str
-    kind: str
+    question: Question
     descriptor: int
 
 
 class Examinations:
     """Reads drives' health: one reading at a time a device, a few devices at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, smartctl: SmartctlClient) -> None:
+        self._smartctl = smartctl
         self._under_way: dict[str, asyncio.Event] = {}
 
     async def read(self, device: str, port: ControllerPort | None) -> Answer:
@@ -77,13 +77,13 @@ class Examinations:
                 await ended.wait()
 
     async def _ask(self, device: str, port: ControllerPort | None) -> Answer:
-        question = await _open_beside(device, port)
-        if question is None:
+        opened = await _open_beside(device, port)
+        if opened is None:
             return _SLEEPING
         try:
-            return await smartctl.ask(device, question.path, question.kind)
+            return await self._smartctl.ask(device, opened.question)
         finally:
-            os.close(question.descriptor)
+            os.close(opened.descriptor)
 
 
 def standing_on(device: str) -> frozenset[str]:
@@ -99,7 +99,7 @@ def standing_on(device: str) -> frozenset[str]:
     return frozenset(found)
 
 
-async def _open_beside(device: str, port: ControllerPort | None) -> Question | None:
+async def _open_beside(device: str, port: ControllerPort | None) -> Opened | None:
     """In a thread, since a disk may hang. Who gives up waiting leaves nothing open."""
     opening = asyncio.ensure_future(asyncio.to_thread(_open, device, port))
     try:
@@ -109,25 +109,26 @@ async def _open_beside(device: str, port: ControllerPort | None) -> Question | N
         raise
 
 
-def _close_opened(opening: asyncio.Future[Question | None]) -> None:
+def _close_opened(opening: asyncio.Future[Opened | None]) -> None:
     if not opening.cancelled() and not opening.exception():
-        question = opening.result()
-        if question:
-            os.close(question.descriptor)
+        opened = opening.result()
+        if opened:
+            os.close(opened.descriptor)
 
 
-def _open(device: str, port: ControllerPort | None) -> Question | None:
+def _open(device: str, port: ControllerPort | None) -> Opened | None:
     """None for a drive that the kernel has put to sleep: opening it would wake it."""
     with pinned(device, current_diskseq(device)) as folder:
         if not folder.names("device"):
             raise NotSupported(f"{device} is no drive; ask the disks that it's made of.")
         if port:
             node = _controller_node(folder, port.controller)
-            return Question(node, f"3ware,{port.port}", claim.open_for_reading(folder))
+            question = Question(node, f"3ware,{port.port}")
+            return Opened(question, claim.open_for_reading(folder))
         if _is_suspended(folder):
             return None
-        path = "/dev/" + device.replace("!", "/")
-        return Question(path, _kind(folder), claim.open_for_reading(folder))
+        question = Question("/dev/" + device.replace("!", "/"), _kind(folder))
+        return Opened(question, claim.open_for_reading(folder))
 
 
 def _kind(device: PinnedDevice) -> str:

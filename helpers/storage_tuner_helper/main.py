@@ -30,8 +30,10 @@ def main(launcher: Path, arguments: list[str]) -> int:
             return _supervise(launcher, transport)
         case ["recover"]:
             return _recover()
-        case ["worker", transport, parent] if transport in _TRANSPORTS:
-            return worker.run(transport, int(parent), state_folder(), runtime_folder())
+        case ["worker", transport, parent, control] if transport in _TRANSPORTS:
+            return worker.run(
+                transport, int(parent), int(control), state_folder(), runtime_folder()
+            )
         case _:
             return _complain(_USAGE, 2)
 

@@ -45,6 +45,7 @@ from storage_tuner_helper.requests import (
     Trial,
 )
 from storage_tuner_helper.sessions import Session, Sessions, locked
+from storage_tuner_helper.smartctl_client import SmartctlClient
 from storage_tuner_helper.sysfs import pinned
 
 PROTOCOL = 1
@@ -54,13 +55,15 @@ Reply = Mapping[str, Value]
 class Operations:
     """Every public method answers one call with a flat reply, or raises a ``Refusal``."""
 
-    def __init__(self, state: Path, runtime: Path, ownership: Ownership) -> None:
+    def __init__(
+        self, state: Path, runtime: Path, ownership: Ownership, smartctl: SmartctlClient
+    ) -> None:
         self._runtime = runtime
         self._ownership = ownership
         self._sessions = Sessions(state, runtime, ownership)
         self._practice_disks = PracticeDisks(PracticeFolder(state), ownership)
         self._persistence = Persistence(state)
-        self._examinations = Examinations()
+        self._examinations = Examinations(smartctl)
         self._jobs = itertools.count(1)
         self._dropping = asyncio.Lock()
         self._persisting = asyncio.Lock()

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import syslog
 from pathlib import Path
 from types import FrameType
 
+from storage_tuner_helper import smartctl_service
 from storage_tuner_helper.files import runtime_folder, state_folder
 from storage_tuner_helper.recovery import recover
 
@@ -32,7 +34,14 @@ def run(launcher: Path, transport: str) -> int:
     state, runtime = state_folder(), runtime_folder()
     # The worker inherits the blocked signals and takes them once it can handle them.
     signal.pthread_sigmask(signal.SIG_BLOCK, HANDLED_SIGNALS)
-    worker = subprocess.Popen(_worker_arguments(launcher, transport))
+    ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+    with theirs:
+        control = theirs.fileno()
+        worker = subprocess.Popen(
+            _worker_arguments(launcher, transport, control), pass_fds=(control,)
+        )
+    # its threads keep the signals blocked, so that they reach this one
+    smartctl_service.start(ours)
     _forward_signals(worker)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, HANDLED_SIGNALS)
     exit_code = worker.wait()
@@ -43,9 +52,9 @@ def run(launcher: Path, transport: str) -> int:
     return 0 if exit_code == 0 else 1
 
 
-def _worker_arguments(launcher: Path, transport: str) -> list[str]:
+def _worker_arguments(launcher: Path, transport: str, control: int) -> list[str]:
     """The worker dies no slower than we do, and has no capability: as root's user id it may do
-    all that it needs to."""
+    all that it needs to, but for asking drives, which it asks us for."""
     return [
         _SETPRIV,
         "--pdeathsig",
@@ -59,6 +68,7 @@ def _worker_arguments(launcher: Path, transport: str) -> list[str]:
         "worker",
         transport,
         str(os.getpid()),
+        str(control),
     ]
 
 

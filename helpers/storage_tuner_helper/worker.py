@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import syslog
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import Dispatcher
 from storage_tuner_helper.operations import Operations
 from storage_tuner_helper.ownership import Ownership
+from storage_tuner_helper.smartctl_client import SmartctlClient
 from storage_tuner_helper.stdio import StdioTransport
 from storage_tuner_helper.supervisor import (
     ENDING_SIGNALS,
@@ -46,12 +48,16 @@ class ServedTransport(Protocol):
         """Send what is waiting, and leave."""
 
 
-def run(transport: str, supervisor: int, state: Path, runtime: Path) -> int:
-    """Serve until the input ends, the bus is left, we are told to end, or nobody needs us."""
-    return asyncio.run(_serve(transport, supervisor, state, runtime))
+def run(transport: str, supervisor: int, control: int, state: Path, runtime: Path) -> int:
+    """Serve until the input ends, the bus is left, we are told to end, or nobody needs us.
+    ``control`` is the descriptor over which the supervisor is asked for drives' health."""
+    smartctl = SmartctlClient(socket.socket(fileno=control))
+    return asyncio.run(_serve(transport, supervisor, smartctl, state, runtime))
 
 
-async def _serve(transport: str, supervisor: int, state: Path, runtime: Path) -> int:
+async def _serve(
+    transport: str, supervisor: int, smartctl: SmartctlClient, state: Path, runtime: Path
+) -> int:
     loop = asyncio.get_running_loop()
     loop.set_default_executor(ThreadPoolExecutor(_THREADS))
     ended = asyncio.Event()
@@ -64,7 +70,7 @@ async def _serve(transport: str, supervisor: int, state: Path, runtime: Path) ->
         return 1
     ownership = Ownership(state, runtime)
     await ownership.start()
-    dispatcher = Dispatcher(Operations(state, runtime, ownership))
+    dispatcher = Dispatcher(Operations(state, runtime, ownership, smartctl))
     served = _transport(transport, dispatcher, ended, supervisor)
     try:
         await served.start()

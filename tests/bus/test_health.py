@@ -191,6 +191,17 @@ def test_without_smartctl_it_is_said_so(helper_of_drive: HelperOfDrive, device: 
     assert client.refusal("ReadHealth", device.name) == "NoSmartctl"
 
 
+def test_without_the_capabilities_no_drive_is_taken_for_asleep(
+    as_drive: Prefix, state: Path, device: LoopDevice
+) -> None:
+    """smartctl itself does that; see the exit code of a real one."""
+    without = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"]
+    client = StdioClient(state, prefix=[*as_drive(), *without])
+    with leaving(client), pytest.raises(Refused, match="no permission") as refused:
+        client.call("ReadHealth", device.name)
+    assert refused.value.name == "NotSupported"
+
+
 def show_health(state: Path, prefix: list[str], device: LoopDevice) -> tuple[int, str, str]:
     """The whole program: exit code, output and errors."""
     environment = {

@@ -1,29 +1,47 @@
-"""smartctl as a child: what it may say and how long it may take; with programs that overdo it."""
+"""Asking smartctl, from the worker to the supervisor and back; with programs that overdo it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
+import socket
 import time
-from collections.abc import Coroutine
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from storage_tuner_helper.errors import NoAnswer
-from storage_tuner_helper.smartctl import MAXIMUM_OUTPUT_BYTES, SMARTCTL, Answer, arguments, run
+from storage_tuner_helper import smartctl_client, smartctl_service
+from storage_tuner_helper.errors import NoAnswer, NoSmartctl
+from storage_tuner_helper.smartctl import (
+    MAXIMUM_OUTPUT_BYTES,
+    SMARTCTL,
+    Answer,
+    Question,
+    arguments,
+)
+from storage_tuner_helper.smartctl_client import SmartctlClient
+
+pytestmark = pytest.mark.root  # smartctl is given capabilities
 
 PATIENCE = 30.0
+OF_SDA = Question("/dev/sda", "auto")
+
+
+@contextmanager
+def asking(script: str, seconds: float = PATIENCE) -> Iterator[SmartctlClient]:
+    """Both ends, with a shell script in smartctl's place."""
+    ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+    smartctl_service.start(theirs, lambda _: ("/bin/sh", "-c", script))
+    with ours:
+        yield SmartctlClient(ours, seconds)
 
 
 def answer_of(script: str, seconds: float = PATIENCE) -> Answer:
-    return _complete(run("sda", ("/bin/sh", "-c", script), seconds))
-
-
-def _complete(work: Coroutine[Any, Any, Answer]) -> Answer:
-    return asyncio.run(work)
+    with asking(script, seconds) as client:
+        return asyncio.run(client.ask("sda", OF_SDA))
 
 
 def is_alive(pid: int) -> bool:
@@ -46,13 +64,89 @@ def pids_in(file: Path) -> list[int]:
 
 
 def test_every_word_is_ours_and_the_node_comes_last() -> None:
-    words = arguments("/dev/twa0", "3ware,127")
+    words = arguments(Question("/dev/twa0", "3ware,127"))
+    assert words[0] == SMARTCTL
     assert words[-2:] == ("--device=3ware,127", "/dev/twa0")
     assert "--nocheck=standby,3" in words
-    own = words[words.index(SMARTCTL) + 1 :]
-    assert not [
-        word for word in own if word.startswith(("--smart", "--set", "--test", "--offline"))
-    ]
+    changing = ("--smart", "--set", "--test", "--offline")
+    assert not [word for word in words if word.startswith(changing)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        Question("/dev/sda", "sat"),
+        Question("/dev/cciss/c0d0", "auto"),
+        Question("/dev/twl15", "3ware,0"),
+    ],
+)
+def test_a_question_arrives_as_it_was(question: Question) -> None:
+    assert Question.decoded(question.encoded()) == question
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"",
+        b"auto",
+        b"auto ",
+        b"auto /etc/shadow",
+        b"auto /dev/../etc/shadow",
+        b"auto /dev/sda ",
+        b"auto /dev/sda\n",
+        b"auto --test=short",
+        b"auto /dev/sda --test=short",
+        b"sat,12 /dev/sda",
+        b"3ware,1234 /dev/twa0",
+        b"3ware,1 -s off",
+        b"\xff /dev/sda",
+        "auto /dev/sdä".encode(),
+    ],
+)
+def test_nothing_else_gets_through_to_the_supervisor(message: bytes) -> None:
+    with pytest.raises(ValueError):
+        Question.decoded(message)
+
+
+def test_a_message_that_is_none_ends_its_line_and_nothing_more() -> None:
+    ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+    smartctl_service.start(theirs, lambda _: ("/bin/echo", "told"))
+    with ours:
+        line, other = socket.socketpair()
+        with line:
+            socket.send_fds(ours, [b"auto --test=short"], [other.fileno()])
+            other.close()
+            assert line.recv(10) == b""
+        ours.send(b"auto /dev/sda")  # without a line to answer on
+        assert asyncio.run(SmartctlClient(ours).ask("sda", OF_SDA)).output == "told\n"
+
+
+def test_smartctl_has_two_capabilities_and_no_environment() -> None:
+    told = answer_of("grep ^Cap /proc/self/status; cat /proc/$$/environ; pwd").output
+    found = dict(line.split() for line in told.splitlines()[:-1])
+    raw_and_admin = f"{1 << 17 | 1 << 21:016x}"
+    assert found["CapBnd:"] == found["CapEff:"] == found["CapPrm:"] == raw_and_admin
+    assert told.endswith("\n/\n")
+
+
+def test_a_supervisor_that_is_gone() -> None:
+    ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+    theirs.close()
+    with ours, pytest.raises(NoAnswer, match="any more"):
+        asyncio.run(SmartctlClient(ours).ask("sda", OF_SDA))
+
+
+def test_without_smartctl(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(smartctl_client, "SMARTCTL", "/no/smartctl")
+    with pytest.raises(NoSmartctl):
+        answer_of("echo told")
+
+
+def test_a_program_that_can_t_be_started() -> None:
+    ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+    smartctl_service.start(theirs, lambda _: ("/no/program",))
+    with ours:
+        assert asyncio.run(SmartctlClient(ours).ask("sda", OF_SDA)) == Answer("", 127)
 
 
 def test_output_and_exit_code() -> None:
@@ -101,9 +195,8 @@ def test_nobody_wants_the_answer_any_more(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     os.mkfifo(pids)
 
-    async def give_up() -> list[int]:
-        script = f"echo $$ > {pids}; sleep 1000"
-        asked = asyncio.ensure_future(run("sda", ("/bin/sh", "-c", script), PATIENCE))
+    async def give_up(client: SmartctlClient) -> list[int]:
+        asked = asyncio.ensure_future(client.ask("sda", OF_SDA))
         started = await asyncio.to_thread(pids_in, pids)
         asked.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -111,4 +204,5 @@ def test_nobody_wants_the_answer_any_more(tmp_path: Path) -> None:
         await asyncio.to_thread(wait_dead, started)
         return started
 
-    assert asyncio.run(give_up())
+    with asking(f"echo $$ > {pids}; sleep 1000") as client:
+        assert asyncio.run(give_up(client))

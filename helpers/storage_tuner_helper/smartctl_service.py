@@ -1,0 +1,127 @@
+"""The supervisor's side of asking drives: starts smartctl, with what it needs and no more.
+
+A question comes with a socket, to which smartctl writes. Its exit code follows as four bytes. Who
+closes the other end wants no answer any more, and smartctl is killed. Threads and no event loop:
+the supervisor does nothing else but wait, and must not be disturbed by this.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from storage_tuner_helper import smartctl
+from storage_tuner_helper.smartctl import EXIT_CODE, Question
+
+_SETPRIV = "/usr/bin/setpriv"
+_CAP_SETPCAP = 1 << 8
+_CAP_SYS_RAWIO = 1 << 17
+_CAP_SYS_ADMIN = 1 << 21
+_NEEDED = _CAP_SYS_RAWIO | _CAP_SYS_ADMIN
+"""For ATA's commands through SCSI, and for NVMe's and 3ware's. Without them smartctl takes a drive
+that it may not ask for one that sleeps."""
+
+_MESSAGE_BYTES = 256
+_SECONDS = 60.0
+"""The worker gives up long before."""
+
+_KILL_SECONDS = 2.0
+
+ArgumentsOf = Callable[[Question], Sequence[str]]
+
+
+def start(control: socket.socket, arguments_of: ArgumentsOf = smartctl.arguments) -> None:
+    """Answer what comes from ``control`` until its other end is closed, in threads that block the
+    signals that are blocked now."""
+    threading.Thread(target=_serve, args=(control, arguments_of), daemon=True).start()
+
+
+def _serve(control: socket.socket, arguments_of: ArgumentsOf) -> None:
+    places = threading.BoundedSemaphore(smartctl.MAXIMUM_AT_ONCE)
+    with control, contextlib.suppress(OSError):
+        while True:
+            message, descriptors, _, _ = socket.recv_fds(control, _MESSAGE_BYTES, 1)
+            if not message:
+                return
+            for descriptor in descriptors:
+                line = socket.socket(fileno=descriptor)
+                work = (message, line, places, arguments_of)
+                threading.Thread(target=_answer, args=work, daemon=True).start()
+
+
+def _answer(
+    message: bytes,
+    line: socket.socket,
+    places: threading.BoundedSemaphore,
+    arguments_of: ArgumentsOf,
+) -> None:
+    """Whatever can't be answered is answered by the line's end."""
+    with line, contextlib.suppress(OSError, ValueError):
+        question = Question.decoded(message)
+        if not places.acquire(blocking=False):
+            return
+        try:
+            exit_code = _run(arguments_of(question), line)
+        finally:
+            places.release()
+        if exit_code is not None:
+            line.sendall(EXIT_CODE.pack(exit_code))
+
+
+def _run(arguments: Sequence[str], line: socket.socket) -> int | None:
+    """The exit code; negative for a signal, None when it had to be killed."""
+    capabilities = _capabilities()
+    if capabilities & _NEEDED != _NEEDED:
+        return smartctl.NOT_PERMITTED
+    process = subprocess.Popen(
+        (*_with_little_power(capabilities), *arguments),
+        cwd="/",
+        env={},
+        stdin=subprocess.DEVNULL,
+        stdout=line.fileno(),
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    ended = _wait_for_end(process.pid, line)
+    # not waited for yet, so its number still belongs to it and to its children
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    try:
+        # a drive that hangs may keep it: that isn't waited for long
+        exit_code = process.wait(_KILL_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
+    return exit_code if ended else None
+
+
+def _wait_for_end(pid: int, line: socket.socket) -> bool:
+    """Whether the process ended, before the time and the interest in it did."""
+    process = os.pidfd_open(pid)
+    try:
+        poll = select.poll()
+        poll.register(process, select.POLLIN)
+        poll.register(line, select.POLLRDHUP)
+        ready = poll.poll(_SECONDS * 1000)
+    finally:
+        os.close(process)
+    return process in [descriptor for descriptor, _ in ready]
+
+
+def _with_little_power(capabilities: int) -> tuple[str, ...]:
+    """The start of a command line. Dropping capabilities needs one, too."""
+    drop = ("--bounding-set=-all,+sys_rawio,+sys_admin", "--inh-caps=-all")
+    able = capabilities & _CAP_SETPCAP
+    return (_SETPRIV, "--pdeathsig", "KILL", "--no-new-privs", *(drop if able else ()), "--")
+
+
+def _capabilities() -> int:
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    [line] = [line for line in status.splitlines() if line.startswith("CapEff:")]
+    return int(line.split()[1], 16)
