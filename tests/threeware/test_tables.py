@@ -285,3 +285,34 @@ def test_the_last_word_of_a_cut_row_is_not_believed(end: str, bbu: str | None) -
     (found,) = parse_reply(f"{header}\n{'-' * 72}\n{row}{end}").controllers
     assert found.details.get("BBU") == bbu
     assert found.details["VRate"] == "1"
+
+
+TIGHT = "VPort Status Unit Size Type Phy Encl-Slot Novelty Model"
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "also_right"),
+    [
+        # as many words as columns, for one is missing and the model has two
+        (
+            TIGHT,
+            "p0    OK     u0   931.51 GB SATA 0        42      WDC WD60EFRX-68MYMN1",
+            {"Novelty": "42"},
+        ),
+        # the model's first word could be a type, so its second isn't the model
+        (
+            TIGHT.replace("Novelty ", ""),
+            "p0                931.51 GB               WDC WD60EFRX-68MYMN1",
+            {},
+        ),
+    ],
+)
+def test_found_by_chance_and_not_to_come_back(
+    header: str, row: str, also_right: dict[str, str]
+) -> None:
+    (found,) = rows_of(f"{header}\n{'-' * len(header)}\n{row}\n")
+    cells = dict(found.cells)
+    assert (cells.pop("VPort"), cells.pop("Size")) == ("p0", "931.51 GB")
+    right = {"Status": "OK", "Unit": "u0", "Type": "SATA", "Phy": "0", **also_right}
+    assert cells.items() <= right.items()
+    assert found.unsure == row
