@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from errno import EACCES, EINVAL, EISDIR, ELOOP, ENODEV, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, EPERM
+from typing import NamedTuple
 
 LIMIT_BYTES = 4096
 """An attribute of sysfs is a page at most; what is longer isn't one."""
@@ -29,8 +29,7 @@ _REASONS = {
 }
 
 
-@dataclass(frozen=True)
-class Attribute:
+class Attribute(NamedTuple):
     """``text`` without surrounding white space, or None and ``reason`` as a phrase."""
 
     text: str | None

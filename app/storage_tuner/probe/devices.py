@@ -13,7 +13,7 @@ from storage_tuner.probe.content import read_content, why_none
 from storage_tuner.probe.defaults import Facts, known_defaults, read_kernel
 from storage_tuner.probe.hosts import HostReader, ScsiHost
 from storage_tuner.probe.identity import Identity, read_identity
-from storage_tuner.probe.kinds import transport_of
+from storage_tuner.probe.kinds import is_3ware, transport_of
 from storage_tuner.probe.limits import own_limits, read_hardware
 from storage_tuner.probe.medium import Drive, doubt, read_rate, with_stacked_doubts
 from storage_tuner.probe.ncq import ForcedNcq, read_forced, read_queue_depth
@@ -166,13 +166,13 @@ def _node(name: str) -> str:
 
 def _transport(block: Block, host: ScsiHost | None) -> str | None:
     reader = block.reader
-    inquiry = ""
-    if host:
-        inquiry = f"{reader.told('device/vendor')} {reader.told('device/model')}"
-    transport = transport_of(block.folder, host.driver if host else None, inquiry)
+    transport = transport_of(block.folder)
     if transport is None:
         reader.missing["transport"] = "not on a bus"
-    return transport
+    if transport != "scsi":
+        return transport
+    inquiry = f"{reader.told('device/vendor')} {reader.told('device/model')}"
+    return "3ware" if is_3ware(host.driver if host else None, inquiry) else transport
 
 
 def _rotational_doubt(

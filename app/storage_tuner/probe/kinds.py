@@ -39,12 +39,16 @@ def kind_of(name: str) -> str:
     return next((kind for pattern, kind in _KINDS if pattern.match(name)), "other")
 
 
-def transport_of(folder: str, driver: str | None = None, inquiry: str = "") -> str | None:
-    """``core.device.Device.transport``, from the real path of the device's folder in sysfs, the
-    ``driver`` of its SCSI host and what it answers to INQUIRY, vendor and model."""
-    if driver in THREE_WARE_DRIVERS or _THREE_WARE.match(inquiry):
-        return "3ware"
+def transport_of(folder: str) -> str | None:
+    """``core.device.Device.transport``, from the real path of the device's folder in sysfs; units
+    of 3ware's controllers are "scsi" by it."""
     return next((word for pattern, word in _TRANSPORTS if pattern.search(folder)), None)
+
+
+def is_3ware(driver: str | None, inquiry: str) -> bool:
+    """By the driver of the SCSI host, or else by what the unit answers to INQUIRY, vendor and
+    model."""
+    return driver in THREE_WARE_DRIVERS or _THREE_WARE.match(inquiry) is not None
 
 
 def is_memory(name: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from storage_tuner.core.device import SchedulerState
 from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
 from storage_tuner.probe.attributes import NOT_TOLD, AttributeReader, whole_number
@@ -18,12 +20,10 @@ def read_settings(
     """The scheduler, and every tunable that has a value."""
     scheduler = _scheduler(reader)
     settings = {} if scheduler is None else {"scheduler": scheduler.active}
-    for tunable in OF_DEVICES:
-        if tunable.name == "scheduler":
-            continue
-        if reason := _foreign(tunable, scheduler, kind):
-            reader.missing[tunable.name] = reason
-        elif value := reader.text(tunable.name, tunable.attribute):
+    own, foreign = _sorted_out(scheduler.active if scheduler else None, kind)
+    reader.missing.update(foreign)
+    for tunable in own:
+        if value := reader.text(tunable.name, tunable.attribute):
             _keep(tunable, value, settings, reader.missing)
         elif reader.missing[tunable.name] == NOT_TOLD:
             reader.missing[tunable.name] = "this device has no such setting"
@@ -50,11 +50,23 @@ def _value(tunable: Tunable, told: str) -> str | None:
     return plain if found is not None and found >= 0 else None
 
 
-def _foreign(tunable: Tunable, scheduler: SchedulerState | None, kind: str) -> str:
+@lru_cache(maxsize=64)
+def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], dict[str, str]]:
+    """The tunables that a device may have besides the scheduler, and why it hasn't the others."""
+    reasons = {
+        tunable: _foreign(tunable, scheduler, kind)
+        for tunable in OF_DEVICES
+        if tunable.name != "scheduler"
+    }
+    own = tuple(tunable for tunable, reason in reasons.items() if not reason)
+    return own, {tunable.name: reason for tunable, reason in reasons.items() if reason}
+
+
+def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> str:
     """Why this device can't have the tunable, whatever its files say; "" when it may."""
     if tunable.scope is Scope.ARRAY and kind != "md":
         return "only arrays have it"
-    if tunable.scheduler and (scheduler is None or scheduler.active != tunable.scheduler):
+    if tunable.scheduler and tunable.scheduler != scheduler:
         return f"only with the scheduler {tunable.scheduler}"
     if scheduler is None and tunable.name in _NEEDS_QUEUE:
         return _NO_QUEUE

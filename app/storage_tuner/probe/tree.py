@@ -24,6 +24,9 @@ SECTOR_BYTES = 512
 
 _FOLDER = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
 
+_UNMADE = ("disk", "nvme", "mmc", "loop", "zram", "nbd")
+"""Kinds that the kernel never makes of other devices."""
+
 _NUMBER = re.compile(r"\d{1,10}:\d{1,10}", re.ASCII)
 
 _HIDDEN_PATH = re.compile(r"nvme(\d+)c\d+n(\d+)", re.ASCII)
@@ -126,7 +129,7 @@ def _read_block(base: str, name: str) -> Block | None:
         reader=reader,
         partitions=_read_partitions(folder, name, reader),
         holders=_sorted_entries(f"{folder}/holders"),
-        members=_sorted_entries(f"{folder}/slaves"),
+        members=() if kind in _UNMADE else _sorted_entries(f"{folder}/slaves"),
         backing_file=reader.text("backing_file", "loop/backing_file") if kind == "loop" else None,
         mapping=_read_mapping(reader) if kind == "dm" else None,
     )

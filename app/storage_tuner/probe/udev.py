@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from storage_tuner.probe.attributes import read_bytes
 
 _LIMIT_BYTES = 1 << 15
+_PROPERTY = re.compile(r"^E:([^=\n]+)=(.*)$", re.MULTILINE)
+_LINK = re.compile(r"^S:(.+)$", re.MULTILINE)
 _ESCAPE = re.compile(rb"\\x([0-9a-fA-F]{2})")
 
 
@@ -34,14 +36,9 @@ def read_record(root: str, number: str | None) -> UdevRecord:
         content = read_bytes(f"{root}/run/udev/data/b{number}", _LIMIT_BYTES)
     except (OSError, ValueError):
         return _NONE
-    lines = content.decode("utf-8", "replace").split("\n")
-    properties = {}
-    for line in lines:
-        if line.startswith("E:"):
-            name, _, value = line[2:].partition("=")
-            properties[name] = value.strip()
-    links = sorted(f"/dev/{line[2:]}" for line in lines if line.startswith("S:") and line[2:])
-    return UdevRecord(properties, tuple(links))
+    text = content.decode("utf-8", "replace")
+    links = sorted(f"/dev/{link}" for link in _LINK.findall(text))
+    return UdevRecord(dict(_PROPERTY.findall(text)), tuple(links))
 
 
 def unescaped(text: str) -> str:

@@ -29,6 +29,7 @@ from tests.sysfs_trees.disks import (
     nvme_with_paths,
     sata,
 )
+from tests.sysfs_trees.many import make_many_disks
 from tests.sysfs_trees.stacks import array, folder_of, mapped, stack, write_proc
 from tests.unit.probe.made_trees import add_disk, write_tree
 
@@ -273,17 +274,40 @@ def test_a_thousand_devices_need_few_calls_each(
     """What counts is the number of files read; time on a shared machine proves nothing."""
     for number in range(1000):
         add_disk(tmp_path, f"sd{number:04}", f"8:{number}", queue__scheduler="[none] bfq\n")
+    calls, devices = counted_reads(tmp_path, monkeypatch)
+    assert devices == 1000
+    assert 1000 < calls < 40 * 1000
+
+
+def test_twice_the_disks_cost_twice_the_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of disks as Linux and udev show them, each with a host and a mounted partition."""
+    calls = []
+    for count in (10, 20, 40):
+        root = make_many_disks(tmp_path / str(count), count)
+        found, devices = counted_reads(root, monkeypatch)
+        assert devices == count
+        calls.append(found)
+    assert calls[2] - calls[1] == 2 * (calls[1] - calls[0]), "linear"
+    assert (calls[2] - calls[1]) // 20 <= 45, "a disk"
+
+
+def counted_reads(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    """How many files are read for how many devices."""
     calls = 0
     read = attributes.read_bytes
 
-    def counting_read(path: str, limit: int) -> bytes:
+    def counting_read(path: str, limit: int = attributes.LIMIT_BYTES) -> bytes:
         nonlocal calls
         calls += 1
         return read(path, limit)
 
-    monkeypatch.setattr(attributes, "read_bytes", counting_read)
-    assert len(read_devices(tmp_path)) == 1000
-    assert 1000 < calls < 40 * 1000
+    with monkeypatch.context() as patch:
+        for module in (attributes, identity, medium, udev):
+            patch.setattr(module, "read_bytes", counting_read)
+        devices = read_devices(root)
+    return calls, len(devices)
 
 
 MACHINE = ("sda", "sdb", "md0", "dm-0", "loop0", "nvme1n1")

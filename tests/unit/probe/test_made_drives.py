@@ -18,7 +18,7 @@ from storage_tuner.core.device import (
 )
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.probe.target import devices_to_tune
-from tests.sysfs_trees.disks import add, add_ata_device, add_scsi_host, sata
+from tests.sysfs_trees.disks import add, add_ata_device, add_scsi_host, sata, unit_of_3ware
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_drives
 from tests.sysfs_trees.stacks import write_proc
@@ -432,7 +432,7 @@ def test_a_queue_depth_that_cannot_be_set(tmp_path: Path) -> None:
 def test_a_3ware_unit_whose_driver_the_capture_lacks(
     tmp_path: Path, vendor: str, model: str
 ) -> None:
-    folder = add(tmp_path, sata())
+    folder = add(tmp_path, unit_of_3ware("sda", "8:0", 0))
     write_files(folder, {"device/vendor": vendor.ljust(8), "device/model": model})
     assert by_name(tmp_path)["sda"].transport == "3ware"
 
