@@ -235,7 +235,8 @@ class Counters:
     Times in ms, ``*_bytes`` in bytes (the kernel's 512-byte sectors times 512), ``at`` in seconds
     of a monotonic clock. ``queue_ms`` is the time all requests spent, summed up, so that its growth
     over time is the mean queue length. Flushes are None before Linux 5.5. ``identity`` tells one
-    life of the device from another, which counts from 0 again. Kernel: Documentation/block/stat.rst.
+    life of the device from another, which counts from 0 again. Kernel:
+    Documentation/block/stat.rst.
     """
 
     at: float

@@ -18,7 +18,16 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
-from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use, Variant
+from storage_tuner.core.plan import (
+    Operation,
+    Plan,
+    Protocol,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+    Variant,
+)
 
 texts = st.text(max_size=12)
 optional_texts = st.none() | texts
@@ -31,7 +40,7 @@ settings = st.dictionaries(texts, texts, max_size=3)
 
 
 def tuples(
-    items: st.SearchStrategy[object], size: int = 3
+    items: st.SearchStrategy[object], size: int = 2
 ) -> st.SearchStrategy[tuple[object, ...]]:
     return st.lists(items, max_size=size).map(tuple)
 
@@ -62,7 +71,7 @@ measurements = st.builds(
     whole_system_cpu_s=optional_numbers,
     utilisation=optional_numbers,
     queue_length=optional_numbers,
-    disturbed=optional_texts.map(lambda text: text or None),
+    disturbed=optional_texts.map(lambda text: " ".join((text or "").split()) or None),
 )
 
 contents = st.builds(Content, texts, optional_texts, optional_texts, optional_texts)
@@ -147,7 +156,6 @@ devices = st.builds(
 
 plans = st.builds(
     Plan,
-    Protocol,
     target=st.builds(
         Target, st.sampled_from(TargetKind), optional_texts, optional_texts, optional_wholes
     ),
@@ -164,7 +172,7 @@ plans = st.builds(
     protocol=st.sampled_from(Protocol),
     budget_s=optional_numbers,
     pause_ms=wholes,
-    error_level=numbers,
+    error_level=st.floats(0, 1),
     margin=numbers,
 )
 
