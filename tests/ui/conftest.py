@@ -88,8 +88,10 @@ def services(qapp: QApplication, state: Path) -> Iterator[Services]:
 def window(services: Services, qtbot: QtBot) -> Iterator[MainWindow]:
     """The main window, shown, with the devices of this computer."""
     made = MainWindow(services)
-    with qtbot.waitSignal(services.inventory.changed, timeout=PATIENCE_MS):
-        start(services, made)
+    start(services, made)
+    # not waitSignal: it disconnects while a second change may be on its way from the thread, and
+    # PySide then calls a slot that is gone (it does so unless the slot belongs to a QObject)
+    qtbot.waitUntil(lambda: bool(made.tree.present_keys()), timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: services.library.is_ready, timeout=PATIENCE_MS)
     yield made
     made.end()
@@ -142,8 +144,8 @@ def make_assistant(services: Services, qtbot: QtBot) -> Iterator[Callable[..., A
 
     services.library.start()
     services.monitor.start()
-    with qtbot.waitSignal(services.inventory.changed, timeout=PATIENCE_MS):
-        services.inventory.start()
+    services.inventory.start()
+    qtbot.waitUntil(lambda: bool(services.inventory.devices), timeout=PATIENCE_MS)
     # a half-done import holds Python's lock of it, and the next test's library would wait for ever
     qtbot.waitUntil(lambda: services.library.is_ready, timeout=PATIENCE_MS)
     yield make

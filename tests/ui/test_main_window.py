@@ -41,11 +41,12 @@ from tests.loop_device import LoopDeviceFactory, attached_loop, scratch_folder
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, visible
 
+LIVE = 2
 INTERACTIVE = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit, QProgressBar)
 
 
 def keys(window: MainWindow) -> set[str]:
-    return {str(item.data(0, Qt.ItemDataRole.UserRole)) for item in window.tree._items()}
+    return window.tree.present_keys()
 
 
 def unnamed(widget: QWidget) -> list[str]:
@@ -83,7 +84,7 @@ def test_shows_what_the_probe_says_of_the_chosen_device(
     device = next(each for each in services.inventory.devices if each.scheduler)
     window.tree.choose(device.name)
     assert device.scheduler is not None
-    rows = dict(window.page._settings.rows)
+    rows = dict(window.page.overview.queue.facts.rows)
     assert rows["Scheduler"] == device.scheduler.active
     assert window.page._place.text().startswith(device.path)
 
@@ -98,8 +99,10 @@ def test_a_device_appears_and_disappears(window: MainWindow, qtbot: QtBot) -> No
         qtbot.waitUntil(lambda: loop.name not in keys(window), timeout=PATIENCE_MS)
     assert window.page.notice.summary == f"{loop.name} is no longer connected."
     assert not window.page.tune.isEnabled()
+    assert window.tree.current_key() == loop.name
     window.tree.choose(PRACTICE)
     assert window._practice.isVisible()
+    qtbot.waitUntil(lambda: not window.tree._ghosts(), timeout=PATIENCE_MS)
 
 
 @pytest.mark.root
@@ -109,6 +112,7 @@ def test_draws_what_a_device_does(
     loop = loop_devices()
     qtbot.waitUntil(lambda: loop.name in keys(window), timeout=PATIENCE_MS)
     window.tree.choose(loop.name)
+    window.page.tabs.setCurrentIndex(LIVE)
     chart = window.page.live.charts.throughput
 
     def something_was_read() -> bool:
@@ -137,14 +141,17 @@ def test_the_keyboard_alone_reaches_everything(window: MainWindow, qtbot: QtBot)
     window.tree.choose("nvme0n1")
     with qtbot.waitActive(window, timeout=PATIENCE_MS):
         window.activateWindow()
-    window.tree.setFocus()
-    reached = set()
-    for _ in range(12):
-        focused = QApplication.focusWidget()
-        reached.add(focused)
-        qtbot.keyClick(focused, Qt.Key.Key_Tab)
     page = window.page
+    reached = set()
+    for shortcut in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3):
+        qtbot.keyClick(window, shortcut, Qt.KeyboardModifier.ControlModifier)
+        window.tree.setFocus()
+        for _ in range(16):
+            focused = QApplication.focusWidget()
+            reached.add(focused)
+            qtbot.keyClick(focused, Qt.Key.Key_Tab)
     assert {page.tune, page.live.range, page.live.pause, window.tree} <= reached
+    assert {page.tabs.tabBar(), page.settings.list, page.overview.health.button} <= reached
     window.tree.setFocus()
     qtbot.keyClick(window.tree, Qt.Key.Key_Down)
     assert window._current == "nvme1n1"
@@ -258,7 +265,8 @@ def test_the_charts_of_the_main_window_stand_beside_each_other(
     window._show_devices(samples.DEVICES)
     window.tree.choose("nvme0n1")
     letter = window.fontMetrics().averageCharWidth()
-    window.resize(200 * letter, 124 * letter)
+    window.page.tabs.setCurrentIndex(LIVE)
+    window.resize(214 * letter, 124 * letter)
     qapp.processEvents()
     charts = window.page.live.charts
     assert charts.throughput.y() == charts.latency.y()
@@ -389,6 +397,7 @@ def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -
 def test_pausing_stops_the_charts_only(window: MainWindow, qtbot: QtBot) -> None:
     pause = window.page.live.pause
     window.tree.choose(next(key for key in keys(window) if key != PRACTICE))
+    window.page.tabs.setCurrentIndex(LIVE)
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     assert pause.isChecked()
     assert pause.text() == "&Resume"

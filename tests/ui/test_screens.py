@@ -33,4 +33,10 @@ def test_pictures_need_no_import_path_from_outside(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     pictures = {path.name for path in tmp_path.glob("*.png")}
-    assert {"main-disk-light.png", "assistant-5-result-broken-off-light.png"} <= pictures
+    assert {
+        "main-disk-light.png",
+        "machine-array-degraded-light.png",
+        "machine-3ware-unit-light.png",
+        "machine-health-sde-light.png",
+        "assistant-5-result-broken-off-light.png",
+    } <= pictures

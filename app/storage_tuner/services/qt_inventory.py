@@ -76,6 +76,8 @@ class Inventory(QObject):
 
     def refresh(self) -> None:
         """Read anew soon; returns at once."""
+        if self._ending:
+            return
         self._monitor.wake()
         self._disks_changed.set()
 

@@ -101,7 +101,7 @@ class DeviceTree(QTreeWidget):
         item = self.currentItem()
         return item.row.key if isinstance(item, Item) else ""
 
-    def keys(self) -> set[str]:
+    def present_keys(self) -> set[str]:
         """What can be chosen, without what is gone."""
         return {item.row.key for item in self.items() if not self._is_gone(item)}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -106,7 +106,8 @@ class SettingList(QTreeWidget):
         items = self.settings()
         chosen = [item for item in items if item.row.tunable.name == name] or items
         if chosen and self.currentItem() is not chosen[0]:
-            self.setCurrentItem(chosen[0])
+            flag = QItemSelectionModel.SelectionFlag
+            self.setCurrentItem(chosen[0], NAME, flag.ClearAndSelect | flag.Rows)
 
     def settings(self) -> list[SettingItem]:
         """All rows, from the top to the bottom."""
