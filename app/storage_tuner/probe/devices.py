@@ -68,13 +68,25 @@ def find_device(name: str, devices: Iterable[Device], root: Path = Path("/")) ->
     Raises ``NotAWholeDisk`` for a partition and ``UnknownDevice`` for anything else.
     """
     found = {device.name: device for device in devices}
-    for candidate in _candidates(name, tree_root(root)):
+    for candidate in (*_by_link(name, found.values()), *_candidates(name, tree_root(root))):
         if candidate in found:
             return found[candidate]
         for device in found.values():
             if any(partition.name == candidate for partition in device.partitions):
                 raise NotAWholeDisk(candidate, device.path)
     raise UnknownDevice(name)
+
+
+def _by_link(name: str, devices: Iterable[Device]) -> Iterable[str]:
+    """Kernel names of what udev or the device-mapper calls ``name``; udev numbers partitions."""
+    disk, _, number = name.rpartition("-part")
+    for device in devices:
+        if name in device.links or (
+            device.mapping and name == f"/dev/mapper/{device.mapping.name}"
+        ):
+            yield device.name
+        if number.isdecimal() and disk in device.links:
+            yield from (f"{device.name}{number}", f"{device.name}p{number}")
 
 
 def _candidates(name: str, base: str) -> Iterable[str]:

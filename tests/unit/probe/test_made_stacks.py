@@ -15,7 +15,8 @@ from storage_tuner.core.device import (
     MdMember,
     MdState,
 )
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
+from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.target import resolve_path
 from tests.sysfs_trees.disks import add, ssd
 from tests.sysfs_trees.files import write_files
@@ -327,3 +328,14 @@ def test_an_arrays_flag_is_as_good_as_its_members(
     doubted = by_name(tmp_path)["md0"]
     assert doubted.rotational_doubt == "what sdb beneath it tells isn't to be believed"
     assert doubted.rotational_believed is False
+
+
+def test_lookup_by_what_udev_and_the_mapper_call_a_device(stacks: dict[str, Device]) -> None:
+    """The capture has no folder dev: udev's record and the mapper's name are enough."""
+    by_id = "/dev/disk/by-id/ata-ST4000NM0035-1V4107_ZC100001"
+    assert find_device("/dev/mapper/home_crypt", stacks.values()).name == "dm-1"
+    assert find_device(by_id, stacks.values()).name == "sda"
+    with pytest.raises(NotAWholeDisk, match="/dev/sda"):
+        find_device(f"{by_id}-part1", stacks.values())
+    with pytest.raises(UnknownDevice):
+        find_device(f"{by_id}-part7", stacks.values())
