@@ -155,9 +155,11 @@ def test_a_rule_file_behind_absolute_links_is_found_inside_the_tree(machine: Pat
     assert said_by_rules(machine, "sda") == {"nomerges": "1"}
 
 
-def test_our_own_rules_are_not_anothers(machine: Path) -> None:
+def test_what_we_keep_for_good_is_told_like_any_rule(machine: Path) -> None:
+    """It undoes a later change as well, and wins over the distribution's."""
+    rules(machine, 'ATTR{queue/nomerges}="2"', "60-distribution")
     rules(machine, 'ATTR{queue/nomerges}="1"', "99-storage-tuner")
-    assert owners_of(machine, "sda") == []
+    assert said_by_rules(machine, "sda") == {"nomerges": "1"}
 
 
 def test_of_certain_rules_the_last_counts_and_a_doubtful_one_is_told_beside_it(

@@ -34,16 +34,14 @@ class KernelCommandLine:
         return next(words, "").partition("=")[2]
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
-        if scheduler := self._value("elevator"):
-            yield self._elevator(scheduler)
+        if (scheduler := self._value("elevator")) and self._chooses_schedulers():
+            yield SettingOwner(TOOL, "scheduler", scheduler, f"elevator={scheduler}")
         if self._forced and is_forced_off(self._nodes.block(device.name).folder, self._forced):
             yield SettingOwner(TOOL, "queue_depth", "1", f"{_FORCE}={self._value(_FORCE)}")
 
-    def _elevator(self, scheduler: str) -> SettingOwner:
-        word = f"elevator={scheduler}"
-        if self._kernel is not None and self._kernel < _WITHOUT_ELEVATOR:
-            return SettingOwner(TOOL, "scheduler", scheduler, word)
-        return SettingOwner(TOOL, "scheduler", None, f"{word} (without effect since Linux 5.0)")
+    def _chooses_schedulers(self) -> bool:
+        """elevator= has had no effect since Linux 5.0, so it undoes nothing there."""
+        return self._kernel is not None and self._kernel < _WITHOUT_ELEVATOR
 
     def machine_owners(self) -> Iterator[SettingOwner]:
         """sysctl.vm.swappiness=10, since Linux 5.8 (fs/proc/proc_sysctl.c)."""

@@ -12,7 +12,6 @@ from storage_tuner.probe.owners.files import ConfigFile, locate, merged_files, r
 from storage_tuner.probe.owners.places import UNCERTAIN, at_line
 
 TOOL = "sysctl.d"
-OWN_FILE = "90-storage-tuner.conf"
 
 _FOLDERS = (
     "/etc/sysctl.d",
@@ -41,8 +40,7 @@ def sysctl_owners(base: str) -> Iterator[SettingOwner]:
     files = merged_files(base, _FOLDERS, ".conf")
     settings: dict[str, tuple[str | None, str]] = {}
     for file in files:
-        if not file.place.endswith(f"/{OWN_FILE}"):
-            settings.update(_settings(file))
+        settings.update(_settings(file))
     old = _old_file(base, files)
     if old is not None:
         read = {key: (value, f"{place} {UNCERTAIN}") for key, (value, place) in _settings(old)}

@@ -24,7 +24,6 @@ from storage_tuner.probe.owners.udev_selection import (
 from storage_tuner.probe.owners.udev_syntax import Token
 
 TOOL = "udev rule"
-OWN_FILE = "99-storage-tuner.rules"
 
 _FOLDERS = (
     "/etc/udev/rules.d",
@@ -60,11 +59,7 @@ class UdevRules:
 
     def __init__(self, base: str, nodes: SysfsNodes) -> None:
         self._nodes = nodes
-        files = tuple(
-            file
-            for file in merged_files(base, _FOLDERS, ".rules")
-            if not file.place.endswith(f"/{OWN_FILE}")
-        )
+        files = merged_files(base, _FOLDERS, ".rules")
         drafts = tuple(draft for file in files for draft in drafts_of(file))
         selections = (Selection(drafts, subject) for subject in SUBJECTS)
         self.programs = tuple(Program(base, chosen) for chosen in selections if chosen.rules)
