@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QIcon, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -77,8 +77,9 @@ class DeviceTree(QTreeWidget):
         super().__init__()
         self._monitor = monitor
         self._machine: Machine | None = None
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[Entry, ...] | None = None
         self._looked_at = 0.0
+        self._icons: dict[str, QIcon] = {}
         self.setProperty("role", "side")
         self.setAccessibleName(self.tr("Devices"))
         self.setHeaderLabels(
@@ -148,8 +149,9 @@ class DeviceTree(QTreeWidget):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
+            self._icons.clear()
             for item in self.items():
-                item.setIcon(NAME, icons.icon(item.row.icon, self.palette()))
+                item.setIcon(NAME, self._icon(item.row.icon))
 
     def activity_words(self, item: Item) -> str:
         """What the sparkline shows, in words."""
@@ -221,13 +223,15 @@ class DeviceTree(QTreeWidget):
         rows = machine.rows()
 
         def renew(item: Item, entry: Entry, above: str) -> None:
-            self._dress(item, rows.row(entry, above))
+            row = rows.row(entry, above)
+            if row != item.row:
+                self._dress(item, row)
             for number, below in enumerate(entry.entries):
                 child = item.child(number)
                 assert isinstance(child, Item)
                 renew(child, below, entry.key)
 
-        for number, entry in enumerate(self._entries):
+        for number, entry in enumerate(self._entries or ()):
             item = self.topLevelItem(number)
             assert isinstance(item, Item)
             renew(item, entry, "")
@@ -244,7 +248,7 @@ class DeviceTree(QTreeWidget):
     def _dress(self, item: Item, row: Row) -> None:
         item.row = row
         item.setData(NAME, _KEY, row.key)
-        item.setIcon(NAME, icons.icon(row.icon, self.palette()))
+        item.setIcon(NAME, self._icon(row.icon))
         item.setText(NAME, row.name)
         item.setText(SIZE, row.size)
         item.setText(USE, row.use)
@@ -259,6 +263,12 @@ class DeviceTree(QTreeWidget):
             self.setCurrentItem(same[0])
         elif not self.choose(row.key):
             self._add_ghost(path, row)
+
+    def _icon(self, name: str) -> QIcon:
+        """Drawn once for each colour scheme: there may be hundreds of disks."""
+        if name not in self._icons:
+            self._icons[name] = icons.icon(name, self.palette())
+        return self._icons[name]
 
     def _add_ghost(self, path: tuple[str, ...], row: Row) -> None:
         """What was chosen and is gone, where it was."""

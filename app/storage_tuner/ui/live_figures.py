@@ -38,7 +38,7 @@ def figures() -> tuple[Figure, ...]:
     no_reads = translate("LiveFigures", "no reads")
     no_writes = translate("LiveFigures", "no writes")
     no_flushes = translate("LiveFigures", "no flushes")
-    latency = numbers.milliseconds
+    latency = _latency
     return (
         Figure("read_iops", translate("LiveFigures", "Reads"), _per_second),
         Figure("write_iops", translate("LiveFigures", "Writes"), _per_second),
@@ -153,6 +153,11 @@ def _said(history: History | None, figure: Figure) -> tuple[str, bool, str]:
     if any(count is not None for count in counted):
         return figure.idle, False, translate("LiveFigures", "within the last second")
     return not_told(), False, translate("LiveFigures", "the kernel doesn't count it here")
+
+
+def _latency(ms: float) -> str:
+    """The kernel counts whole milliseconds, so that none counted isn't none."""
+    return numbers.milliseconds(ms) if ms else translate("LiveFigures", "under 1\u00a0ms")
 
 
 def _per_second(value: float) -> str:
