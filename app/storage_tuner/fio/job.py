@@ -29,11 +29,13 @@ def arguments(
     threads: int,
     runtime_ms: int,
     ramp_ms: int,
+    output: str = "json",
 ) -> tuple[str, ...]:
     """The whole argv, beginning with ``fio``, for one run on ``path``.
 
     Sequential threads each stream through a part of their own, since on the same part all but the
     first would read from the disk's cache. Random threads share the whole of ``size_bytes``.
+    ``output`` is fio's format; ``json+`` adds the counts of all latencies, which slices need.
     """
     block = operation.block_bytes
     part = size_bytes if operation.random else size_bytes // threads // block * block
@@ -59,7 +61,7 @@ def arguments(
         "--clocksource=clock_gettime",
         "--allow_file_create=0",
         "--eta=never",
-        "--output-format=json",
+        f"--output-format={output}",
     )
     return (*common, "--refill_buffers=1" if operation.writes else "--readonly")
 

@@ -22,6 +22,9 @@ class FioResult:
     percentiles_ms: dict[str, float]
     system_cpu_s: float | None
     user_cpu_s: float | None
+    latency_min_ms: float | None = None
+    latency_max_ms: float | None = None
+    latency_sd_ms: float | None = None
 
     @property
     def rate_mb_s(self) -> float:
@@ -39,12 +42,8 @@ def parse(text: str, operation: Operation) -> FioResult:
     whole JSON document, when the job ended in an error, or when nothing was moved: fio's exit code
     and ``error`` field each miss some failures, so all are looked at.
     """
-    job = _job(text)
-    if job.get("error"):
-        raise ToolFailed("fio", f"error {job['error']} while measuring {operation.label.lower()}")
-    direction = job.get("write" if operation.writes else "read")
-    if not isinstance(direction, dict):
-        raise ToolFailed("fio", "its result has no figures for this operation")
+    job = single_job(text)
+    direction = direction_of(job, operation)
     try:
         return _result(job, direction)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -72,10 +71,15 @@ def measurement(specification: RunSpecification, result: FioResult, started_at: 
         system_cpu_s=result.system_cpu_s,
         user_cpu_s=result.user_cpu_s,
         bytes_moved=result.bytes_moved,
+        latency_min_ms=result.latency_min_ms,
+        latency_max_ms=result.latency_max_ms,
+        latency_sd_ms=result.latency_sd_ms,
+        latency_p9999_ms=percentile("99.990000"),
     )
 
 
-def _job(text: str) -> dict[str, Any]:
+def single_job(text: str) -> dict[str, Any]:
+    """The one group of a document. Raises ``ToolFailed``."""
     start = text.find("{")
     if start < 0:
         raise ToolFailed("fio", _first_line(text) or "it printed nothing")
@@ -89,30 +93,48 @@ def _job(text: str) -> dict[str, Any]:
     return jobs[0]
 
 
-def _result(job: dict[str, Any], direction: dict[str, Any]) -> FioResult:
-    duration_s = float(direction["runtime"]) / 1000
-    requests = int(direction["total_ios"])
-    if duration_s <= 0 or requests <= 0:
-        raise ToolFailed("fio", "not one request was completed in the time given")
-    mean_ns = direction.get("lat_ns", {}).get("mean")
-    percentiles = direction.get("clat_ns", {}).get("percentile", {})
-    return FioResult(
-        duration_s=duration_s,
-        bytes_moved=int(direction["io_bytes"]),
-        requests=requests,
-        latency_mean_ms=float(mean_ns) / 1e6 if mean_ns else None,
-        percentiles_ms={name: float(value) / 1e6 for name, value in percentiles.items()},
-        system_cpu_s=_cpu_seconds(job, "sys_cpu"),
-        user_cpu_s=_cpu_seconds(job, "usr_cpu"),
-    )
+def direction_of(job: dict[str, Any], operation: Operation) -> dict[str, Any]:
+    """The figures of ``operation``'s direction. Raises ``ToolFailed``, also for a job in error."""
+    if job.get("error"):
+        raise ToolFailed("fio", f"error {job['error']} while measuring {operation.label.lower()}")
+    direction = job.get("write" if operation.writes else "read")
+    if not isinstance(direction, dict):
+        raise ToolFailed("fio", "its result has no figures for this operation")
+    return direction
 
 
-def _cpu_seconds(job: dict[str, Any], key: str) -> float | None:
+def cpu_seconds(job: dict[str, Any], key: str) -> float | None:
     """With group_reporting the percentage is the mean over threads and ``job_runtime`` their sum,
     so the product is the sum of seconds (within 0–7 % of the operating system's accounting)."""
     if key not in job or "job_runtime" not in job:
         return None
     return float(job[key]) / 100 * float(job["job_runtime"]) / 1000
+
+
+def _result(job: dict[str, Any], direction: dict[str, Any]) -> FioResult:
+    duration_s = float(direction["runtime"]) / 1000
+    requests = int(direction["total_ios"])
+    if duration_s <= 0 or requests <= 0:
+        raise ToolFailed("fio", "not one request was completed in the time given")
+    latencies = direction.get("lat_ns", {})
+    percentiles = direction.get("clat_ns", {}).get("percentile", {})
+    return FioResult(
+        duration_s=duration_s,
+        bytes_moved=int(direction["io_bytes"]),
+        requests=requests,
+        latency_mean_ms=_milliseconds(latencies, "mean"),
+        percentiles_ms={name: float(value) / 1e6 for name, value in percentiles.items()},
+        system_cpu_s=cpu_seconds(job, "sys_cpu"),
+        user_cpu_s=cpu_seconds(job, "usr_cpu"),
+        latency_min_ms=_milliseconds(latencies, "min"),
+        latency_max_ms=_milliseconds(latencies, "max"),
+        latency_sd_ms=_milliseconds(latencies, "stddev"),
+    )
+
+
+def _milliseconds(latencies: dict[str, Any], key: str) -> float | None:
+    value = latencies.get(key)
+    return float(value) / 1e6 if value else None
 
 
 def _first_line(text: str) -> str:

@@ -1,0 +1,151 @@
+"""What fio did between two looks at its state, while it goes on.
+
+On SIGUSR1 fio prints its cumulative state as JSON (json+ adds the histogram of latencies). The
+difference of two such documents is a measurement of the time between them. Pure text.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from storage_tuner.core.errors import ToolFailed
+from storage_tuner.core.plan import Operation
+from storage_tuner.fio.result import FioResult, cpu_seconds, direction_of, single_job
+
+PERCENTILES = ("50.000000", "95.000000", "99.000000", "99.900000", "99.990000")
+"""In the notation of fio's own list."""
+
+_DECODER = json.JSONDecoder()
+_LARGEST_TEXT = 8 << 20
+
+
+@dataclass(frozen=True)
+class State:
+    """What a job has done since its start. ``bins`` maps a latency (ns, the middle of its bin) to
+    how many requests took so long."""
+
+    runtime_ms: int
+    bytes_moved: int
+    requests: int
+    latency_sum_ns: float
+    latency_count: int
+    bins: dict[int, int]
+    system_cpu_s: float | None
+    user_cpu_s: float | None
+
+
+class DocumentStream:
+    """Whole JSON documents out of what fio prints bit by bit, with notices in between.
+
+    A document begins with a brace at the beginning of a line: a notice that quotes a path may hold
+    braces, too. What is cut waits for the rest.
+    """
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def feed(self, piece: str) -> list[str]:
+        """The documents that ``piece`` completed. Raises ``ToolFailed`` when none ever ends."""
+        self._text += piece
+        found = []
+        while (start := self._start()) is not None:
+            try:
+                _, end = _DECODER.raw_decode(self._text, start)
+            except (ValueError, RecursionError):
+                break
+            found.append(self._text[start:end])
+            self._text = self._text[end:]
+        if len(self._text) > _LARGEST_TEXT:
+            raise ToolFailed("fio", "its result doesn't come to an end")
+        return found
+
+    def _start(self) -> int | None:
+        if self._text.startswith("{"):
+            return 0
+        found = self._text.find("\n{")
+        return None if found < 0 else found + 1
+
+
+def parse_state(text: str, operation: Operation) -> State:
+    """Read one document. Raises ``ToolFailed`` as ``fio.result.parse`` does."""
+    job = single_job(text)
+    direction = direction_of(job, operation)
+    try:
+        return _state(job, direction)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ToolFailed("fio", f"its result can't be understood ({error!r})") from None
+
+
+def between(before: State, after: State) -> FioResult | None:
+    """What was done from one state to a later one of the same job.
+
+    None when no request was completed in between: a stall gives no rate.
+    """
+    requests = after.requests - before.requests
+    runtime_ms = after.runtime_ms - before.runtime_ms
+    if requests <= 0 or runtime_ms <= 0:
+        return None
+    counted = after.latency_count - before.latency_count
+    bins = {
+        latency: grown
+        for latency, count in sorted(after.bins.items())
+        if (grown := count - before.bins.get(latency, 0)) > 0
+    }
+    return FioResult(
+        duration_s=runtime_ms / 1000,
+        bytes_moved=after.bytes_moved - before.bytes_moved,
+        requests=requests,
+        latency_mean_ms=(after.latency_sum_ns - before.latency_sum_ns) / counted / 1e6
+        if counted > 0
+        else None,
+        percentiles_ms=percentiles(bins),
+        system_cpu_s=_grown(before.system_cpu_s, after.system_cpu_s),
+        user_cpu_s=_grown(before.user_cpu_s, after.user_cpu_s),
+        latency_min_ms=min(bins) / 1e6 if bins else None,
+        latency_max_ms=max(bins) / 1e6 if bins else None,
+        latency_sd_ms=_deviation(bins) / 1e6 if bins else None,
+    )
+
+
+def percentiles(bins: dict[int, int]) -> dict[str, float]:
+    """``PERCENTILES`` in ms of a histogram in ns: the smallest latency that so many don't exceed
+    (the nearest rank, as fio's own stat.c counts). Empty without requests."""
+    total = sum(bins.values())
+    found: dict[str, float] = {}
+    counted = 0
+    waiting = list(PERCENTILES)
+    for latency in sorted(bins):
+        counted += bins[latency]
+        while waiting and counted >= float(waiting[0]) / 100 * total:
+            found[waiting.pop(0)] = latency / 1e6
+    return found
+
+
+def _deviation(bins: dict[int, int]) -> float:
+    """The standard deviation of a histogram; not from fio's cumulative one, where a difference of
+    two large squares would be left."""
+    total = sum(bins.values())
+    mean = math.fsum(latency * count for latency, count in bins.items()) / total
+    squares = math.fsum((latency - mean) ** 2 * count for latency, count in bins.items())
+    return math.sqrt(squares / total)
+
+
+def _state(job: dict[str, Any], direction: dict[str, Any]) -> State:
+    latencies = direction["lat_ns"]
+    return State(
+        runtime_ms=int(direction["runtime"]),
+        bytes_moved=int(direction["io_bytes"]),
+        requests=int(direction["total_ios"]),
+        latency_sum_ns=float(latencies["mean"]) * int(latencies["N"]),
+        latency_count=int(latencies["N"]),
+        bins={int(key): int(count) for key, count in direction["clat_ns"].get("bins", {}).items()},
+        system_cpu_s=cpu_seconds(job, "sys_cpu"),
+        user_cpu_s=cpu_seconds(job, "usr_cpu"),
+    )
+
+
+def _grown(before: float | None, after: float | None) -> float | None:
+    return None if before is None or after is None else max(after - before, 0.0)
