@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -131,7 +131,10 @@ class Operations:
     async def unpersist(self, client: Client, device: str, request: Nothing) -> Reply:
         del request
         async with self._writing_files(client):
-            return {"removed": await asyncio.to_thread(self._persistence.unpersist, device)}
+            return {"removed": await asyncio.to_thread(self._unpersist, device)}
+
+    def _unpersist(self, device: str) -> list[str]:
+        return self._persistence.unpersist(device) if device else self._persistence.unpersist_all()
 
     @asynccontextmanager
     async def _writing_files(self, client: Client) -> AsyncIterator[None]:
@@ -217,14 +220,31 @@ class Operations:
 
     async def restore(self, client: Client, device: str, request: Nothing) -> Reply:
         del request
-        restored = await self._sessions.restore_kept(client, device)
-        return {"restored": [*restored, *await self._taken_out(client, device)]}
+        restored = self._restored(client, device) if device else self._all_restored(client)
+        return {"restored": await restored}
 
-    async def _taken_out(self, client: Client, device: str) -> list[str]:
+    async def _restored(self, client: Client, device: str) -> list[str]:
+        """What is kept for good goes first: any event of the disk's would set it again."""
+        async with self._sessions.alone(client, device):
+            taken_out = await self._taken_out(client, lambda: self._persistence.unpersist(device))
+            return [*await asyncio.to_thread(self._sessions.restore_kept, device), *taken_out]
+
+    async def _all_restored(self, client: Client) -> list[str]:
+        """Each by itself; a sentence on one that fails. What a session may just be keeping for good
+        stays."""
+        names = set(await asyncio.to_thread(self._sessions.changed_devices))
+        restoring = [self._restored(client, name) for name in sorted(names)]
+        outcomes = await asyncio.gather(*restoring, return_exceptions=True)
+        missing = await asyncio.to_thread(self._sessions.restore_missing)
+        spared = await asyncio.to_thread(self._sessions.identities_at_work)
+        rest = await self._taken_out(client, lambda: self._persistence.unpersist_all(spared))
+        return [*itertools.chain.from_iterable(map(_sentences, outcomes)), *missing, *rest]
+
+    async def _taken_out(self, client: Client, take_out: Callable[[], list[str]]) -> list[str]:
         """What was kept for good would come back at the next start; sentences on that."""
         try:
             async with self._writing_files(client):
-                removed = await asyncio.to_thread(self._persistence.unpersist, device)
+                removed = await asyncio.to_thread(take_out)
         except Refusal as refusal:
             return [f"{refusal} What is kept comes back when the computer starts."]
         return [f"{who}: nothing is set any more when the computer starts." for who in removed]
@@ -282,6 +302,14 @@ class Operations:
             raise DeviceChanged(session.device)
         claim.check_diskseq(disk.descriptor, disk.device, disk.diskseq)
         return os.dup(disk.descriptor)
+
+
+def _sentences(outcome: list[str] | BaseException) -> list[str]:
+    if isinstance(outcome, Refusal):
+        return [str(outcome)]
+    if isinstance(outcome, BaseException):
+        raise outcome
+    return outcome
 
 
 def _clear_benchmark(session: Session) -> None:

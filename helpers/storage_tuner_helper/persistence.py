@@ -11,7 +11,7 @@ import fcntl
 import os
 import syslog
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,14 +98,20 @@ class Persistence:
             return self._persist_for_disk(name, diskseq, wanted)
 
     def unpersist(self, name: str) -> list[str]:
-        """Take out what is kept for the device, for all when it's empty; whose it was. What is set
-        now stays so. Raises ``EditedByHand``, ``NoSpace``, ``KernelRefused``, ``Busy``,
-        ``NoSuchDevice`` or ``DeviceChanged``."""
-        removed = []
+        """Take out what is kept for the device; whose it was. What is set now stays so. Raises
+        ``EditedByHand``, ``NoSpace``, ``KernelRefused``, ``Busy``, ``NoSuchDevice`` or
+        ``DeviceChanged``."""
         with self._alone(_WAIT_SECONDS):
-            if name != targets.VIRTUAL_MEMORY:
-                removed += self._without_disks(_identity_now(name) if name else None, not name)
-            if name in ("", targets.VIRTUAL_MEMORY):
+            if name == targets.VIRTUAL_MEMORY:
+                return self._without_machine()
+            identity = _identity_now(name)
+            return self._without_disks(lambda who: who == identity)
+
+    def unpersist_all(self, spared: Collection[str] = ()) -> list[str]:
+        """As ``unpersist``, of all but some: identities as text, and ``vm``."""
+        with self._alone(_WAIT_SECONDS):
+            removed = self._without_disks(lambda who: str(who) not in spared)
+            if targets.VIRTUAL_MEMORY not in spared:
                 removed += self._without_machine()
         return removed
 
@@ -227,9 +233,9 @@ class Persistence:
             change.file.write(change.after)
         return Persisted(present, "")
 
-    def _without_disks(self, identity: Identity | None, every: bool) -> list[str]:
+    def _without_disks(self, is_going: Callable[[Identity], bool]) -> list[str]:
         _, parts = self._parts()
-        gone = [who for who in parts if every or who == identity]
+        gone = [who for who in parts if is_going(who)]
         if gone:
             left = {who: values for who, values in parts.items() if who not in gone}
             self._rules.write(udev_rules.render(left))

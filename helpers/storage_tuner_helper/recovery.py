@@ -209,7 +209,7 @@ def _restored_sessions(state: Path, journal: Journal, device: str) -> list[str]:
 
 
 def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
-    unfiled = _attempted(lambda: _filed_if_persisted(state, journal, snapshot), snapshot.device)
+    unfiled = _attempted(lambda: file_if_persisted(state, journal, snapshot), snapshot.device)
     try:
         sentence = " ".join((str(_bring_back_of_this_boot(snapshot)), *unfiled))
     except DeviceChanged:
@@ -233,8 +233,9 @@ def _forget_unfinished_keeping(state: Path, journal: Journal, snapshot: Snapshot
         journal.originals.remove(first)
 
 
-def _filed_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list[str]:
-    """Killed between keeping it for good and filing what was before: there must be a way back."""
+def file_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list[str]:
+    """For a session that ends without keeping what it kept for good: the next start sets it, and
+    then there must be a way back. No sentences; raises ``OSError``."""
     if is_persisted(state, snapshot):
         journal.file_originals(snapshot)
     return []

@@ -29,6 +29,8 @@ from storage_tuner_helper.marks import Marks
 from storage_tuner_helper.ownership import Ownership, busy_sentence
 from storage_tuner_helper.recovery import (
     bring_back,
+    file_if_persisted,
+    is_persisted,
     may_come_back,
     present_name,
     told,
@@ -225,9 +227,7 @@ class Sessions:
                 for one, now in zip(snapshots, present, strict=True)
             }
             try:
-                await asyncio.to_thread(
-                    self._journal.keep, snapshots, self._unchanged(snapshots, present)
-                )
+                await asyncio.to_thread(self._keep, snapshots, present)
             except OSError as error:
                 raise storing_refusal(error) from None
             for session in sessions:
@@ -245,14 +245,19 @@ class Sessions:
             await asyncio.to_thread(self._gone, session.snapshot)
             raise DeviceChanged(session.device) from None
 
+    def _keep(self, snapshots: Sequence[Snapshot], present: Sequence[Mapping[str, str]]) -> None:
+        self._journal.keep(snapshots, self._unchanged(snapshots, present))
+
     def _unchanged(
         self, snapshots: Sequence[Snapshot], present: Sequence[Mapping[str, str]]
     ) -> list[Snapshot]:
-        """Those whose devices are set as before the first change that was kept, or ever."""
+        """Those whose devices are set as before the first change that was kept, or ever; and stay
+        so at the next start."""
         found = []
         for snapshot, now in zip(snapshots, present, strict=True):
             first = self._journal.originals_of(snapshot) or snapshot
-            if not settings.differences(first.settings, now):
+            changed = settings.differences(first.settings, now)
+            if not changed and not is_persisted(self._state, first):
                 found.append(snapshot)
         return found
 
@@ -269,39 +274,44 @@ class Sessions:
             return told(error, session.device)
         return ""
 
-    async def restore_kept(self, client: Client, device: str) -> list[str]:
-        """Undo what was kept on ``device``, on all when it's empty; sentences on that. No session
-        can be opened on a device meanwhile.
-
-        Raises ``DeviceBusy`` while a session is open on ``device``, ``NotApplied`` when a value
-        doesn't come back; of all devices, that is told in the sentences.
-        """
-        originals = await asyncio.to_thread(self._journal.originals.all)
-        names = [await asyncio.to_thread(present_name, original) for original in originals]
-        chosen = [
-            (original, name)
-            for original, name in zip(originals, names, strict=True)
-            if device in ("", name)
-        ]
-        undoing = [self._undo_kept_beside(client, *one) for one in chosen]
-        outcomes = await asyncio.gather(*undoing, return_exceptions=True)
-        return [_sentence(outcome, bool(device)) for outcome in outcomes]
-
-    async def _undo_kept_beside(self, client: Client, original: Snapshot, name: str | None) -> str:
-        """``name``: what the device is called now, if it's there."""
-        if name is None:
-            return await asyncio.to_thread(self._keep_waiting, original)
-        if self.is_open(name):
-            raise DeviceBusy(f"{name} is being tuned; end that first.")
-        self._restoring.add(name)
+    @asynccontextmanager
+    async def alone(self, client: Client, device: str) -> AsyncIterator[None]:
+        """Nobody opens a session on ``device`` meanwhile. Raises ``DeviceBusy`` while one is open,
+        also another helper's."""
+        if self.is_open(device):
+            raise DeviceBusy(f"{device} is being tuned; end that first.")
+        self._restoring.add(device)
         try:
-            await self._ownership.take(name, client.description)
+            await self._ownership.take(device, client.description)
             try:
-                return await asyncio.to_thread(self._undo_kept, original)
+                yield
             finally:
-                self._ownership.give_back(name)
+                self._ownership.give_back(device)
         finally:
-            self._restoring.discard(name)
+            self._restoring.discard(device)
+
+    def restore_kept(self, device: str) -> list[str]:
+        """Undo what was kept on ``device``, which the caller has alone; sentences on that. Raises
+        ``NotApplied`` when a value doesn't come back."""
+        kept = self._journal.originals.all()
+        return [self._undo_kept(original) for original in kept if present_name(original) == device]
+
+    def restore_missing(self) -> list[str]:
+        """As ``restore_kept``, of the devices that aren't there."""
+        kept = self._journal.originals.all()
+        return [self._keep_waiting(original) for original in kept if not present_name(original)]
+
+    def identities_at_work(self) -> frozenset[str]:
+        """Those of the disks that sessions are open on, of all helpers."""
+        return frozenset(
+            snapshot.identity
+            for snapshot in self._journal.sessions.all()
+            if snapshot.identity and self._is_held(snapshot.device)
+        )
+
+    def _is_held(self, device: str) -> bool:
+        with self._locks.attempted(device) as free:
+            return not free
 
     def _keep_waiting(self, original: Snapshot) -> str:
         if may_come_back(self._state, original):
@@ -355,6 +365,7 @@ class Sessions:
         then finds nothing left to do."""
         restored = bring_back(snapshot)
         try:
+            file_if_persisted(self._state, self._journal, snapshot)
             self._journal.sessions.remove(snapshot)
         except OSError as error:
             syslog.syslog(syslog.LOG_WARNING, told(error, snapshot.device))
@@ -438,14 +449,6 @@ def _with_originals(present: Snapshot, older: Mapping[str, str]) -> Snapshot:
         if not settings.belongs_to_a_scheduler(name)
     }
     return replace(present, settings={**own, **older})
-
-
-def _sentence(outcome: str | BaseException, alone: bool) -> str:
-    if isinstance(outcome, str):
-        return outcome
-    if alone or not isinstance(outcome, Refusal):
-        raise outcome
-    return str(outcome)
 
 
 async def _stop_benchmark(session: Session) -> None:
