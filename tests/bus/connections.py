@@ -128,17 +128,17 @@ class HelperClient:
 
     client: Client
 
-    def call(self, method: str, device: str = "", **arguments: object) -> dict[str, Any]:
+    def call(self, method: str, device: str = "", /, **arguments: object) -> dict[str, Any]:
         """Raises ``Refused``."""
         return self.result(self.start(method, device, **arguments))
 
-    def start(self, method: str, device: str = "", **arguments: object) -> int:
+    def start(self, method: str, device: str = "", /, **arguments: object) -> int:
         raise NotImplementedError
 
     def result(self, number: int) -> dict[str, Any]:
         raise NotImplementedError
 
-    def refusal(self, method: str, device: str = "", **arguments: object) -> str:
+    def refusal(self, method: str, device: str = "", /, **arguments: object) -> str:
         """The error's name; it's a failure when there is none."""
         try:
             reply = self.call(method, device, **arguments)
@@ -181,7 +181,7 @@ class StdioClient(HelperClient):
         )
         self.hello = self.client.wait_event("Hello")
 
-    def start(self, method: str, device: str = "", **arguments: object) -> int:
+    def start(self, method: str, device: str = "", /, **arguments: object) -> int:
         return self.client.send({"method": method, "device": device, "arguments": arguments})
 
     def result(self, number: int | None) -> dict[str, Any]:
@@ -209,7 +209,7 @@ class BusClient(HelperClient):
         self.unique_name: str = ready["ready"]
         self.pid: int = ready["pid"]
 
-    def start(self, method: str, device: str = "", **arguments: object) -> int:
+    def start(self, method: str, device: str = "", /, **arguments: object) -> int:
         body = [device, {key: _variant(value) for key, value in arguments.items()}]
         return self.raw(method, "sa{sv}", body, interactive=self.interactive)
 

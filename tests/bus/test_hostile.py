@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from storage_tuner_helper.dispatcher import METHODS
 from tests.bus.connections import HelperClient, Refused, StdioClient
 from tests.bus.environment import TUNE_YES, USER, Environment
-from tests.bus.hostile import TYPED, hostile_calls, is_ascii
-from tests.bus.test_sessions import begin
-from tests.loop_device import LoopDevice
+from tests.bus.hostile import (
+    TYPED,
+    Call,
+    foreign_calls,
+    has_no_nul,
+    hostile_calls,
+    is_ascii,
+    memory_calls,
+    replayed_calls,
+)
+from tests.bus.test_persist_authorization import written
+from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.udev_system import WWN, udev_system
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
+from tests.machine_settings import changed, machine_settings
+from tests.virtual_memory import VirtualMemory, virtual_memory
+
+__all__ = ["virtual_memory"]
 
 SPOKEN = {
     "InvalidArgument",
@@ -29,11 +48,16 @@ SPOKEN = {
 
 
 def assert_all_refused(
-    helper: HelperClient, device: LoopDevice, session: str, *, can_send_all: bool
-) -> None:
-    before = device.settings()
-    calls = hostile_calls(device.name, device.diskseq, session)
-    for method, name, arguments in calls if can_send_all else filter(is_ascii, calls):
+    helper: HelperClient,
+    device: LoopDevice,
+    calls: Iterable[Call],
+    *,
+    stays: Callable[[], object] = lambda: None,
+) -> int:
+    """How many there were. ``stays``: what else must be as before after each."""
+    before, other = device.settings(), stays()
+    count = 0
+    for method, name, arguments in calls:
         what = f"{method} {name!r} {str(arguments)[:120]}"
         try:
             reply = helper.call(method, name, **arguments)
@@ -44,18 +68,82 @@ def assert_all_refused(
         else:
             raise AssertionError(f"{what} was answered with {reply}")
         assert device.settings() == before, what
+        assert stays() == other, what
+        count += 1
     assert helper.call("Describe")["protocol"] == 1
+    return count
 
 
-def test_hostile_calls_of_an_owner(stdio: StdioClient, device: LoopDevice) -> None:
-    """Root's or an authorised user's program gone mad: the strongest position."""
-    assert_all_refused(stdio, device, begin(stdio, device), can_send_all=True)
+def own_calls(helper: HelperClient, device: LoopDevice) -> Iterator[Call]:
+    """All that one program can do wrong with what is its own: a device, and the memory."""
+    ended = begin(helper, device)
+    helper.call("EndSession", device.name, session=ended, keep=False)
+    session = begin(helper, device)
+    memory = str(helper.call("BeginSession", "vm", diskseq=0)["session"])
+    yield from hostile_calls(device.name, device.diskseq, session)
+    yield from replayed_calls(device.name, ended)
+    yield from memory_calls(memory)
 
 
-def test_hostile_calls_of_an_owner_on_the_bus(bus: Environment, device: LoopDevice) -> None:
+@contextmanager
+def nothing_changes(*devices: LoopDevice) -> Iterator[None]:
+    """No disk, no setting of the memory, none of our files, whoever asked for it."""
+    names = [device.name for device in devices]
+    before = machine_settings(*names)
+    yield
+    assert changed(before, machine_settings(*names)) == {}
+
+
+def enough(transport: str, count: int) -> None:
+    print(f"{count} hostile calls over {transport}, all refused")
+    assert count >= 200
+
+
+def test_hostile_calls_of_an_owner(
+    state: Path, device: LoopDevice, virtual_memory: VirtualMemory
+) -> None:
+    """Root's program gone mad: the strongest position, on a disk that could be kept for good."""
+    with nothing_changes(device), udev_system(state, daemon=False) as system:
+        system.identify(device, WWN)
+        with system.helper() as helper:
+            calls = own_calls(helper, device)
+            count = assert_all_refused(helper, device, calls, stays=system.nothing_is_written)
+        assert system.nothing_is_written()
+    enough("a pipe", count)
+
+
+def test_hostile_calls_of_an_owner_on_the_bus(
+    bus: Environment, device: LoopDevice, virtual_memory: VirtualMemory
+) -> None:
     """With the tests' own Python, whose dbus-fast is a newer one."""
-    with bus.client(python=sys.executable) as root:
-        assert_all_refused(root, device, begin(root, device), can_send_all=True)
+    with nothing_changes(device), bus.client(python=sys.executable) as root:
+        calls = filter(has_no_nul, own_calls(root, device))
+        count = assert_all_refused(root, device, calls)
+        assert written(bus) == ""
+    enough("the bus", count)
+
+
+def test_hostile_calls_on_what_is_somebody_elses(
+    bus: Environment, loop_devices: LoopDeviceFactory
+) -> None:
+    """A session with its benchmark, and a practice disk, of another authorised program."""
+    mine, his = loop_devices(), loop_devices()
+    with nothing_changes(mine, his), bus.client() as other, bus.client() as client:
+        session = begin(other, his)
+        other.call("SetSettings", his.name, session=session, nomerges=1)
+        long_run = {**RANDOM_READ, "runtime_ms": 600_000}
+        job = other.call("StartBenchmark", his.name, session=session, **long_run)["job"]
+        disk = other.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)["device"]
+        calls = [
+            ("Restore", his.name, {}),
+            *foreign_calls(his.name, session, job),
+            *foreign_calls(disk, session, job),
+            *foreign_calls(mine.name, session, job),
+        ]
+        count = assert_all_refused(client, mine, calls, stays=his.settings)
+        stopped = other.call("EndSession", his.name, session=session, keep=False)
+        assert stopped["restored"] == ["nomerges"]
+    print(f"{count} calls on what is somebody else's, all refused")
 
 
 @pytest.mark.parametrize(
@@ -111,22 +199,73 @@ def test_a_client_that_never_reads_cannot_fill_the_memory(state: Path, device: L
     assert device.settings() == before
 
 
+TYPED_KEYS = {
+    "BeginSession": ("diskseq",),
+    "SetSettings": ("session", "scheduler", "nr_requests"),
+    "TrySettings": ("session", "nr_requests", "seconds"),
+    "EndSession": ("session", "keep"),
+    "Persist": ("session", "scheduler", "nr_requests"),
+    "PreviewPersistent": ("session", "scheduler", "nr_requests"),
+    "KeepTogether": ("sessions",),
+    "StartBenchmark": ("session", "threads", "operation"),
+    "StopBenchmark": ("session", "job"),
+    "DropCaches": ("session",),
+    "ReadHealth": ("controller", "port"),
+    "CreatePracticeDisk": ("size_bytes",),
+}
+
+
 def test_hostile_types_on_the_bus(bus: Environment, device: LoopDevice) -> None:
-    before = device.settings()
-    with bus.client() as root:
+    count = 0
+    with nothing_changes(device), bus.client() as root:
         session = begin(root, device)
-        for typed in TYPED:
-            for key in ("diskseq", "session", "scheduler", "nr_requests", "keep", "seconds"):
+        for method, keys in TYPED_KEYS.items():
+            name = "" if method in ("KeepTogether", "CreatePracticeDisk") else device.name
+            for typed, key in itertools.product(TYPED, keys):
                 arguments = {"session": session, key: typed}
-                for method in ("SetSettings", "TrySettings", "EndSession", "BeginSession"):
-                    root.refusal(method, device.name, **arguments)
-        assert device.settings() == before
+                root.refusal(method, name, **arguments)
+                count += 1
         assert root.call("Describe")["protocol"] == 1
+    enough("the bus, of other types", count)
+
+
+def test_hostile_signatures_of_every_method(bus: Environment, device: LoopDevice) -> None:
+    count = 0
+    with nothing_changes(device), bus.client() as root:
+        session = begin(root, device)
+        bodies = odd_bodies(device.name, session)
+        for method, (signature, body) in itertools.product(METHODS, bodies):
+            answer = root.raw_answer(method, signature, body)
+            assert answer["error"] == "org.freedesktop.DBus.Error.InvalidArgs", (method, signature)
+            count += 1
+    enough("the bus, of other signatures", count)
+
+
+def odd_bodies(device: str, session: str) -> list[tuple[str, list[object]]]:
+    variant = {"session": {"type": "s", "value": session}}
+    return [
+        ("", []),
+        ("s", [device]),
+        ("a{sv}", [variant]),
+        ("a{sv}s", [variant, device]),
+        ("ss", [device, session]),
+        ("sa{ss}", [device, {"session": session}]),
+        ("sa{sv}s", [device, variant, ""]),
+        ("sa{sv}a{sv}", [device, variant, {}]),
+        ("(sa{sv})", [[device, variant]]),
+        ("oa{sv}", ["/" + device, variant]),
+        ("va{sv}", [{"type": "s", "value": device}, variant]),
+        ("asa{sv}", [[device], variant]),
+        ("sas", [device, [session]]),
+    ]
 
 
 def test_the_owner_of_a_rule_that_says_yes_is_as_harmless(
-    bus: Environment, device: LoopDevice
+    bus: Environment, device: LoopDevice, virtual_memory: VirtualMemory
 ) -> None:
     bus.set_rules(TUNE_YES)
-    with bus.client(USER) as client:
-        assert_all_refused(client, device, begin(client, device), can_send_all=False)
+    with nothing_changes(device), bus.client(USER) as client:
+        calls = filter(has_no_nul, filter(is_ascii, own_calls(client, device)))
+        count = assert_all_refused(client, device, calls)
+        assert written(bus) == ""
+    enough("the bus, of an ordinary user", count)

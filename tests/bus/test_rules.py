@@ -33,7 +33,7 @@ from tests.bus.connections import (
     wait_until,
 )
 from tests.bus.environment import OTHER_USER, TUNE_YES, USER, Environment
-from tests.bus.hostile import EXTRA_KEYS, NAMES, hostile_calls, is_ascii
+from tests.bus.hostile import EXTRA_KEYS, NAMES, has_no_nul, hostile_calls, is_ascii
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import RANDOM_READ, begin
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_file, scratch_folder
@@ -162,7 +162,7 @@ def test_rule_06_an_action_lowered_to_yes_is_still_safe(
     with bus.client(USER) as user:
         session = begin(user, device)
         calls = hostile_calls(device.name, device.diskseq, session)
-        for method, name, arguments in filter(is_ascii, calls):
+        for method, name, arguments in filter(has_no_nul, filter(is_ascii, calls)):
             user.refusal(method, name, **arguments)
             assert device.settings() == before
         writing = {**RANDOM_READ, "operation": "rand-write"}
