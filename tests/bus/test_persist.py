@@ -262,14 +262,21 @@ def test_a_file_that_is_not_ours_is_left_alone(
             file.chmod(0o666)
         else:
             file.write_bytes(b"\xff\0")
-        found = (file.read_bytes(), file.lstat())
+        found = as_it_is(file)
         assert persist_refusal(helper, device, BFQ).startswith(f"EditedByHand: {udev_rules.PATH}")
         assert helper.refusal("Unpersist") == "EditedByHand"
         assert helper.call("Describe")["persisted"] == []
         sentences = helper.call("Restore")["restored"]
         assert any("edited by hand" in sentence for sentence in sentences)
-    assert (file.read_bytes(), file.lstat()) == found
+    assert as_it_is(file) == found
     assert device.settings() == before
+
+
+def as_it_is(file: Path) -> tuple[object, ...]:
+    """What may be seen of a file, but for who read it when."""
+    status = file.lstat()
+    owner, times = (status.st_uid, status.st_gid), (status.st_mtime_ns, status.st_ctime_ns)
+    return file.read_bytes(), status.st_mode, status.st_ino, owner, times
 
 
 def test_a_device_without_a_lasting_name_is_refused(
