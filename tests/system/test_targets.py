@@ -112,7 +112,8 @@ def test_a_second_tuning_of_the_same_device_is_refused(
     first = household.start("tune", device.path, "--schedulers", "none,bfq")
     until(lambda: active_scheduler(device.name) == "bfq", "bfq under test")
     second = household.run(command, device.path, *READS)
-    assert second.returncode == 5, second.stderr
+    assert second.returncode == 3, second.stderr
+    assert f"being tuned already, by storage-tuner (process {first.pid}, user root)" in second.stderr
     assert "Traceback" not in second.stderr
     first.terminate()
     first.communicate(timeout=60)
