@@ -149,6 +149,37 @@ class RunningProcess:
             if stream is not None:
                 stream.close()
 
+    def catches(self, number: signal.Signals) -> bool:
+        """Whether the child has a handler for the signal by now; without one it would die of it.
+
+        Source: the mask SigCgt of /proc/PID/status, proc_pid_status(5). False once it has ended.
+        """
+        try:
+            status = Path(f"/proc/{self.pid}/status").read_text("ascii", "replace")
+        except OSError:
+            return False
+        masks = (line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
+        return bool(int(next(masks, "0"), 16) & 1 << number - 1)
+
+    def ask_for_state(self) -> bool:
+        """Ask it to tell what it has done so far and to go on (SIGUSR1), as fio understands it.
+
+        False, and nothing is sent, when it doesn't listen (yet).
+        """
+        listens = self.catches(signal.SIGUSR1)
+        if listens:
+            self._signal(signal.SIGUSR1)
+        return listens
+
+    def read_output(self, timeout: float) -> bytes | None:
+        """What it said since the last time, waiting up to ``timeout`` seconds for something.
+
+        None when it says nothing, no bytes when it never will again.
+        """
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.output, selectors.EVENT_READ)
+            return os.read(self.output.fileno(), 1 << 16) if selector.select(timeout) else None
+
     def interrupt(self) -> None:
         """Ask it to end (SIGINT); fio then still writes what it measured."""
         self._signal(signal.SIGINT)

@@ -138,3 +138,45 @@ def _wait(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+STATEFUL = """
+import signal, time
+signal.signal(signal.SIGUSR1, lambda *_: print("so far", flush=True))
+print("ready", flush=True)
+while True: time.sleep(1000)
+"""
+
+
+def test_a_child_tells_its_state_and_goes_on() -> None:
+    child = RunningProcess([sys.executable, "-c", STATEFUL])
+    try:
+        assert child.read_output(60) == b"ready\n"
+        for _ in range(3):
+            assert child.ask_for_state()
+            assert child.read_output(60) == b"so far\n"
+        assert child.read_output(0) is None
+        assert child.poll() is None
+    finally:
+        child.kill()
+        outcome = child.finish()
+    assert outcome.reason == "ended by signal SIGKILL"
+    assert not child.ask_for_state()
+
+
+def test_a_child_that_does_not_listen_is_not_asked() -> None:
+    """The signal would end it."""
+    child = RunningProcess(["sleep", "1000"])
+    try:
+        assert not child.ask_for_state()
+        assert child.poll() is None
+    finally:
+        child.kill()
+        child.finish()
+
+
+def test_the_end_of_a_childs_output_is_told() -> None:
+    child = RunningProcess(["echo", "all"])
+    assert child.read_output(60) == b"all\n"
+    assert child.read_output(60) == b""
+    assert child.finish().succeeded
