@@ -21,6 +21,7 @@ from storage_tuner.core.tunable import (
     Tunable,
 )
 from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.openers import programs_with_open
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.documents import document_of
 
@@ -67,10 +68,12 @@ def run_show(arguments: argparse.Namespace) -> int:
                 "device": device_keys(device),
                 "tunables": [shown_keys(tunable, tuned_device(device)) for tunable in OF_DEVICES],
                 "member_settings": [_member_keys(setting) for setting in members],
+                "open_in": programs_with_open(device, root),
             }
         )
         return 0
-    facts = labelled(device_facts(device, devices), columns())
+    opened = ("Open in", ", ".join(programs_with_open(device, root)) or "no program that we see")
+    facts = labelled((*device_facts(device, devices), opened), columns())
     lines = [*facts, "", *_tunables(OF_DEVICES, tuned_device(device), members)]
     print("\n".join(lines))
     return 0

@@ -205,9 +205,10 @@ class Device:
         }
         if self.kind in words:
             return words[self.kind]
-        if self.rotational is None or self.transport == "virtio":
-            # virtio-blk says "rotational" whatever is behind it, so the flag isn't believed
-            return "virtual disk" if self.transport == "virtio" else "disk"
+        if self.transport == "virtio":
+            return "virtual disk"
+        if self.rotational is None or self.rotational_believed is False:
+            return "disk"
         return "HDD" if self.rotational else "SSD"
 
     @property

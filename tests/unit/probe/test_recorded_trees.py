@@ -127,9 +127,9 @@ def test_a_sata_disk_in_every_field(degraded_tree: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "transport", "medium"),
     [
-        ("sda", "disk", "scsi", "HDD"),
+        ("sda", "disk", "scsi", "disk"),
         ("sdg", "disk", "sata", "SSD"),
-        ("sdj", "disk", "usb", "HDD"),
+        ("sdj", "disk", "usb", "disk"),
         ("nvme0n1", "nvme", "nvme", "NVMe"),
         ("vda", "disk", "virtio", "virtual disk"),
         ("md125", "md", None, "RAID"),
