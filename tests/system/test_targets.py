@@ -113,7 +113,7 @@ def test_a_second_tuning_of_the_same_device_is_refused(
     until(lambda: active_scheduler(device.name) == "bfq", "bfq under test")
     second = household.run(command, device.path, *READS)
     assert second.returncode == 3, second.stderr
-    assert f"being tuned already, by storage-tuner (process {first.pid}, user root)" in second.stderr
+    assert f"tuned already, by storage-tuner (process {first.pid}, user root)" in second.stderr
     assert "Traceback" not in second.stderr
     first.terminate()
     first.communicate(timeout=60)
