@@ -168,7 +168,8 @@ class RunningProcess:
         """
         listens = self.catches(signal.SIGUSR1)
         if listens:
-            self._signal(signal.SIGUSR1)
+            # to it alone, while the others go to its children, too
+            self._process.send_signal(signal.SIGUSR1)
         return listens
 
     def read_output(self, timeout: float) -> bytes | None:
