@@ -1,0 +1,163 @@
+"""Which variants still have to be measured in a cell, and whether it is decided.
+
+The blocks of a cell are complete: every variant still in the race was measured once, in random
+order. So slow drift meets all alike, and differences of logarithms within a block are compared.
+After every block the race may end, because the bounds on the differences hold however often one
+looks (``advice.sequential``).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.advice.sequential import (
+    Bounds,
+    confidence_sequence,
+    radius_after,
+    values_needed,
+)
+
+Block = Mapping[str, float]
+"""Variant → what it did in this block, more is better: MB/s, IOPS. Positive."""
+
+
+@dataclass(frozen=True)
+class RaceRules:
+    """When a race is decided. Margins are shares (0.03: three percent).
+
+    A variant leaves when another one was ahead of it by at least ``margin``, and surely by more
+    than ``material_margin``. Those left are equal when they surely differ by less than ``margin``.
+    So a variant that leaves is one that the verdict calls worse, too.
+
+    ``error_level`` is that of one pair of variants: the session's, divided by its pairs and cells.
+    ``equality_level`` is divided by the cells only: they are equal only if *all* pairs are shown
+    to be, and such a claim isn't easier with more pairs (Berger 1982, "Multiparameter hypothesis
+    testing and acceptance sampling", Technometrics 24, 295–300).
+    """
+
+    error_level: float
+    equality_level: float
+    margin: float = 0.03
+    material_margin: float = 0.01
+    least_blocks: int = 8
+
+    @property
+    def log_margin(self) -> float:
+        return math.log1p(self.margin)
+
+    @property
+    def log_material(self) -> float:
+        return math.log1p(min(self.material_margin, self.margin))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """``running`` are the variants to measure in the next block; one alone has won. ``equal``
+    tells whether all of them were shown equal. ``lead`` bounds the logarithm of the best one's lead
+    over the next (None until there are two to compare). ``blocks_needed`` tells how many blocks
+    more decide it, if all goes on like so far; None when that can't be told."""
+
+    blocks: int
+    running: tuple[str, ...]
+    equal: bool
+    lead: Bounds | None
+    blocks_needed: int | None
+
+    @property
+    def decided(self) -> bool:
+        return self.equal or len(self.running) < 2
+
+
+def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> Standing:
+    """Where the race stands after ``blocks``."""
+    if len(blocks) < rules.least_blocks:
+        running = tuple(variants)
+    else:
+        beaten = {
+            loser
+            for pair in itertools.combinations(variants, 2)
+            if (loser := _loser(*pair, blocks, rules)) is not None
+        }
+        running = tuple(variant for variant in variants if variant not in beaten)
+    equal = (
+        len(blocks) >= rules.least_blocks
+        and len(running) > 1
+        and all(
+            _surely_equal(_differences(*pair, blocks), rules)
+            for pair in itertools.combinations(running, 2)
+        )
+    )
+    needed = 0 if equal or len(running) < 2 else _blocks_needed(running, blocks, rules)
+    return Standing(len(blocks), running, equal, _lead(running, blocks, rules), needed)
+
+
+def smallest_visible_difference(spread: float, blocks: int, rules: RaceRules) -> float:
+    """The share by which two variants must differ to be told apart within ``blocks`` every second
+    time, when the logarithms of their ratio spread by ``spread`` (standard deviation) from block
+    to block. Infinite when there are too few blocks for anything."""
+    if blocks < rules.least_blocks:
+        return math.inf
+    radius = radius_after(blocks, spread, rules.error_level)
+    visible = max(radius + rules.log_material, rules.log_margin)
+    return math.expm1(visible) if math.isfinite(radius) else math.inf
+
+
+def _loser(left: str, right: str, blocks: Sequence[Block], rules: RaceRules) -> str | None:
+    bounds = confidence_sequence(_differences(left, right, blocks), rules.error_level)
+    if abs(bounds.mean) < rules.log_margin:
+        return None
+    if bounds.low > rules.log_material:
+        return right
+    return left if bounds.high < -rules.log_material else None
+
+
+def _surely_equal(differences: Sequence[float], rules: RaceRules) -> bool:
+    bounds = confidence_sequence(differences, rules.equality_level)
+    return -rules.log_margin < bounds.low and bounds.high < rules.log_margin
+
+
+def _blocks_needed(running: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> int | None:
+    """The race is over when the best one has beaten each other one, or is shown equal to it."""
+    missing = max(rules.least_blocks - len(blocks), 1)
+    best, *others = _ranking(running, blocks)
+    for other in others:
+        needed = _needed_for_pair(_differences(best, other, blocks), rules)
+        if needed is None:
+            return None
+        missing = max(missing, needed - len(blocks))
+    return missing
+
+
+def _needed_for_pair(differences: Sequence[float], rules: RaceRules) -> int | None:
+    if len(differences) < 2:
+        return None
+    lead = abs(math.fsum(differences) / len(differences))
+    if lead >= rules.log_margin:
+        return values_needed(differences, lead - rules.log_material, rules.error_level)
+    return values_needed(differences, rules.log_margin - lead, rules.equality_level)
+
+
+def _differences(left: str, right: str, blocks: Sequence[Block]) -> list[float]:
+    return [
+        math.log(block[left] / block[right]) for block in blocks if left in block and right in block
+    ]
+
+
+def _ranking(running: Sequence[str], blocks: Sequence[Block]) -> list[str]:
+    """From best to worst, by the mean logarithm over the blocks that all of ``running`` are in."""
+    common = [block for block in blocks if all(variant in block for variant in running)]
+    totals = {
+        variant: math.fsum(math.log(block[variant]) for block in common) for variant in running
+    }
+    return sorted(running, key=lambda variant: -totals[variant])
+
+
+def _lead(running: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> Bounds | None:
+    """Of the best over the one that comes next."""
+    if len(running) < 2 or not blocks:
+        return None
+    first, second, *_ = _ranking(running, blocks)
+    return confidence_sequence(_differences(first, second, blocks), rules.error_level)
