@@ -5,22 +5,37 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner_helper.client import Client
+from storage_tuner_helper.counters import Counters
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.fio import GRACE_SECONDS, Finished, RunningFio, Workload
 
 _KILL_SECONDS = 2.0
 
 
+@dataclass(frozen=True)
+class Sample:
+    """``fio``: what the run has done since its start, as fio's JSON document; the others: as
+    ``Counts``, at the moment of asking for it."""
+
+    fio: str
+    stat: str
+    cpu: str
+    at_ns: int
+
+
 class Benchmark:
     """A running fio on a descriptor that is held open as long as it runs."""
 
-    def __init__(self, job: int, fio: RunningFio, descriptor: int) -> None:
+    def __init__(self, job: int, fio: RunningFio, descriptor: int, counters: Counters) -> None:
         self.job = job
         self._fio = fio
         self._descriptor = descriptor
+        self._counters = counters
         self._following: asyncio.Task[None] | None = None
 
     @classmethod
@@ -33,21 +48,28 @@ class Benchmark:
         size_bytes: int,
         runtime: Path,
     ) -> Benchmark:
-        """Takes ``descriptor`` over, also when it raises ``NoFio`` or ``InvalidArgument``."""
-        try:
+        """Takes ``descriptor`` over, also when it raises ``NoFio``, ``InvalidArgument`` or
+        ``DeviceChanged``."""
+        with ExitStack() as undoing:
+            undoing.callback(os.close, descriptor)
             if size_bytes < workload.threads * workload.block_bytes:
                 raise InvalidArgument("The device is too small for so many threads.")
+            counters = Counters(device, descriptor)
+            undoing.callback(counters.close)
             fio = await RunningFio.start(device, workload, descriptor, size_bytes, runtime)
-        except BaseException:
-            os.close(descriptor)
-            raise
-        return cls(job, fio, descriptor)
+            undoing.pop_all()
+        return cls(job, fio, descriptor, counters)
 
     def follow(self, client: Client, device: str, on_end: Callable[[], None]) -> None:
         """Wait for the end in the background; then ``on_end``, then the signal to the owner."""
         self._following = asyncio.get_running_loop().create_task(
             self._follow(client, device, on_end)
         )
+
+    async def sample(self) -> Sample:
+        """Raises as ``RunningFio.sample`` and ``Counters.read`` do."""
+        document, counts = await self._fio.sample(self._counters.read)
+        return Sample(document, counts.stat, counts.cpu, counts.at_ns)
 
     def stop(self) -> None:
         self._fio.stop()
@@ -62,6 +84,7 @@ class Benchmark:
         try:
             finished = await self._fio.finish()
         finally:
+            self._counters.close()
             os.close(self._descriptor)
             on_end()
         client.notify("BenchmarkFinished", device, _event(self.job, finished))

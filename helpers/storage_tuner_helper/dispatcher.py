@@ -97,6 +97,13 @@ METHODS: Mapping[str, Method] = {
     "StartBenchmark": Method(
         Access.OWNER, DeviceRule.GIVEN, RunWorkload.parse, Operations.start_benchmark
     ),
+    "SampleBenchmark": Method(
+        Access.OWNER,
+        DeviceRule.GIVEN,
+        OfJob.parse,
+        Operations.sample_benchmark,
+        changes_nothing=True,
+    ),
     "StopBenchmark": Method(Access.OWNER, DeviceRule.GIVEN, OfJob.parse, Operations.stop_benchmark),
     "DropCaches": Method(
         Access.OWNER,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -11,10 +12,15 @@ import subprocess
 import tempfile
 from asyncio import StreamReader
 from asyncio.subprocess import Process
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
-from storage_tuner_helper.errors import NoFio
+from storage_tuner_helper import main_thread
+from storage_tuner_helper.documents import Documents
+from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
 from storage_tuner_helper.recovery import job_prefix
 
 FIO = "/usr/bin/fio"
@@ -27,20 +33,26 @@ OPERATIONS = {
     "rand-write": "randwrite",
 }
 ENGINES = ("io_uring", "libaio", "psync")
-MAXIMUM_OUTPUT_BYTES = 4 << 20
+OUTPUTS = ("json", "json+")
 MAXIMUM_ERROR_BYTES = 64 << 10
 
 GRACE_SECONDS = 5.0
 """What a run that is asked to stop gets before it's killed."""
 
 _OVERTIME_SECONDS = 60.0
+_BEGINNING_SECONDS = 10.0
+_ANSWER_SECONDS = 2.0
+_LAST_ANSWER_SECONDS = 0.5
+_POLL_SECONDS = 0.01
 _VERSION_SECONDS = 10.0
 _versions: dict[tuple[int, int], str] = {}
+_Looked = TypeVar("_Looked")
 
 
 @dataclass(frozen=True)
 class Workload:
-    """What one run of fio does; ranges as in the protocol. Times in ms."""
+    """What one run of fio does; ranges as in the protocol. Times in ms. ``output``: what fio calls
+    the format of its result."""
 
     operation: str
     threads: int
@@ -48,6 +60,7 @@ class Workload:
     runtime_ms: int
     ramp_ms: int
     engine: str
+    output: str = "json"
 
     @property
     def writes(self) -> bool:
@@ -106,7 +119,7 @@ def arguments(workload: Workload, descriptor: int, size_bytes: int) -> tuple[str
         # emptying a disk's cache needs a capability that we gave up; direct I/O goes past it
         "--invalidate=0",
         "--eta=never",
-        "--output-format=json",
+        f"--output-format={workload.output}",
         "--refill_buffers=1" if workload.writes else "--readonly",
     )
 
@@ -114,11 +127,17 @@ def arguments(workload: Workload, descriptor: int, size_bytes: int) -> tuple[str
 class RunningFio:
     """One run; started by ``start``, its end awaited by ``finish``."""
 
-    def __init__(self, process: Process, folder: Path, seconds: float) -> None:
+    def __init__(self, process: Process, folder: Path, workload: Workload) -> None:
+        assert process.stdout is not None
         self._process = process
         self._folder = folder
-        self._seconds = seconds
+        self._workload = workload
+        self._started_at = asyncio.get_running_loop().time()
+        self._documents = Documents(process.stdout)
+        self._begun = False
+        self._sampling = False
         self._stopped = False
+        self._interrupted = False
 
     @classmethod
     async def start(
@@ -142,7 +161,7 @@ class RunningFio:
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        return cls(process, folder, (workload.runtime_ms + workload.ramp_ms) / 1000)
+        return cls(process, folder, workload)
 
     @property
     def pid(self) -> int:
@@ -150,30 +169,129 @@ class RunningFio:
 
     async def finish(self) -> Finished:
         """Wait for its end; a run that takes far longer than asked for is killed."""
-        assert self._process.stdout is not None and self._process.stderr is not None
+        assert self._process.stderr is not None
         overtime = asyncio.get_running_loop().call_later(
-            self._seconds + _OVERTIME_SECONDS, self.kill
+            self._planned_seconds + _OVERTIME_SECONDS, self.kill
         )
         try:
-            output, error_output = await asyncio.gather(
-                _read_bounded(self._process.stdout, MAXIMUM_OUTPUT_BYTES),
+            _, error_output = await asyncio.gather(
+                self._documents.read_all(),
                 _read_bounded(self._process.stderr, MAXIMUM_ERROR_BYTES),
             )
             exit_code = await self._process.wait()
         finally:
             overtime.cancel()
             shutil.rmtree(self._folder, ignore_errors=True)
-        return Finished(exit_code, self._stopped, output, error_output)
+        return Finished(exit_code, self._stopped, self._output(exit_code), error_output)
+
+    async def sample(self, look: Callable[[], _Looked]) -> tuple[str, _Looked]:
+        """What it has done so far, as the JSON document that it prints when asked by a signal; and
+        what ``look`` gave at the moment of that signal.
+
+        Raises ``Busy`` while another sample is taken, ``NotSupported`` for a run that throws its
+        first results away, ``NoAnswer`` in at most 14 s, and ``NoSuchJob`` when it ended
+        meanwhile, is being stopped or has no time left.
+        """
+        if self._workload.ramp_ms:
+            raise NotSupported("A benchmark with ramp_ms starts counting anew: it has no samples.")
+        with self._asking():
+            deadline = self._started_at + _BEGINNING_SECONDS
+            await self._until_it_listens(deadline)
+            while True:
+                document, looked = await self._ask(look)
+                self._begun = self._begun or self._counts(document)
+                if self._begun:
+                    return document, looked
+                await self._pause(deadline)
 
     def stop(self) -> None:
-        """Ask it to end with the numbers it has; kill it when it doesn't."""
+        """Ask it to end with the numbers it has; kill it when it doesn't.
+
+        fio 3.33 may hang when it ends while it prints a sample, so that one is waited for."""
         if not self._stopped:
             self._stopped = True
-            self._signal(signal.SIGINT)
-            asyncio.get_running_loop().call_later(GRACE_SECONDS, self.kill)
+            loop = asyncio.get_running_loop()
+            loop.call_later(_LAST_ANSWER_SECONDS if self._sampling else 0, self._interrupt)
+            loop.call_later(GRACE_SECONDS, self.kill)
 
     def kill(self) -> None:
         self._signal(signal.SIGKILL)
+
+    @property
+    def _planned_seconds(self) -> float:
+        return (self._workload.runtime_ms + self._workload.ramp_ms) / 1000
+
+    def _output(self, exit_code: int) -> str:
+        """A run that was killed wrote no last document; what it has is a sample, handed out."""
+        killed = exit_code < 0
+        return self._documents.rest(with_last=not (killed and self._documents.handed_out))
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        if self._sampling:
+            raise Busy("A sample of this benchmark is being taken.")
+        self._sampling = True
+        try:
+            yield
+        finally:
+            self._sampling = False
+            if self._stopped:
+                self._interrupt()
+
+    async def _until_it_listens(self, deadline: float) -> None:
+        """Before it handles the signal, that would kill it."""
+        while not main_thread.handles(self.pid, signal.SIGUSR1):
+            await self._pause(deadline)
+
+    async def _ask(self, look: Callable[[], _Looked]) -> tuple[str, _Looked]:
+        """Twice, since signals that come close together are one."""
+        for _ in range(2):
+            self._check_running()
+            answer = self._documents.next()
+            try:
+                main_thread.send(self.pid, signal.SIGUSR1)
+                looked = look()
+                await asyncio.wait([answer], timeout=_ANSWER_SECONDS)
+                if answer.cancelled():
+                    raise NoSuchJob
+                if answer.done():
+                    return answer.result(), looked
+            finally:
+                answer.cancel()
+        raise NoAnswer("fio doesn't tell what it has done so far.")
+
+    async def _pause(self, deadline: float) -> None:
+        self._check_running()
+        if asyncio.get_running_loop().time() > deadline:
+            raise NoAnswer("fio doesn't begin.")
+        await asyncio.sleep(_POLL_SECONDS)
+
+    def _check_running(self) -> None:
+        """A run whose time is over is left alone as well: a signal that comes after fio has
+        closed its pipe for them aborts it. Its own clock starts later than ours."""
+        out_of_time = self._seconds_since_start() >= self._planned_seconds
+        if self._process.returncode is not None or self._stopped or out_of_time:
+            raise NoSuchJob
+
+    def _counts(self, document: str) -> bool:
+        """Whether all threads are at work. Before that a thread's clock stands at zero, so that it
+        claims to have run since the machine was started."""
+        try:
+            (job,) = json.loads(document)["jobs"]
+            claimed_ms = int(job["job_runtime"])
+            moved = int(job["read"]["io_bytes"]) + int(job["write"]["io_bytes"])
+        except (ValueError, KeyError, TypeError):
+            return False
+        possible_ms = self._workload.threads * self._seconds_since_start() * 1000
+        return moved > 0 and claimed_ms <= possible_ms
+
+    def _seconds_since_start(self) -> float:
+        return asyncio.get_running_loop().time() - self._started_at
+
+    def _interrupt(self) -> None:
+        if self._process.returncode is None and not self._interrupted:
+            self._interrupted = True
+            self._signal(signal.SIGINT)
 
     def _signal(self, number: signal.Signals) -> None:
         if self._process.returncode is None:

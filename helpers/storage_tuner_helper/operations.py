@@ -173,12 +173,20 @@ class Operations:
             benchmark.follow(client, device, lambda: _clear_benchmark(session))
         return {"job": benchmark.job}
 
+    async def sample_benchmark(self, client: Client, device: str, request: OfJob) -> Reply:
+        """Beside everything else that is done in the session: settings change between samples."""
+        return asdict(await self._benchmark(client, device, request).sample())
+
     async def stop_benchmark(self, client: Client, device: str, request: OfJob) -> Reply:
-        session = self._sessions.find(client, device, request.session)
-        if session.benchmark is None or session.benchmark.job != request.job:
-            raise NoSuchJob
-        session.benchmark.stop()
+        self._benchmark(client, device, request).stop()
         return {}
+
+    def _benchmark(self, client: Client, device: str, request: OfJob) -> Benchmark:
+        """Raises ``NoSuchSession`` or ``NoSuchJob``."""
+        benchmark = self._sessions.find(client, device, request.session).benchmark
+        if benchmark is None or benchmark.job != request.job:
+            raise NoSuchJob
+        return benchmark
 
     async def drop_caches(self, client: Client, device: str, request: InSession) -> Reply:
         self._sessions.find(client, device, request.session)

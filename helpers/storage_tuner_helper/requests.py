@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from storage_tuner_helper import practice, tunables
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.errors import InvalidArgument
-from storage_tuner_helper.fio import ENGINES, OPERATIONS, Workload
+from storage_tuner_helper.fio import ENGINES, OPERATIONS, OUTPUTS, Workload
 from storage_tuner_helper.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
 from storage_tuner_helper.sysfs import MAXIMUM_DISKSEQ
 
 _MAXIMUM_JOB = (1 << 53) - 1
+_LONGEST_RUN_MS = 4 * 3_600_000
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,10 @@ class RunWorkload:
             operation=arguments.choice("operation", OPERATIONS),
             threads=arguments.integer("threads", 1, 64),
             block_bytes=block_bytes,
-            runtime_ms=arguments.integer("runtime_ms", 100, 600_000),
+            runtime_ms=arguments.integer("runtime_ms", 100, _LONGEST_RUN_MS),
             ramp_ms=arguments.integer("ramp_ms", 0, 60_000),
             engine=arguments.choice("engine", ENGINES),
+            output=arguments.choice("output", OUTPUTS) if "output" in arguments else "json",
         )
         return cls(arguments.session(), workload)
 

@@ -112,6 +112,10 @@ ODD_PARTS: tuple[tuple[str, Any], ...] = (
     ("engine", "libaio\nexec_prerun=id"),
     ("engine", "external:/tmp/evil.so"),
     ("engine", "sg"),
+    ("runtime_ms", 14_400_001),
+    ("output", "terse"),
+    ("output", "json\n"),
+    ("output", True),
 )
 EXTRA_KEYS = (
     "exec_prerun",
@@ -267,6 +271,7 @@ def _valid(device: str, diskseq: int, session: str) -> list[Call]:
         ("Unpersist", device, {}),
         ("KeepTogether", "", {"sessions": [session]}),
         ("StartBenchmark", device, {"session": session, **BENCHMARK}),
+        ("SampleBenchmark", device, {"session": session, "job": 1}),
         ("StopBenchmark", device, {"session": session, "job": 1}),
         ("DropCaches", device, {"session": session}),
         ("ReadHealth", device, {"controller": 0, "port": 0}),
@@ -378,6 +383,7 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
     yield "ReadHealth", device, {"controller": 0, "port": 0}
     for odd in (0, -1, 10**6, True, "1", 2**62):
         yield "StopBenchmark", device, {"session": session, "job": odd}
+        yield "SampleBenchmark", device, {"session": session, "job": odd}
     yield "SetSettings", device, {"session": session}
     yield "SetSettings", device, {"session": session, **{f"a{n}": 1 for n in range(100)}}
     yield "Describe", device, {}

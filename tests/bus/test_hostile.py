@@ -208,6 +208,7 @@ TYPED_KEYS = {
     "PreviewPersistent": ("session", "scheduler", "nr_requests"),
     "KeepTogether": ("sessions",),
     "StartBenchmark": ("session", "threads", "operation"),
+    "SampleBenchmark": ("session", "job"),
     "StopBenchmark": ("session", "job"),
     "DropCaches": ("session",),
     "ReadHealth": ("controller", "port"),

@@ -82,6 +82,7 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
         "Unpersist": {},
         "KeepTogether": {"sessions": ["0" * 32]},
         "StartBenchmark": {"session": "0" * 32, **RANDOM_READ},
+        "SampleBenchmark": {"session": "0" * 32, "job": 1},
         "StopBenchmark": {"session": "0" * 32, "job": 1},
         "DropCaches": {"session": "0" * 32},
         "ReadHealth": {},
@@ -336,6 +337,7 @@ def test_rule_13_somebody_elses_work_is_answered_as_unknown(
         assert _refusal_text(other, "Revert", device.name, session=session) == unknown
         stop = {"session": session, "job": job}
         assert other.refusal("StopBenchmark", device.name, **stop) == "NoSuchSession"
+        assert other.refusal("SampleBenchmark", device.name, **stop) == "NoSuchSession"
         disk = owner.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)
         nothing = _refusal_text(other, "RemovePracticeDisk", device.name)
         assert _refusal_text(other, "RemovePracticeDisk", disk["device"]) == nothing
