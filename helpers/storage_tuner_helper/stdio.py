@@ -20,6 +20,7 @@ from storage_tuner_helper.operations import PROTOCOL
 
 MAXIMUM_LINE_BYTES = 64 << 10
 MAXIMUM_WAITING_LINES = 4096
+MAXIMUM_WAITING_BYTES = 64 << 20
 _MAXIMUM_UNREAD_LINES = 64
 _MAXIMUM_ID = 1 << 53
 _INPUT = 0
@@ -36,6 +37,8 @@ class StdioTransport:
         self._loop = asyncio.get_running_loop()
         self._client = Client("pipe", self, os.getuid(), _described(caller))
         self._lines: queue.Queue[bytes | None] = queue.Queue(MAXIMUM_WAITING_LINES)
+        self._put_bytes = 0
+        self._written_bytes = 0
         self._unread = threading.Semaphore(_MAXIMUM_UNREAD_LINES)
         self._writer = threading.Thread(target=self._write_lines, name="stdout", daemon=True)
 
@@ -124,8 +127,13 @@ class StdioTransport:
 
     def _put(self, line: bytes | None) -> None:
         """A client that sends and never reads is treated as gone."""
+        length = len(line or b"")
+        if self._put_bytes - self._written_bytes + length > MAXIMUM_WAITING_BYTES:
+            self._ended.set()
+            return
         try:
             self._lines.put_nowait(line)
+            self._put_bytes += length
         except queue.Full:
             self._ended.set()
 
@@ -136,6 +144,7 @@ class StdioTransport:
             except OSError:
                 self._post(self._ended.set)
                 return
+            self._written_bytes += len(line)
 
 
 def _described(caller: int) -> str:
