@@ -17,6 +17,14 @@ EFFECT_SCALE = 10 / 3
 as surely, a little later. Slices of a second spread by a few percent, and it's differences of
 about ten that one wants to see quickly."""
 
+RACED_SHARE = 0.8
+"""How much of a session's error level goes to what the cells are raced for, each by itself; the
+rest is for all that is judged beside it from the same slices (all thread counts together, access
+times, CPU)."""
+
+LEAST_VALUES = 8
+"""Fewer decide nothing: of four real ones, measured under the same setting, one lost a race."""
+
 MOST_VALUES = 100_000
 """So many differences of a second each are more than a day: nobody waits for more."""
 

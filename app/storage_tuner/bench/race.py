@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.sequential import (
+    LEAST_VALUES,
     Bounds,
     confidence_sequence,
     radius_after,
@@ -42,7 +43,7 @@ class RaceRules:
     equality_level: float
     margin: float = 0.03
     material_margin: float = 0.01
-    least_blocks: int = 8
+    least_blocks: int = LEAST_VALUES
 
     @property
     def log_margin(self) -> float:
@@ -133,7 +134,7 @@ def _blocks_needed(running: Sequence[str], blocks: Sequence[Block], rules: RaceR
 
 def _needed_for_pair(differences: Sequence[float], rules: RaceRules) -> int | None:
     if len(differences) < 2:
-        return None
+        return rules.least_blocks
     lead = abs(math.fsum(differences) / len(differences))
     if lead >= rules.log_margin:
         return values_needed(differences, lead - rules.log_material, rules.error_level)

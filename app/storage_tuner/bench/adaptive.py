@@ -1,0 +1,308 @@
+"""What to measure next in the adaptive protocol, and when it is enough. Pure: from the history.
+
+Cell after cell the variants are raced in complete blocks (``bench.race``). Each cell gets an equal
+share of the time that is left; what it doesn't need goes to the others, and in the end to those
+that are still undecided, those with a prospect of being decided first.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.advice.sequential import RACED_SHARE
+from storage_tuner.bench.race import Block, RaceRules, Standing, standing
+from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.plan import Operation, Plan, Variant
+
+SWITCH_S = 0.08
+"""What one slice costs beside its wash-out and its length: switching takes about 30 ms, reading
+fio's state at both edges up to 25 ms each."""
+
+PROSPECT = 2.0
+"""A cell that seems to need at most so many times the time that is left may yet be decided in it;
+the forecast is often wrong by that much."""
+
+STAY = 8
+"""So many blocks a cell without prospect may be ahead of another one before that one is on."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    operation: Operation
+    threads: int
+
+
+@dataclass(frozen=True)
+class MeasureBlock:
+    """One slice of each of ``order``, in this order, all with ``repeat`` = ``block``."""
+
+    cell: Cell
+    block: int
+    order: tuple[Variant, ...]
+
+
+@dataclass(frozen=True)
+class Done:
+    """Everything is decided, or the time is over."""
+
+
+@dataclass(frozen=True)
+class CellOutcome:
+    """``seconds_needed`` tells how much longer it would take to decide the cell, if all goes on as
+    before: 0 when it is decided, None when that can't be told."""
+
+    cell: Cell
+    standing: Standing
+    seconds_needed: float | None
+
+
+def next_step(
+    plan: Plan,
+    measurements: Sequence[Measurement],
+    elapsed_s: Mapping[Cell, float],
+    given_up: Collection[Cell] = (),
+) -> MeasureBlock | Done:
+    """The next block, or ``Done``.
+
+    ``measurements`` are all slices so far, also the disturbed ones, which count for nothing: their
+    whole block is measured again, under a new number. ``elapsed_s`` is the time spent in each cell,
+    starting fio included; ``given_up`` are cells that can't be measured. The answer depends on
+    nothing else; the orders come from the plan's seed.
+    """
+    races = [race for race in _races(plan, measurements, elapsed_s) if race.cell not in given_up]
+    chosen = _first_within_its_share(plan, races, elapsed_s) or _with_what_is_left_over(
+        plan, races, measurements, elapsed_s
+    )
+    if chosen is None:
+        return Done()
+    return MeasureBlock(
+        chosen.cell, chosen.tried, block_order(plan, chosen.cell, chosen.tried, chosen.running)
+    )
+
+
+def outcomes(
+    plan: Plan, measurements: Sequence[Measurement], elapsed_s: Mapping[Cell, float]
+) -> tuple[CellOutcome, ...]:
+    """Where every cell stands, in the plan's order."""
+    return tuple(
+        CellOutcome(race.cell, race.standing, race.seconds_needed)
+        for race in _races(plan, measurements, elapsed_s)
+    )
+
+
+def remaining_seconds(
+    plan: Plan,
+    measurements: Sequence[Measurement],
+    elapsed_s: Mapping[Cell, float],
+    given_up: Collection[Cell] = (),
+) -> float:
+    """How long it will still take, at most the budget's rest.
+
+    Started cells by their own forecast, the others by what the finished ones took.
+    """
+    if isinstance(next_step(plan, measurements, elapsed_s, given_up), Done):
+        return 0.0
+    races = _races(plan, measurements, elapsed_s)
+    left = _seconds_left(plan, elapsed_s)
+    open_races = [race for race in races if not race.finished and race.cell not in given_up]
+    share = left / len(open_races) if math.isfinite(left) else math.inf
+    typical = _typical_seconds(races)
+    needs = (race.forecast_s if race.tried else typical for race in open_races)
+    expected = math.fsum(min(need, max(share, typical)) for need in needs)
+    limit = math.fsum(race.seconds_at_most for race in open_races)
+    return min(left, expected, limit)
+
+
+def cells_of(plan: Plan) -> tuple[Cell, ...]:
+    """In the order in which they are measured."""
+    return tuple(
+        Cell(operation, threads) for operation in plan.operations for threads in plan.threads
+    )
+
+
+def race_rules(plan: Plan) -> RaceRules:
+    """The session's error level, divided over its cells and the pairs of variants."""
+    level = plan.error_level * RACED_SHARE / max(len(cells_of(plan)), 1)
+    return RaceRules(level / max(math.comb(len(plan.variants), 2), 1), level, plan.margin)
+
+
+def slice_seconds(plan: Plan) -> float:
+    """How long one slice takes with its switch and wash-out, as planned."""
+    return (plan.runtime_ms + plan.ramp_ms) / 1000 + SWITCH_S
+
+
+def block_order(plan: Plan, cell: Cell, block: int, running: Iterable[str]) -> tuple[Variant, ...]:
+    """A random order for each even block, and the same backwards for the odd one that follows.
+
+    So a rate that steadily falls while it's measured meets both of two variants alike, also when
+    it falls more than the rates otherwise spread.
+    """
+    seed = f"{plan.seed} {cell.operation} {cell.threads} {block // 2}"
+    source = random.Random(seed)  # noqa: S311 - an order, not a secret
+    everyone = source.sample(plan.variants, len(plan.variants))
+    wanted = set(running)
+    order = tuple(variant for variant in everyone if variant.name in wanted)
+    return order[::-1] if block % 2 else order
+
+
+@dataclass(frozen=True)
+class _Race:
+    """One cell: ``tried`` blocks, the disturbed ones among them; times in seconds."""
+
+    cell: Cell
+    standing: Standing
+    tried: int
+    elapsed_s: float
+    slice_s: float
+    most_blocks: int
+    least_blocks: int
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        return self.standing.running
+
+    @property
+    def finished(self) -> bool:
+        """Decided, or as many blocks as there may be; a variant alone only gets the least."""
+        done = self.standing.blocks
+        if done >= self.most_blocks or self.tried >= 2 * self.most_blocks:
+            return True
+        return self.standing.decided and done >= self.least_blocks
+
+    @property
+    def block_s(self) -> float:
+        return len(self.running) * self.slice_s
+
+    @property
+    def seconds_needed(self) -> float | None:
+        needed = self.standing.blocks_needed
+        return None if needed is None else needed * self.block_s
+
+    @property
+    def forecast_s(self) -> float:
+        needed = self.seconds_needed
+        return math.inf if needed is None else needed
+
+    @property
+    def seconds_at_most(self) -> float:
+        return (self.most_blocks - self.standing.blocks) * self.block_s
+
+
+def _races(
+    plan: Plan, measurements: Sequence[Measurement], elapsed_s: Mapping[Cell, float]
+) -> list[_Race]:
+    rules = race_rules(plan)
+    slices: dict[Cell, list[Measurement]] = {cell: [] for cell in cells_of(plan)}
+    for measurement in measurements:
+        cell = Cell(measurement.operation, measurement.threads)
+        if cell in slices:
+            slices[cell].append(measurement)
+    return [_race(plan, rules, cell, own, elapsed_s.get(cell, 0.0)) for cell, own in slices.items()]
+
+
+def _race(
+    plan: Plan,
+    rules: RaceRules,
+    cell: Cell,
+    slices: Sequence[Measurement],
+    elapsed_s: float,
+) -> _Race:
+    names = tuple(variant.name for variant in plan.variants)
+    measured = len(slices) >= len(names) and elapsed_s > 0
+    return _Race(
+        cell=cell,
+        standing=standing(names, complete_blocks(names, slices, rules), rules),
+        tried=max((item.repeat for item in slices), default=-1) + 1,
+        elapsed_s=elapsed_s,
+        slice_s=elapsed_s / len(slices) if measured else slice_seconds(plan),
+        most_blocks=plan.repeats,
+        least_blocks=min(rules.least_blocks, plan.repeats),
+    )
+
+
+def complete_blocks(
+    names: Sequence[str], slices: Sequence[Measurement], rules: RaceRules
+) -> list[Block]:
+    """The blocks of one cell in which each variant that was still in the race has a trusted slice.
+
+    A variant that is measured in a later block was still in the race, so a block without it isn't
+    complete; who was in the race at the last block is told by the blocks before it.
+    """
+    by_number: dict[int, dict[str, float | None]] = {}
+    for item in slices:
+        block = by_number.setdefault(item.repeat, {})
+        block[item.variant] = _trusted_rate(item) or block.get(item.variant)
+    newest = max(by_number, default=0)
+    wanted: set[str] = set()
+    complete: dict[int, Block] = {}
+    for number in sorted(by_number, reverse=True):
+        wanted |= set(by_number[number])
+        rates = {name: rate for name, rate in by_number[number].items() if rate is not None}
+        if wanted <= set(rates):
+            complete[number] = rates
+    ordered = [complete[number] for number in sorted(complete)]
+    if newest in complete:
+        running = standing(names, ordered[:-1], rules).running
+        return ordered if set(running) <= set(complete[newest]) else ordered[:-1]
+    return ordered
+
+
+def _trusted_rate(item: Measurement) -> float | None:
+    rate = item.value(Metric.RATE)
+    usable = item.disturbed is None and rate is not None and 0 < rate < math.inf
+    return rate if usable else None
+
+
+def _first_within_its_share(
+    plan: Plan, races: Sequence[_Race], elapsed_s: Mapping[Cell, float]
+) -> _Race | None:
+    """The first open cell that has time left of its share: an equal one of what the cells before
+    it left over, and never less than a decision takes while there is so much."""
+    left = _seconds_left(plan, elapsed_s) + math.fsum(race.elapsed_s for race in races)
+    for position, race in enumerate(races):
+        least = race.least_blocks * len(plan.variants) * race.slice_s
+        allowance = min(left, max(left / (len(races) - position), least))
+        if not race.finished and race.elapsed_s + race.block_s <= allowance:
+            return race
+        left -= race.elapsed_s
+    return None
+
+
+def _with_what_is_left_over(
+    plan: Plan,
+    races: Sequence[_Race],
+    measurements: Sequence[Measurement],
+    elapsed_s: Mapping[Cell, float],
+) -> _Race | None:
+    """Who gets the time that the others didn't need: a cell that may be decided in it, the soonest
+    first; else the one with the fewest blocks, since every block narrows the whole result.
+
+    The cell being measured is preferred, because another one means starting fio anew.
+    """
+    left = _seconds_left(plan, elapsed_s)
+    waiting = [race for race in races if not race.finished and race.block_s <= left]
+    if not waiting:
+        return None
+    last = max(measurements, key=lambda item: item.index, default=None)
+    here = Cell(last.operation, last.threads) if last else None
+    promising = [race for race in waiting if race.forecast_s <= PROSPECT * left]
+    if promising:
+        return min(promising, key=lambda race: (race.cell != here, race.forecast_s))
+    return min(waiting, key=lambda race: race.tried - STAY * (race.cell == here))
+
+
+def _seconds_left(plan: Plan, elapsed_s: Mapping[Cell, float]) -> float:
+    if plan.budget_s is None:
+        return math.inf
+    return max(plan.budget_s - math.fsum(elapsed_s.values()), 0.0)
+
+
+def _typical_seconds(races: Sequence[_Race]) -> float:
+    """What a cell takes: the mean of the finished ones, before that half more than the least."""
+    finished = [race.elapsed_s for race in races if race.finished]
+    if finished:
+        return math.fsum(finished) / len(finished)
+    return 1.5 * max((race.least_blocks * race.block_s for race in races), default=0.0)
