@@ -74,6 +74,11 @@ def assert_all_refused(
     return count
 
 
+def test_no_method_is_left_out() -> None:
+    attacked = {method for method, _, _ in hostile_calls("loop1", 1, "0" * 32)}
+    assert attacked >= set(METHODS)
+
+
 def own_calls(helper: HelperClient, device: LoopDevice) -> Iterator[Call]:
     """All that one program can do wrong with what is its own: a device, and the memory."""
     ended = begin(helper, device)
