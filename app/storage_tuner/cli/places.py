@@ -1,4 +1,4 @@
-"""Where settings go, whether they can be set there, and who will undo them."""
+"""Where settings go, and whether they can be set there."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from pathlib import Path
 
 from storage_tuner.cli.tunable_keys import Tuned, tuned_device, tuned_memory
 from storage_tuner.cli.wanted import require_possible, require_scope
-from storage_tuner.core.changes import undone_by
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.setting_changes import ChangeTarget
-
-OUR_FILES = ("/etc/udev/rules.d/99-storage-tuner.rules", "/etc/sysctl.d/90-storage-tuner.conf")
 
 
 @dataclass(frozen=True)
@@ -58,18 +55,3 @@ def places_to_set(
 
 def _no_disk_beneath(name: str) -> InvalidInput:
     return InvalidInput(f"{name} stands on no other disk.", "Leave --members out.")
-
-
-def undoing(tuned: Tuned, wanted: Mapping[str, str], *, persist: bool) -> list[str]:
-    """Who will undo the change. What we kept ourselves is replaced when it's kept again."""
-    found = []
-    for owner in undone_by(tuned.owners, wanted):
-        ours = owner.place.startswith(OUR_FILES)
-        if ours and persist:
-            continue
-        value = f" to {owner.value}" if owner.value is not None else ""
-        who = "What was kept for good" if ours else owner.tool
-        found.append(
-            f"{who} sets {owner.tunable} of {tuned.name}{value} ({owner.place}) and may undo this."
-        )
-    return found

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storage_tuner.cli.places import Place, places_to_set, undoing
+from storage_tuner.cli.places import Place, places_to_set
 from storage_tuner.cli.terminal import UNKNOWN, print_json, printable
 from storage_tuner.cli.wanted import parse_settings
 from storage_tuner.core.changes import PlannedChange, planned_change
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.owners import undoing
 from storage_tuner.core.tunable import CATALOGUE
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.previewing import preview_unprivileged
@@ -86,7 +87,9 @@ def run_set(arguments: argparse.Namespace) -> int:
     warnings = [
         warning
         for place in places
-        for warning in undoing(place.tuned, wanted, persist=arguments.persist)
+        for warning in undoing(
+            place.tuned.name, place.tuned.owners, wanted, persist=arguments.persist
+        )
     ]
     for warning in warnings:
         print(f"storage-tuner: {printable(warning)}", file=sys.stderr)

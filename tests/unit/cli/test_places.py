@@ -1,4 +1,4 @@
-"""Where ``set`` would set, on recorded computers, and who would undo it."""
+"""Where ``set`` would set, on recorded computers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.cli.places import places_to_set, undoing
-from storage_tuner.cli.tunable_keys import Tuned
-from storage_tuner.core.device import SettingOwner
+from storage_tuner.cli.places import places_to_set
 from storage_tuner.core.errors import InvalidInput, NotAWholeDisk, StorageTunerError, UnknownDevice
 from tests.unit.probe.conftest import mounted_tree
 
@@ -53,26 +51,3 @@ def test_where_nothing_can_be_set(
     with pytest.raises(error) as caught:
         places_to_set(name, wanted, members=members, root=mounted_tree)
     assert sentence in str(caught.value)
-
-
-def owned(*owners: SettingOwner) -> Tuned:
-    return Tuned("sda", {"scheduler": "none"}, {}, {}, owners, {})
-
-
-def test_who_will_undo_it_is_named() -> None:
-    rule = SettingOwner("udev rule", "scheduler", "none", "/usr/lib/udev/rules.d/60.rules, line 3")
-    (warning,) = undoing(owned(rule), {"scheduler": "bfq"}, persist=True)
-    assert warning == (
-        "udev rule sets scheduler of sda to none "
-        "(/usr/lib/udev/rules.d/60.rules, line 3) and may undo this."
-    )
-    assert undoing(owned(rule), {"scheduler": "none"}, persist=False) == []
-    assert undoing(owned(rule), {"nr_requests": "64"}, persist=False) == []
-
-
-def test_what_we_kept_ourselves_is_replaced_when_kept_again() -> None:
-    place = "/etc/udev/rules.d/99-storage-tuner.rules, line 12"
-    ours = SettingOwner("udev rule", "scheduler", "kyber", place)
-    assert undoing(owned(ours), {"scheduler": "bfq"}, persist=True) == []
-    (warning,) = undoing(owned(ours), {"scheduler": "bfq"}, persist=False)
-    assert warning.startswith("What was kept for good sets scheduler of sda to kyber")

@@ -1,0 +1,32 @@
+"""Who will undo a change: other tools that set the same, and what we kept for good ourselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from storage_tuner.core.changes import undone_by
+from storage_tuner.core.device import SettingOwner
+
+OUR_FILES = ("/etc/udev/rules.d/99-storage-tuner.rules", "/etc/sysctl.d/90-storage-tuner.conf")
+
+
+def is_ours(owner: SettingOwner) -> bool:
+    """Whether this is what was kept for good by Storage Tuner."""
+    return owner.place.startswith(OUR_FILES)
+
+
+def undoing(
+    name: str, owners: Iterable[SettingOwner], wanted: Mapping[str, str], *, persist: bool
+) -> list[str]:
+    """Sentences on who will undo setting ``wanted`` on the device ``name``. With ``persist``,
+    what we kept ourselves is replaced."""
+    found = []
+    for owner in undone_by(owners, wanted):
+        if is_ours(owner) and persist:
+            continue
+        value = f" to {owner.value}" if owner.value is not None else ""
+        who = "What was kept for good" if is_ours(owner) else owner.tool
+        found.append(
+            f"{who} sets {owner.tunable} of {name}{value} ({owner.place}) and may undo this."
+        )
+    return found
