@@ -20,7 +20,8 @@
     │   ├── NoAuthenticationAgent   nobody there to ask for the password
     │   ├── Dismissed         the user closed the password dialog
     │   └── OperationRefused  data: name, as in docs/helper-protocol.md
-    │       └── ValueNotTaken the kernel refused or changed what was set
+    │       ├── ValueNotTaken the kernel refused or changed what was set
+    │       └── NotKept       it can't be kept for good
     ├── NoSpace               a disk is full
     ├── NoDisplay
     └── Cancelled             the user stopped it
@@ -212,6 +213,17 @@ class ValueNotTaken(OperationRefused):
         clipped = "The kernel took another value: " if name == "NotApplied" else ""
         self.summary = f"{clipped}{message}."
         self.remedy = "Everything is as it was before."
+        self.args = (f"{self.summary} {self.remedy}",)
+
+
+class NotKept(OperationRefused):
+    """It can't be kept for good: there is nothing to recognise the device by, somebody else sets
+    it to something else, or our file was edited."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(name, message)
+        self.summary = f"{message}."
+        self.remedy = "Nothing was kept for good."
         self.args = (f"{self.summary} {self.remedy}",)
 
 

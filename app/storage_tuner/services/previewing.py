@@ -13,14 +13,18 @@ from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.process import run
 from storage_tuner.services.connecting import LAUNCHER
 from storage_tuner.services.helper import error_from
-from storage_tuner.services.setting_changes import ChangeTarget, PersistentText
+from storage_tuner.services.setting_changes import (
+    ChangeTarget,
+    PersistentText,
+    refusals_to_keep,
+)
 
 _INSTALLED = Path("/usr/lib/storage-tuner/storage-tuner-helper")
 _TIMEOUT_S = 30
 
 
 def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> PersistentText:
-    """Raises ``OperationRefused`` saying why it can't be kept, ``DeviceError``, and
+    """Raises ``NotKept`` saying why it can't be kept, ``DeviceError``, and
     ``HelperUnavailable`` when the helper's program isn't there or fails."""
     program = next((path for path in (LAUNCHER, _INSTALLED) if path.is_file()), None)
     if program is None:
@@ -31,7 +35,8 @@ def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> Per
     try:
         told = json.loads(outcome.output)
         if "error" in told:
-            raise error_from(told["error"]["name"], told["error"]["message"], target.name)
+            with refusals_to_keep():
+                raise error_from(told["error"]["name"], told["error"]["message"], target.name)
         return PersistentText(
             target.name, told["path"], told["text"], told["replaces"], told["identity"]
         )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from storage_tuner.core.errors import (
     HelperGone,
     NoSpace,
+    NotKept,
     OperationRefused,
     StorageTunerError,
     ValueNotTaken,
@@ -87,10 +88,10 @@ def set_and_keep(
     """
     with contextlib.closing(connect()) as connection:
         sessions, before = _begin(connection, targets)
-        texts = [_preview(session, wanted) for session in sessions] if persist else []
+        texts = [persistent_text(session, wanted) for session in sessions] if persist else []
         with _kernel_refusals():
             after = [_texts(session.call("SetSettings", **wanted)) for session in sessions]
-        notes = _keep_for_good(sessions, wanted) if persist else []
+        notes = keep_for_good(sessions, wanted) if persist else ()
         if not persist:
             keep_all(sessions)
     return tuple(
@@ -130,13 +131,42 @@ def try_for(
         return _until_reverted(connection, [target.name for target in targets], seconds)
 
 
-def preview_persistent(
-    connect: Connect, targets: Sequence[ChangeTarget], wanted: Settings
-) -> tuple[PersistentText, ...]:
-    """The exact texts that keeping ``wanted`` for good would write; nothing is changed."""
-    with contextlib.closing(connect()) as connection:
-        sessions, _ = _begin(connection, targets)
-        return tuple(_preview(session, wanted) for session in sessions)
+def persistent_text(session: HelperSession, wanted: Settings) -> PersistentText:
+    """The exact text that keeping ``wanted`` for good would write; nothing is changed.
+
+    Raises ``NotKept`` saying why they can't be kept.
+    """
+    with refusals_to_keep():
+        told = _texts(session.call("PreviewPersistent", **wanted))
+    return PersistentText(
+        session.device, told["path"], told["text"], told["replaces"], told["identity"]
+    )
+
+
+def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[str, ...]:
+    """Write down on every device what is set there, and end the sessions; for each a sentence on
+    what couldn't be verified, or "".
+
+    Raises ``NotKept`` and the other errors of the helper. What was kept for good before is so
+    again then, and the sessions are open; what is set may be either.
+    """
+    if not sessions:
+        return ()
+    connection = sessions[0].connection
+    kept_before = _list(call(connection, "Describe").get("persisted"))
+    tried: list[HelperSession] = []
+    notes = []
+    try:
+        for session in sessions:
+            tried.append(session)
+            notes.append(_persist(session, wanted))
+        keep_all(sessions)
+    except BaseException:
+        for session in tried[: len(notes)]:
+            with contextlib.suppress(StorageTunerError):
+                _forget(session, kept_before)
+        raise
+    return tuple(notes)
 
 
 def restore(connect: Connect, device: str) -> Restored:
@@ -176,33 +206,23 @@ def _kernel_refusals() -> Iterator[None]:
         raise
 
 
-def _preview(session: HelperSession, wanted: Settings) -> PersistentText:
-    told = _texts(session.call("PreviewPersistent", **wanted))
-    return PersistentText(
-        session.device, told["path"], told["text"], told["replaces"], told["identity"]
-    )
-
-
-def _keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> list[str]:
-    """Write down what is set on every device, and end the sessions. What was kept for good before
-    is so again when a step fails."""
-    connection = sessions[0].connection
-    kept_before = _list(call(connection, "Describe").get("persisted"))
-    tried: list[HelperSession] = []
-    notes = []
+@contextlib.contextmanager
+def refusals_to_keep() -> Iterator[None]:
+    """What can't be kept for good is told as such."""
     try:
-        for session in sessions:
-            tried.append(session)
-            arguments = {"session": session.identifier, **wanted}
-            reply = call(connection, "Persist", session.device, arguments, timeout=None)
-            notes.append(str(reply.get("note", "")))
-        keep_all(sessions)
-    except BaseException:
-        for session in tried[: len(notes)]:
-            with contextlib.suppress(StorageTunerError):
-                _forget(session, kept_before)
+        yield
+    except OperationRefused as error:
+        if error.name in ("NotApplied", "NotSupported", "EditedByHand"):
+            raise NotKept(error.name, error.reason) from None
         raise
-    return notes
+
+
+def _persist(session: HelperSession, wanted: Settings) -> str:
+    arguments = {"session": session.identifier, **wanted}
+    with refusals_to_keep():
+        # an administrator's password, which takes as long as it takes
+        reply = call(session.connection, "Persist", session.device, arguments, timeout=None)
+    return str(reply.get("note", ""))
 
 
 def _forget(session: HelperSession, kept_before: Sequence[str]) -> None:

@@ -49,12 +49,18 @@ from storage_tuner.services.measuring_places import (
     FilePlace,
     HelperSession,
     Settings,
+    apply_to_all,
     keep_all,
     revert_all,
     try_on_all,
 )
 from storage_tuner.services.planning import plan_for
 from storage_tuner.services.practice_disk import create_practice_disk, remove_practice_disk
+from storage_tuner.services.setting_changes import (
+    PersistentText,
+    keep_for_good,
+    persistent_text,
+)
 
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
@@ -69,6 +75,14 @@ class Phase(StrEnum):
     FILLING = "filling"
     MEASURING = "measuring"
     RESTORING = "restoring"
+
+
+@dataclass(frozen=True)
+class KeptForGood:
+    """The record as it's now, and sentences on what couldn't be verified."""
+
+    record: SessionRecord | None
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -227,14 +241,32 @@ class TuningSession:
         On every device or on none. A trial that is running gets time enough to be kept.
         """
         try_on_all(self._tuned, settings, KEEPING_SECONDS)
-        if self._measured and self._measured not in self._tuned:
-            self._measured.call("EndSession", keep=False)
-            self._measured = None
+        self._release_measured()
         keep_all(self._tuned)
-        self._tuned, self._measured = [], None
-        if self._record:
-            self._record = replace(self._record, outcome=Outcome.KEPT)
-        return self._record
+        return self._note_kept()
+
+    def persistent_texts(self, settings: Settings) -> tuple[PersistentText, ...]:
+        """What ``keep_for_good`` would write for each device; changes nothing, asks nobody.
+
+        Raises ``NotKept`` saying why it can't be kept.
+        """
+        return tuple(persistent_text(session, dict(settings)) for session in self._tuned)
+
+    def keep_for_good(self, settings: Settings) -> KeptForGood:
+        """Set ``settings`` and have them set again at every start; ends the session.
+
+        On every device or on none: after an error the old settings are back and the session is
+        open. An administrator may have to type a password for each device.
+        """
+        try:
+            self._revert()  # a trial's end would undo what is to be kept
+            apply_to_all(self._tuned, settings)
+            self._release_measured()
+            notes = keep_for_good(self._tuned, dict(settings))
+        except StorageTunerError:
+            self._revert()
+            raise
+        return KeptForGood(self._note_kept(), tuple(dict.fromkeys(filter(None, notes))))
 
     def leave(self) -> None:
         """Bring the old settings back now (a try may be running)."""
@@ -263,6 +295,18 @@ class TuningSession:
         assert target.device is not None
         device = find_device(target.device, read_devices(self._root), self._root)
         return Beneath(devices_to_tune(device, self._root))
+
+    def _release_measured(self) -> None:
+        """Let go of a device that is measured and not tuned, such as an array."""
+        if self._measured and self._measured not in self._tuned:
+            self._measured.call("EndSession", keep=False)
+            self._measured = None
+
+    def _note_kept(self) -> SessionRecord | None:
+        self._tuned, self._measured = [], None
+        if self._record:
+            self._record = replace(self._record, outcome=Outcome.KEPT)
+        return self._record
 
     def _begin_all(self, target: Target, tuned: tuple[Device, ...]) -> None:
         assert self._device is not None
