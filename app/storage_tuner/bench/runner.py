@@ -31,12 +31,20 @@ class MeasuringPlace(Protocol):
 
 @dataclass(frozen=True)
 class Position:
-    """Where the runner is: ``done`` of ``total`` runs, and what comes now."""
+    """Where the runner is: ``done`` of ``total`` runs, and what comes now.
+
+    In the adaptive protocol these are cells; then ``leader`` is ahead of the next one in this cell
+    by ``lead_percent`` so far (None before the first block and when nobody is compared), and
+    ``fraction`` is the share of the time.
+    """
 
     done: int
     total: int
     remaining_s: float
     specification: RunSpecification
+    fraction: float
+    leader: str | None = None
+    lead_percent: float | None = None
 
 
 @dataclass
@@ -69,7 +77,7 @@ def carry_out(
         if is_cancelled():
             raise Cancelled
         remaining = _remaining_seconds(plan, done, len(runs), time.monotonic() - started)
-        on_position(Position(done, len(runs), remaining, specification))
+        on_position(Position(done, len(runs), remaining, specification, done / len(runs)))
         if specification.variant != applied:
             place.apply(specification.variant)
             applied = specification.variant

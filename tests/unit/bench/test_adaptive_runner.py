@@ -1,0 +1,307 @@
+"""The adaptive runner with a load that is a formula, and a clock that goes when it is waited."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from storage_tuner.bench.adaptive import Cell, outcomes
+from storage_tuner.bench.adaptive_runner import STALLED, Slice, carry_out_adaptively
+from storage_tuner.bench.control import Control, PauseAsked
+from storage_tuner.bench.runner import Position, RunLog
+from storage_tuner.core.errors import Cancelled, DeviceGone, ToolFailed
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Variant
+from storage_tuner.fio.result import FioResult
+
+PLAN = Plan(
+    target=Target(TargetKind.DEVICE, "sdz"),
+    variants=tuple(Variant(name, (("scheduler", name),)) for name in ("none", "bfq", "kyber")),
+    operations=(Operation.RANDOM_READ,),
+    threads=(1, 4),
+    repeats=40,
+    runtime_ms=1000,
+    ramp_ms=500,
+    seed=3,
+    protocol=Protocol.ADAPTIVE,
+    budget_s=600,
+)
+LEADS = {"none": 1.0, "bfq": 1.2, "kyber": 1.0}
+
+
+class SteppedControl(Control):
+    """A clock that goes only while somebody waits; ``at`` says what happens when it passes."""
+
+    def __init__(self, at: dict[float, Callable[[Control], None]] | None = None) -> None:
+        super().__init__()
+        self.seconds = 0.0
+        self._at = sorted((at or {}).items())
+
+    def now(self) -> float:
+        return self.seconds
+
+    def wait(self, seconds: float) -> None:
+        self.seconds += seconds
+        while self._at and self._at[0][0] <= self.seconds:
+            self._at.pop(0)[1](self)
+        if self.is_cancelled():
+            raise Cancelled
+        if self.is_paused():
+            raise PauseAsked
+
+
+class Formula:
+    """A load whose rate is the variant's lead, with a spread of one percent."""
+
+    def __init__(self, control: Control, leads: dict[str, float] | None = None) -> None:
+        self._leads = leads or LEADS
+        self._source = random.Random(1)
+        self._control = control
+        self.told: list[str] = []
+        self.variant = ""
+        self.slices = 0
+        self.replacing: Callable[[int, Slice], Slice] = lambda _, found: found
+        self.failing: Callable[[int], Exception | None] = lambda _: None
+        self.running = False
+
+    def read_idle(self, wait: Callable[[float], None]) -> None:
+        assert not self.running
+        wait(1.0)
+
+    def apply(self, variant: Variant) -> None:
+        self.variant = variant.name
+        self.told.append(variant.name)
+
+    def begin(self, operation: Operation, threads: int) -> None:
+        assert not self.running
+        self.running = True
+        self.told.append(f"begin {operation.value} {threads}")
+
+    def look(self) -> None:
+        assert self.running
+
+    def slice(self) -> Slice:
+        assert self.running
+        number, self.slices = self.slices, self.slices + 1
+        if (error := self.failing(number)) is not None:
+            self.running = False
+            raise error
+        rate = 1000 * self._leads[self.variant] * self._source.gauss(1, 0.01)
+        result = FioResult(1.0, round(rate * 4096), round(rate), 1.0, {}, 0.1, 0.1)
+        return self.replacing(number, Slice(result, 1.0, 0.3, 0.9, 3.5))
+
+    def end(self) -> None:
+        if self.running:
+            self.running = False
+            self.told.append("end")
+
+    def rest(self) -> None:
+        assert not self.running
+        self.told.append("rest")
+
+
+class Session:
+    def __init__(self, at: dict[float, Callable[[Control], None]] | None = None) -> None:
+        self.control = SteppedControl(at)
+        self.load = Formula(self.control)
+        self.log = RunLog([], [])
+        self.positions: list[Position] = []
+        self.measured: list[Measurement] = []
+
+    def go(self, plan: Plan = PLAN) -> RunLog:
+        carry_out_adaptively(
+            plan,
+            self.load,
+            self.log,
+            self.control,
+            on_position=self.positions.append,
+            on_measurement=self.measured.append,
+        )
+        return self.log
+
+
+def test_every_cell_is_decided_under_one_load() -> None:
+    session = Session()
+    log = session.go()
+    loads = [word for word in session.load.told if word.startswith(("begin", "end"))]
+    assert loads == ["begin rand-read 1", "end", "begin rand-read 4", "end"]
+    elapsed = {Cell(Operation.RANDOM_READ, threads): 1.0 for threads in PLAN.threads}
+    assert [each.standing.running for each in outcomes(PLAN, log.measurements, elapsed)] == [
+        ("bfq",),
+        ("bfq",),
+    ]
+    assert session.measured == log.measurements
+    assert [run.index for run in log.measurements] == list(range(len(log.measurements)))
+    assert log.failures == []
+    assert session.control.seconds < 0.2 * PLAN.budget_s  # type: ignore[operator]
+
+
+def test_what_a_slice_tells_is_in_its_measurement() -> None:
+    run = Session().go().measurements[0]
+    assert (run.whole_system_cpu_s, run.utilisation, run.queue_length) == (0.3, 0.9, 3.5)
+    assert (run.threads, run.repeat, run.disturbed) == (1, 0, None)
+
+
+def test_positions_tell_the_cell_the_block_and_who_leads() -> None:
+    session = Session()
+    session.go()
+    first, last = session.positions[0], session.positions[-1]
+    assert (first.done, first.total, first.leader) == (0, 2, None)
+    assert (last.done, last.specification.threads) == (1, 4)
+    assert last.leader == "bfq"
+    assert last.lead_percent == pytest.approx(20, abs=2)
+    fractions = [position.fraction for position in session.positions]
+    assert fractions[0] == 0
+    assert 0.5 < fractions[-1] <= 1
+    assert first.remaining_s > last.remaining_s > 0
+
+
+def test_a_setting_is_written_only_when_it_changes_and_then_washes_out() -> None:
+    session = Session()
+    session.go(replace(PLAN, variants=PLAN.variants[:1], threads=(1,)))
+    assert session.load.told == ["begin rand-read 1", "none", "end"]
+    blocks = len(session.log.measurements)
+    assert session.control.seconds == pytest.approx(1.0 + 0.5 + blocks * 1.0)
+
+
+def test_a_disturbed_slice_is_kept_as_such_and_measured_again_in_its_block() -> None:
+    session = Session()
+    session.load.replacing = lambda number, found: (
+        replace(found, disturbed="other programs used the disk") if number == 1 else found
+    )
+    log = session.go()
+    spoiled = log.measurements[1]
+    assert spoiled.disturbed == "other programs used the disk"
+    again = log.measurements[3]
+    assert (again.variant, again.repeat, again.disturbed) == (spoiled.variant, 0, None)
+    assert log.measurements[4].repeat == 1
+    (remark,) = log.failures
+    assert remark.startswith("1 of ")
+    assert "other programs used the disk" in remark
+
+
+def test_a_stall_is_a_disturbed_slice_without_a_rate() -> None:
+    session = Session()
+    session.load.replacing = lambda number, found: (
+        Slice(None, 1.0, disturbed=STALLED) if number == 0 else found
+    )
+    run = session.go().measurements[0]
+    assert (run.bytes_moved, run.iops, run.disturbed) == (0, 0.0, STALLED)
+
+
+def test_a_block_that_stays_disturbed_is_measured_again_as_a_whole() -> None:
+    session = Session()
+    session.load.replacing = lambda number, found: (
+        replace(found, disturbed="a resync of md0 began") if number < 6 else found
+    )
+    log = session.go()
+    assert [run.disturbed is None for run in log.measurements[:9]] == [False] * 6 + [True] * 3
+    assert {run.repeat for run in log.measurements[:6]} == {0}
+    assert {run.repeat for run in log.measurements[6:9]} == {1}
+
+
+def test_saturated_processors_are_said_but_nothing_is_repeated() -> None:
+    session = Session()
+    session.load.replacing = lambda _, found: replace(found, saturated=True)
+    log = session.go()
+    (remark,) = log.failures
+    assert "no processor was idle" in remark
+    assert all(run.disturbed is None for run in log.measurements)
+
+
+def test_a_fio_that_ends_is_started_anew_once_in_a_cell() -> None:
+    session = Session()
+    session.load.failing = lambda number: (
+        ToolFailed("fio", "ended by signal SIGKILL") if number == 4 else None
+    )
+    log = session.go()
+    begun = [word for word in session.load.told if word.startswith("begin")]
+    assert begun == ["begin rand-read 1", "begin rand-read 1", "begin rand-read 4"]
+    assert log.failures == []
+    assert {run.threads for run in log.measurements} == {1, 4}
+    assert [run.repeat for run in log.measurements[:6]] == [0, 0, 0, 1, 1, 1]
+
+
+def test_a_cell_whose_fio_ends_again_is_reported_and_the_others_go_on() -> None:
+    session = Session()
+    session.load.failing = lambda number: (
+        ToolFailed("fio", "ended by signal SIGKILL") if number in (4, 9) else None
+    )
+    log = session.go()
+    begun = [word for word in session.load.told if word.startswith("begin")]
+    assert begun == ["begin rand-read 1", "begin rand-read 1", "begin rand-read 4"]
+    assert "Random read with 1 thread could not be measured to its end" in log.failures[0]
+    assert "SIGKILL" in log.failures[0]
+    assert len([run for run in log.measurements if run.threads == 4]) >= 24
+
+
+def test_when_nothing_succeeds_it_ends_soon_and_says_why() -> None:
+    session = Session()
+    session.load.failing = lambda _: ToolFailed("fio", "no engine")
+    with pytest.raises(ToolFailed, match=r"no run succeeds.*no engine"):
+        session.go(replace(PLAN, threads=(1, 2, 4, 8)))
+    assert session.load.slices == 6
+    assert not session.load.running
+    assert session.log.failures == []
+
+
+def test_a_device_that_goes_ends_it() -> None:
+    session = Session()
+    session.load.failing = lambda number: DeviceGone("sdz") if number == 7 else None
+    with pytest.raises(DeviceGone):
+        session.go()
+    assert len(session.log.measurements) == 6
+
+
+@pytest.mark.parametrize("at", [0.5, 1.2, 2.1, 20.3])
+def test_a_cancel_ends_it_wherever_it_is_and_keeps_whole_blocks(at: float) -> None:
+    session = Session({at: Control.cancel})
+    with pytest.raises(Cancelled):
+        session.go()
+    assert not session.load.running
+    assert len(session.log.measurements) % 3 == 0
+    assert session.control.seconds <= at + 1.0
+
+
+@pytest.mark.parametrize("at", [0.5, 1.2, 2.1, 20.3])
+def test_a_pause_gives_the_disk_back_and_the_block_is_repeated(at: float) -> None:
+    """Somebody resumes while the runner rests."""
+    undisturbed, paused = Session(), Session({at: Control.pause})
+    rest = paused.load.rest
+
+    def resting() -> None:
+        rest()
+        paused.control.resume()
+
+    paused.load.rest = resting  # type: ignore[method-assign]
+    undisturbed.go()
+    log = paused.go()
+    told = paused.load.told
+    assert told.count("rest") == 1
+    after = told[told.index("rest") + 1 :]
+    assert after[0].startswith("begin")
+    assert after[1] in LEADS
+    numbers = [(run.threads, run.repeat, run.variant) for run in log.measurements]
+    assert len(set(numbers)) == len(numbers)
+    assert len(numbers) == len(undisturbed.log.measurements)
+
+
+def test_a_cancel_ends_a_pause() -> None:
+    session = Session({5.0: Control.pause})
+    session.load.rest = session.control.cancel  # type: ignore[method-assign]
+    with pytest.raises(Cancelled):
+        session.go()
+
+
+def test_the_time_is_kept() -> None:
+    """Four equal ones in much noise are undecided when the budget ends."""
+    session = Session()
+    session.load._leads = dict.fromkeys(LEADS, 1.0)
+    session.load.replacing = lambda number, found: replace(
+        found, result=FioResult(1.0, 1, round(1000 + 37 * (number * 7919 % 11)), 1.0, {}, 0, 0)
+    )
+    session.go(replace(PLAN, budget_s=120))
+    assert session.control.seconds <= 121
