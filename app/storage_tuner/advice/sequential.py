@@ -107,6 +107,39 @@ def always_valid_p(values: Sequence[float]) -> float:
     return math.exp(min(logarithm, 0.0))
 
 
+@dataclass(frozen=True)
+class Goals:
+    """What is to be shown of a mean difference of logarithms: that it's at least ``margin`` and
+    surely above ``material`` (at ``error_level``), or surely within ``margin`` on both sides (at
+    ``equality_level``)."""
+
+    margin: float
+    material: float
+    error_level: float
+    equality_level: float
+
+    def direction(self, differences: Sequence[float]) -> int:
+        """1: surely above zero by enough; −1: below; 0: neither was shown."""
+        bounds = confidence_sequence(differences, self.error_level)
+        if abs(bounds.mean) < self.margin:
+            return 0
+        return (bounds.low > self.material) - (bounds.high < -self.material)
+
+    def shows_equal(self, differences: Sequence[float]) -> bool:
+        bounds = confidence_sequence(differences, self.equality_level)
+        return -self.margin < bounds.low and bounds.high < self.margin
+
+    def values_needed(self, differences: Sequence[float]) -> int | None:
+        """How many differences in all decide it one way or the other, if they go on like so far;
+        None when that can't be told."""
+        if len(differences) < 2:
+            return LEAST_VALUES
+        lead = abs(math.fsum(differences) / len(differences))
+        if lead >= self.margin:
+            return values_needed(differences, lead - self.material, self.error_level)
+        return values_needed(differences, self.margin - lead, self.equality_level)
+
+
 def _deviation(values: Sequence[float], mean: float) -> float:
     return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / len(values))
 

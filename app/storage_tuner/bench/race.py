@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from storage_tuner.advice.sequential import (
     LEAST_VALUES,
     Bounds,
+    Goals,
     confidence_sequence,
     radius_after,
-    values_needed,
 )
 
 Block = Mapping[str, float]
@@ -46,24 +46,28 @@ class RaceRules:
     least_blocks: int = LEAST_VALUES
 
     @property
-    def log_margin(self) -> float:
-        return math.log1p(self.margin)
-
-    @property
-    def log_material(self) -> float:
-        return math.log1p(min(self.material_margin, self.margin))
+    def goals(self) -> Goals:
+        """The same for differences of logarithms."""
+        return Goals(
+            margin=math.log1p(self.margin),
+            material=math.log1p(min(self.material_margin, self.margin)),
+            error_level=self.error_level,
+            equality_level=self.equality_level,
+        )
 
 
 @dataclass(frozen=True)
 class Standing:
     """``running`` are the variants to measure in the next block; one alone has won. ``equal``
-    tells whether all of them were shown equal. ``lead`` bounds the logarithm of the best one's lead
-    over the next (None until there are two to compare). ``blocks_needed`` tells how many blocks
-    more decide it, if all goes on like so far; None when that can't be told."""
+    tells whether all of them were shown equal. ``leader`` is the best one so far, ``lead`` bounds
+    the logarithm of what it's ahead of the next (None until there are two to compare).
+    ``blocks_needed`` tells how many blocks more decide it, if all goes on like so far; None when
+    that can't be told."""
 
     blocks: int
     running: tuple[str, ...]
     equal: bool
+    leader: str | None
     lead: Bounds | None
     blocks_needed: int | None
 
@@ -87,12 +91,20 @@ def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules)
         len(blocks) >= rules.least_blocks
         and len(running) > 1
         and all(
-            _surely_equal(_differences(*pair, blocks), rules)
+            rules.goals.shows_equal(_differences(*pair, blocks))
             for pair in itertools.combinations(running, 2)
         )
     )
-    needed = 0 if equal or len(running) < 2 else _blocks_needed(running, blocks, rules)
-    return Standing(len(blocks), running, equal, _lead(running, blocks, rules), needed)
+    ranking = _ranking(running, blocks)
+    open_race = not equal and len(running) > 1
+    return Standing(
+        blocks=len(blocks),
+        running=running,
+        equal=equal,
+        leader=ranking[0] if blocks else None,
+        lead=_lead(ranking, blocks, rules),
+        blocks_needed=_blocks_needed(ranking, blocks, rules) if open_race else 0,
+    )
 
 
 def smallest_visible_difference(spread: float, blocks: int, rules: RaceRules) -> float:
@@ -102,43 +114,25 @@ def smallest_visible_difference(spread: float, blocks: int, rules: RaceRules) ->
     if blocks < rules.least_blocks:
         return math.inf
     radius = radius_after(blocks, spread, rules.error_level)
-    visible = max(radius + rules.log_material, rules.log_margin)
+    visible = max(radius + rules.goals.material, rules.goals.margin)
     return math.expm1(visible) if math.isfinite(radius) else math.inf
 
 
 def _loser(left: str, right: str, blocks: Sequence[Block], rules: RaceRules) -> str | None:
-    bounds = confidence_sequence(_differences(left, right, blocks), rules.error_level)
-    if abs(bounds.mean) < rules.log_margin:
-        return None
-    if bounds.low > rules.log_material:
-        return right
-    return left if bounds.high < -rules.log_material else None
+    direction = rules.goals.direction(_differences(left, right, blocks))
+    return {1: right, -1: left, 0: None}[direction]
 
 
-def _surely_equal(differences: Sequence[float], rules: RaceRules) -> bool:
-    bounds = confidence_sequence(differences, rules.equality_level)
-    return -rules.log_margin < bounds.low and bounds.high < rules.log_margin
-
-
-def _blocks_needed(running: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> int | None:
+def _blocks_needed(ranking: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> int | None:
     """The race is over when the best one has beaten each other one, or is shown equal to it."""
     missing = max(rules.least_blocks - len(blocks), 1)
-    best, *others = _ranking(running, blocks)
+    best, *others = ranking
     for other in others:
-        needed = _needed_for_pair(_differences(best, other, blocks), rules)
+        needed = rules.goals.values_needed(_differences(best, other, blocks))
         if needed is None:
             return None
         missing = max(missing, needed - len(blocks))
     return missing
-
-
-def _needed_for_pair(differences: Sequence[float], rules: RaceRules) -> int | None:
-    if len(differences) < 2:
-        return rules.least_blocks
-    lead = abs(math.fsum(differences) / len(differences))
-    if lead >= rules.log_margin:
-        return values_needed(differences, lead - rules.log_material, rules.error_level)
-    return values_needed(differences, rules.log_margin - lead, rules.equality_level)
 
 
 def _differences(left: str, right: str, blocks: Sequence[Block]) -> list[float]:
@@ -156,9 +150,8 @@ def _ranking(running: Sequence[str], blocks: Sequence[Block]) -> list[str]:
     return sorted(running, key=lambda variant: -totals[variant])
 
 
-def _lead(running: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> Bounds | None:
-    """Of the best over the one that comes next."""
-    if len(running) < 2 or not blocks:
+def _lead(ranking: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> Bounds | None:
+    if len(ranking) < 2 or not blocks:
         return None
-    first, second, *_ = _ranking(running, blocks)
+    first, second, *_ = ranking
     return confidence_sequence(_differences(first, second, blocks), rules.error_level)

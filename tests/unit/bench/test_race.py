@@ -99,9 +99,11 @@ def test_drift_makes_no_winner() -> None:
 
 def test_the_lead_is_the_best_one_s_over_the_next() -> None:
     now = raced({"bfq": 50, "none": 100, "kyber": 80}, most=6, noise=0.001)
+    assert now.leader == "none"
     assert now.lead is not None
     assert now.lead.mean == pytest.approx(math.log(100 / 80), abs=0.01)
     assert standing(("a", "b"), (), RULES).lead is None
+    assert standing(("a", "b"), (), RULES).leader is None
 
 
 def test_one_variant_alone_needs_no_race() -> None:
