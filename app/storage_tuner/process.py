@@ -6,6 +6,7 @@ A finished process is a value. Whoever starts a child says how long it may take,
 
 from __future__ import annotations
 
+import ctypes
 import os
 import selectors
 import shutil
@@ -22,6 +23,8 @@ from storage_tuner.core.errors import ToolFailed, ToolMissing
 
 CLEAN_ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
 """For tools whose output we read: no translation, no option variables of theirs."""
+
+_LIBC = ctypes.CDLL(None)
 
 
 @dataclass(frozen=True)
@@ -166,10 +169,11 @@ class RunningProcess:
 
         False, and nothing is sent, when it doesn't listen (yet).
         """
-        listens = self.catches(signal.SIGUSR1)
+        listens = self.catches(signal.SIGUSR1) and self._process.poll() is None
         if listens:
-            # to it alone, while the others go to its children, too
-            self._process.send_signal(signal.SIGUSR1)
+            # To the main thread, whose number is the process's: kill(2) may choose another one,
+            # and fio's thread that prints the state ends when a signal interrupts its waiting.
+            _LIBC.tgkill(self.pid, self.pid, int(signal.SIGUSR1))
         return listens
 
     def read_output(self, timeout: float) -> bytes | None:

@@ -25,9 +25,10 @@ _LARGEST_TEXT = 8 << 20
 @dataclass(frozen=True)
 class State:
     """What a job has done since its start. ``bins`` maps a latency (ns, the middle of its bin) to
-    how many requests took so long."""
+    how many requests took so long. ``thread_ms`` is the time of all threads, summed up."""
 
     runtime_ms: int
+    thread_ms: int
     bytes_moved: int
     requests: int
     latency_sum_ns: float
@@ -77,6 +78,15 @@ def parse_state(text: str, operation: Operation) -> State:
         return _state(job, direction)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ToolFailed("fio", f"its result can't be understood ({error!r})") from None
+
+
+def has_begun(state: State, threads: int, seconds: float) -> bool:
+    """Whether all threads are at work, ``seconds`` after fio was started.
+
+    Before that a thread's clock stands at zero, so that it claims to have run since the machine
+    was started (tried with fio 3.33).
+    """
+    return state.bytes_moved > 0 and state.thread_ms <= threads * seconds * 1000
 
 
 def between(before: State, after: State) -> FioResult | None:
@@ -137,6 +147,7 @@ def _state(job: dict[str, Any], direction: dict[str, Any]) -> State:
     latencies = direction["lat_ns"]
     return State(
         runtime_ms=int(direction["runtime"]),
+        thread_ms=int(job["job_runtime"]),
         bytes_moved=int(direction["io_bytes"]),
         requests=int(direction["total_ios"]),
         latency_sum_ns=float(latencies["mean"]) * int(latencies["N"]),

@@ -90,17 +90,31 @@ def _slow_processors(base: str) -> int:
     )
 
 
-def _syncing(device: Device, devices: dict[str, Device]) -> dict[str, str]:
-    """The arrays at or above the device that read or write their members now."""
-    found: dict[str, str] = {}
+def arrays_on(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
+    """The arrays that stand on the device, or are it: their work is its work."""
+    known = {one.name: one for one in devices}
+    found: list[str] = []
     waiting, seen = [device.name], {device.name}
     while waiting:
-        current = devices.get(waiting.pop())
+        current = known.get(waiting.pop())
         if current is None:
             continue
-        if current.md and current.md.sync_action in BUSY_ACTIONS:
-            found[current.name] = current.md.sync_action
+        if current.md:
+            found.append(current.name)
         new = [holder for holder in current.holders if holder not in seen]
         seen.update(new)
         waiting.extend(new)
-    return found
+    return tuple(found)
+
+
+def busy_arrays(names: Iterable[str], root: Path = Path("/")) -> dict[str, str]:
+    """Those of the arrays that read or write their members by themselves now: name → action."""
+    base = tree_root(root)
+    actions = {name: read_attribute(f"{base}/sys/block/{name}/md/sync_action") for name in names}
+    return {name: action.text for name, action in actions.items() if action.text in BUSY_ACTIONS}
+
+
+def _syncing(device: Device, devices: dict[str, Device]) -> dict[str, str]:
+    """The arrays at or above the device that read or write their members now."""
+    arrays = ((name, devices[name].md) for name in arrays_on(device, devices.values()))
+    return {name: md.sync_action for name, md in arrays if md and md.sync_action in BUSY_ACTIONS}

@@ -55,6 +55,16 @@ def devices_to_tune(device: Device, root: Path = Path("/")) -> tuple[str, ...]:
     return _beneath((device.name,), read_tree(tree_root(root)), Beneath(())).devices
 
 
+def counters_beneath(path: str) -> str | None:
+    """The file with the counters of the whole disk or mapped device that holds ``path``.
+
+    None for a file system whose files have no block device of their own (btrfs, network, memory).
+    """
+    device = Path(f"/sys/dev/block/{_number(Path(path).stat().st_dev)}").resolve()
+    disk = device.parent if (device / "partition").exists() else device
+    return str(disk / "stat") if (disk / "stat").exists() else None
+
+
 def free_bytes(path: Path) -> int:
     """Bytes that an ordinary user may still write at ``path``; raises ``InvalidInput``."""
     existing, _ = _nearest(path)

@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.core.errors import Cancelled, DeviceGone, StorageTunerError, ToolFailed
@@ -85,6 +86,24 @@ def _all_or_none(
         raise
 
 
+def is_end_of(job: int | None, event: HelperEvent | None) -> TypeGuard[HelperEvent]:
+    """Whether the helper told that this fio has ended."""
+    if event is None or event.name != "BenchmarkFinished":
+        return False
+    return event.arguments.get("job") == job
+
+
+def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
+    """Why the fio ended that worked on ``device``."""
+    arguments = finished.arguments
+    text = str(arguments.get("error_output") or arguments.get("output") or "")
+    if "No such device" in text or "ENODEV" in text:
+        return DeviceGone(device)
+    lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
+    reason = lines[-1].strip() if lines else f"exit code {arguments.get('exit_code')}"
+    return ToolFailed("fio", reason)
+
+
 class DevicePlace:
     """Raw runs by the helper, which holds the device; ``measured`` is the one fio works on."""
 
@@ -115,7 +134,7 @@ class DevicePlace:
         assert isinstance(job, int)
         finished = self._wait(job, plan)
         if finished.arguments.get("exit_code") != 0:
-            raise ToolFailed("fio", self._failure(finished))
+            raise failure_of(finished, self._measured.device)
         return str(finished.arguments["output"])
 
     def _wait(self, job: int, plan: Plan) -> HelperEvent:
@@ -136,16 +155,9 @@ class DevicePlace:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and not is_cancelled():
             event = self._measured.connection.next_event(POLL_S)
-            if event and event.name == "BenchmarkFinished" and event.arguments.get("job") == job:
+            if is_end_of(job, event):
                 return event
         return None
-
-    def _failure(self, finished: HelperEvent) -> str:
-        text = str(finished.arguments.get("error_output") or finished.arguments.get("output") or "")
-        if "No such device" in text or "ENODEV" in text:
-            raise DeviceGone(self._measured.device)
-        lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
-        return lines[-1].strip() if lines else f"exit code {finished.arguments.get('exit_code')}"
 
 
 class FilePlace:

@@ -15,7 +15,14 @@ from hypothesis import strategies as some
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.plan import Operation
 from storage_tuner.fio.result import parse
-from storage_tuner.fio.slices import DocumentStream, State, between, parse_state, percentiles
+from storage_tuner.fio.slices import (
+    DocumentStream,
+    State,
+    between,
+    has_begun,
+    parse_state,
+    percentiles,
+)
 
 RECORDING = (Path(__file__).parents[2] / "data/fio/14_sigusr1_3docs_jsonplus.out").read_text()
 DOCUMENTS = DocumentStream().feed(RECORDING)
@@ -71,6 +78,12 @@ def test_spread_and_extremes_agree_with_those_that_fio_counts_itself() -> None:
     assert whole.latency_sd_ms == pytest.approx(own["stddev"] / 1e6, rel=0.02)
     assert whole.latency_min_ms == pytest.approx(own["min"] / 1e6, rel=0.02)
     assert whole.latency_max_ms == pytest.approx(own["max"] / 1e6, rel=0.02)
+
+
+def test_a_thread_whose_clock_does_not_run_yet_is_noticed() -> None:
+    assert has_begun(state(0), 2, 1.3)
+    assert not has_begun(dataclasses.replace(state(0), thread_ms=86_400_000), 2, 1.3)
+    assert not has_begun(dataclasses.replace(state(0), bytes_moved=0), 2, 1.3)
 
 
 def test_a_stall_is_no_measurement() -> None:
