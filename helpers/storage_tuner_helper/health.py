@@ -62,22 +62,29 @@ class Examinations:
             raise Busy(f"{device} is being asked already.")
         if len(self._under_way) >= MAXIMUM_AT_ONCE:
             raise Busy("Too many drives are being asked at once.")
-        ended = self._under_way[device] = asyncio.Event()
+        self._under_way[device] = asyncio.Event()
+        # in a thread, since a disk may hang
+        opening = asyncio.ensure_future(asyncio.to_thread(_open, device, port))
         try:
-            return await self._ask(device, port)
+            return await self._ask(device, opening)
         finally:
-            del self._under_way[device]
-            ended.set()
+            # also of a disk that nobody waits for any more: each asking would keep a thread
+            if opening.done():
+                self._ended(device)
+            else:
+                opening.add_done_callback(lambda _: self._ended(device))
 
     async def ended_below(self, device: str) -> None:
         """Wait until nothing is read of ``device`` or of a disk that it stands on."""
-        above = {name: await asyncio.to_thread(standing_on, name) for name in self._under_way}
         for name, ended in list(self._under_way.items()):
-            if device == name or device in above.get(name, ()):
+            if device == name or device in await asyncio.to_thread(standing_on, name):
                 await ended.wait()
 
-    async def _ask(self, device: str, port: ControllerPort | None) -> Answer:
-        opened = await _open_beside(device, port)
+    def _ended(self, device: str) -> None:
+        self._under_way.pop(device).set()
+
+    async def _ask(self, device: str, opening: asyncio.Future[Opened | None]) -> Answer:
+        opened = await _result_of(opening)
         if opened is None:
             return _SLEEPING
         try:
@@ -99,9 +106,8 @@ def standing_on(device: str) -> frozenset[str]:
     return frozenset(found)
 
 
-async def _open_beside(device: str, port: ControllerPort | None) -> Opened | None:
-    """In a thread, since a disk may hang. Who gives up waiting leaves nothing open."""
-    opening = asyncio.ensure_future(asyncio.to_thread(_open, device, port))
+async def _result_of(opening: asyncio.Future[Opened | None]) -> Opened | None:
+    """Who gives up waiting leaves nothing open."""
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:

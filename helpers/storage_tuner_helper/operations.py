@@ -44,7 +44,7 @@ from storage_tuner_helper.requests import (
     RunWorkload,
     Trial,
 )
-from storage_tuner_helper.sessions import Session, Sessions, locked
+from storage_tuner_helper.sessions import Session, Sessions, locked, starting
 from storage_tuner_helper.smartctl_client import SmartctlClient
 from storage_tuner_helper.sysfs import pinned
 
@@ -162,15 +162,21 @@ class Operations:
         async with locked(session):
             if session.benchmark:
                 raise Busy(f"A benchmark runs on {device} already.")
-            await self._examinations.ended_below(device)
-            descriptor, size_bytes = await asyncio.to_thread(
-                self._open_target, client, session, request
-            )
-            benchmark = await Benchmark.start(
-                next(self._jobs), device, request.workload, descriptor, size_bytes, self._runtime
-            )
-            session.benchmark = benchmark
-            benchmark.follow(client, device, lambda: _clear_benchmark(session))
+            with starting(session):
+                await self._examinations.ended_below(device)
+                descriptor, size_bytes = await asyncio.to_thread(
+                    self._open_target, client, session, request
+                )
+                benchmark = await Benchmark.start(
+                    next(self._jobs),
+                    device,
+                    request.workload,
+                    descriptor,
+                    size_bytes,
+                    self._runtime,
+                )
+                session.benchmark = benchmark
+                benchmark.follow(client, device, lambda: _clear_benchmark(session))
         return {"job": benchmark.job}
 
     async def sample_benchmark(self, client: Client, device: str, request: OfJob) -> Reply:
@@ -197,8 +203,9 @@ class Operations:
     async def read_health(self, client: Client, device: str, request: Examination) -> Reply:
         """Never while the device is measured, which the drive's answering would disturb."""
         del client
-        measured = self._sessions.measured_devices()
-        if not measured.isdisjoint({device, *await asyncio.to_thread(standing_on, device)}):
+        concerned = {device, *await asyncio.to_thread(standing_on, device)}
+        # nothing may be waited for from here to the reading's note of itself
+        if not self._sessions.measured_devices().isdisjoint(concerned):
             raise DeviceBusy(f"{device} is being measured; ask when that is done.")
         answer = await self._examinations.read(device, request.port)
         return {"smartctl_json": answer.output, "exit_code": answer.exit_code}

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import syslog
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -45,7 +45,8 @@ MAXIMUM_SESSIONS_PER_CLIENT = 8
 @dataclass(eq=False)
 class Session:
     """One client's work on one device. Whatever touches the device's settings, or starts a
-    benchmark on it, holds ``lock``. ``ending`` counts the calls that want to close it."""
+    benchmark on it, holds ``lock``. ``ending`` counts the calls that want to close it,
+    ``starting`` tells that one is about to start a benchmark."""
 
     identifier: str
     owner: Client
@@ -53,6 +54,7 @@ class Session:
     tunables_at_start: dict[str, str]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     benchmark: Benchmark | None = None
+    starting: bool = False
     try_timer: asyncio.TimerHandle | None = None
     ending: int = 0
     ended: bool = False
@@ -115,8 +117,12 @@ class Sessions:
         return any(device in busy for busy in (self._by_device, self._opening, self._restoring))
 
     def measured_devices(self) -> set[str]:
-        """Those that a benchmark runs on."""
-        return {name for name, session in self._by_device.items() if session.benchmark}
+        """Those that a benchmark runs on, or is about to."""
+        return {
+            name
+            for name, session in self._by_device.items()
+            if session.benchmark or session.starting
+        }
 
     def _holder(self, device: str) -> Client | None:
         """Whose session is open on the device, or about to be."""
@@ -419,6 +425,16 @@ class Sessions:
         else:
             reason = {"reason": "timeout"}
         session.owner.notify("Reverted", session.device, dict(reason))
+
+
+@contextlib.contextmanager
+def starting(session: Session) -> Iterator[None]:
+    """A benchmark is about to run; the caller holds the session's lock."""
+    session.starting = True
+    try:
+        yield
+    finally:
+        session.starting = False
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +132,23 @@ def test_measuring_waits_until_the_drive_has_answered(
     assert client.result(asked)["smartctl_json"] == "told"
     assert client.result(measured)["job"]
     client.wait_event("BenchmarkFinished")
+
+
+def test_a_drive_is_not_asked_when_measuring_is_about_to_begin(
+    helper_of_drive: HelperOfDrive, state: Path, device: LoopDevice
+) -> None:
+    """Whoever asks in the middle of a benchmark's start isn't answered beside it."""
+    client = helper_of_drive(f"sleep 0.3; ls {state}/runtime | grep ^job-")
+    session = begin(client, device)
+    workload = {**RANDOM_READ, "runtime_ms": 2000}
+    for _ in range(5):
+        measured = client.start("StartBenchmark", device.name, session=session, **workload)
+        asked = client.start("ReadHealth", device.name)
+        job = client.result(measured)["job"]
+        with suppress(Refused):
+            assert client.result(asked)["smartctl_json"] == ""
+        client.call("StopBenchmark", device.name, session=session, job=job)
+        client.wait_event("BenchmarkFinished")
 
 
 def test_a_user_needs_the_action_for_tuning(bus: Environment, device: LoopDevice) -> None:
