@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import syslog
+import time
 import traceback
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +30,8 @@ PERSISTING = "persisting"
 
 _JOB_FOLDER = re.compile(r"job-(.+)-[a-z0-9_]{8}", re.ASCII)
 _THREADS = 16
+_ATTEMPTS = 2
+_BETWEEN_ATTEMPTS_SECONDS = 0.02
 
 
 def job_prefix(device: str) -> str:
@@ -89,8 +92,13 @@ def _left_devices(state: Path, runtime: Path) -> set[str]:
 
 
 def _unless_held(locks: Locks, key: str, step: Callable[[], list[str]]) -> list[str]:
-    with locks.attempted(key) as free:
-        return step() if free else []
+    """Tried again after a moment: somebody may have looked just then whether it's held."""
+    for _ in range(_ATTEMPTS):
+        with locks.attempted(key) as free:
+            if free:
+                return step()
+        time.sleep(_BETWEEN_ATTEMPTS_SECONDS)
+    return []
 
 
 def told(error: Exception, what: str) -> str:
