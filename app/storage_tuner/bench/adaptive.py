@@ -21,6 +21,9 @@ SWITCH_S = 0.08
 """What one slice costs beside its wash-out and its length: switching takes about 30 ms, reading
 fio's state at both edges up to 25 ms each."""
 
+START_S = 0.5
+"""Starting fio for a cell, about."""
+
 PROSPECT = 2.0
 """A cell that seems to need at most so many times the time that is left may yet be decided in it;
 the forecast is often wrong by that much."""

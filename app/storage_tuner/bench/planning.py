@@ -2,13 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from storage_tuner.core.plan import Operation, Plan, Target, Thoroughness, Use, Variant
+from storage_tuner.advice.sequential import LEAST_VALUES
+from storage_tuner.bench.adaptive import START_S, cells_of, slice_seconds
+from storage_tuner.bench.pace import UNKNOWN_MEDIUM, Pace
+from storage_tuner.core.plan import (
+    Operation,
+    Plan,
+    Protocol,
+    Target,
+    Thoroughness,
+    Use,
+    Variant,
+)
 
 THREADS = (1, 2, 4, 8)
+FEWER_THREADS = (THREADS, (1, 8), (4,))
+"""What is measured where the time doesn't suffice for all: the ends, then one in the middle."""
+
 START_UP_S = 0.45
 """What one run costs beside its ramp and run time: starting fio and switching the settings."""
+
+ARTICLE_RUNTIME_MS = 60_000
+ARTICLE_PAUSE_MS = 5_000
+"""So that the disk comes to rest after a run, as published measurements were made."""
+
+REPEATS = 10
+"""Long runs of each cell and variant, for a mean and a standard deviation."""
+
+LONG_RAMP_MS = 500
+
+MOST_BLOCKS = 1000
+"""Of a cell in the adaptive protocol: its time ends long before that."""
+
+COMFORTABLE_BLOCKS = LEAST_VALUES + 2
+"""So many a cell there must be time for, or fewer thread counts are measured."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +55,14 @@ EFFORTS = {
     Thoroughness.NORMAL: Effort(repeats=6, runtime_ms=2000, ramp_ms=300),
     Thoroughness.THOROUGH: Effort(repeats=10, runtime_ms=5000, ramp_ms=500),
 }
+"""For RESTARTS."""
+
+BUDGETS_S = {
+    Thoroughness.QUICK: 270.0,
+    Thoroughness.NORMAL: 900.0,
+    Thoroughness.THOROUGH: 2700.0,
+}
+"""For ADAPTIVE: the longest time in all, in seconds."""
 
 
 def scheduler_variants(schedulers: tuple[str, ...]) -> tuple[Variant, ...]:
@@ -41,37 +79,102 @@ def make_plan(
     use: Use,
     thoroughness: Thoroughness,
     seed: int,
+    protocol: Protocol = Protocol.RESTARTS,
+    pace: Pace = UNKNOWN_MEDIUM,
 ) -> Plan:
-    """Every operation × thread count × scheduler, ``EFFORTS[thoroughness].repeats`` times each.
+    """Every operation × thread count × scheduler, as ``protocol`` measures them.
 
     Without schedulers there is one variant, ``as it is``, that changes nothing. ``current`` is the
-    scheduler from before.
+    scheduler from before. ``pace`` counts for ADAPTIVE only; there the time may not suffice for
+    all ``THREADS``, and then fewer of them are in the plan.
     """
-    effort = EFFORTS[thoroughness]
-    return Plan(
+    bare = Plan(
         target=target,
         variants=scheduler_variants(schedulers) or (Variant("as it is", ()),),
         operations=operations,
         threads=THREADS,
-        repeats=effort.repeats,
-        runtime_ms=effort.runtime_ms,
-        ramp_ms=effort.ramp_ms,
+        repeats=1,
+        runtime_ms=0,
+        ramp_ms=0,
         seed=seed,
         use=use,
         thoroughness=thoroughness,
         current=current,
+        protocol=protocol,
     )
+    return _COMPLETED[protocol](bare, pace)
 
 
 def run_count(plan: Plan) -> int:
+    """How many runs are made; in ADAPTIVE, how many slices there are at most."""
     return len(plan.variants) * len(plan.operations) * len(plan.threads) * plan.repeats
 
 
 def run_seconds(plan: Plan) -> float:
-    """How long one run takes, start-up included."""
-    return (plan.runtime_ms + plan.ramp_ms) / 1000 + START_UP_S
+    """How long one run takes, start-up and the pause after it included."""
+    return (plan.runtime_ms + plan.ramp_ms + plan.pause_ms) / 1000 + START_UP_S
 
 
 def estimate_seconds(plan: Plan) -> float:
-    """How long the whole plan takes, as expected before the first run."""
+    """How long the whole plan takes, as expected before the first run; at most, if ADAPTIVE."""
+    if plan.budget_s is not None:
+        return plan.budget_s
     return run_count(plan) * run_seconds(plan)
+
+
+def least_seconds(plan: Plan, blocks: int = LEAST_VALUES) -> float:
+    """How long ADAPTIVE takes to measure so many blocks of every cell."""
+    cell_s = START_S + blocks * len(plan.variants) * slice_seconds(plan)
+    return len(cells_of(plan)) * cell_s
+
+
+def _restarts(plan: Plan, pace: Pace) -> Plan:  # noqa: ARG001 - one shape for all protocols
+    effort = EFFORTS[plan.thoroughness]
+    return replace(
+        plan,
+        repeats=effort.repeats,
+        runtime_ms=effort.runtime_ms,
+        ramp_ms=effort.ramp_ms,
+    )
+
+
+def _article(plan: Plan, pace: Pace) -> Plan:  # noqa: ARG001 - one shape for all protocols
+    return replace(
+        plan,
+        runtime_ms=ARTICLE_RUNTIME_MS,
+        ramp_ms=LONG_RAMP_MS,
+        pause_ms=ARTICLE_PAUSE_MS,
+    )
+
+
+def _repeats(plan: Plan, pace: Pace) -> Plan:
+    return replace(_article(plan, pace), repeats=REPEATS)
+
+
+def _adaptive(plan: Plan, pace: Pace) -> Plan:
+    """With as many thread counts as there is time for; where it isn't enough for a single one, as
+    when there are many variants, it takes longer."""
+    budget_s = BUDGETS_S[plan.thoroughness]
+    offers = [
+        replace(
+            plan,
+            threads=threads,
+            repeats=MOST_BLOCKS,
+            runtime_ms=pace.slice_ms,
+            ramp_ms=pace.settle_ms,
+            budget_s=budget_s,
+        )
+        for threads in FEWER_THREADS
+    ]
+    for offer in offers:
+        if least_seconds(offer, COMFORTABLE_BLOCKS) <= budget_s:
+            return offer
+    return replace(offers[-1], budget_s=max(budget_s, least_seconds(offers[-1])))
+
+
+_COMPLETED: dict[Protocol, Callable[[Plan, Pace], Plan]] = {
+    Protocol.ADAPTIVE: _adaptive,
+    Protocol.RESTARTS: _restarts,
+    Protocol.ARTICLE: _article,
+    Protocol.REPEATS: _repeats,
+}

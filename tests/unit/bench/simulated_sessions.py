@@ -6,12 +6,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from storage_tuner.bench.adaptive import SWITCH_S, Cell, Done, next_step
+from storage_tuner.bench.adaptive import START_S, SWITCH_S, Cell, Done, next_step
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Variant
-
-START_S = 0.5
-"""Starting fio for a cell."""
 
 Rate = Callable[[Cell, str, float, float], float]
 """Cell, variant, begin and end of the slice in seconds → MB/s on average."""

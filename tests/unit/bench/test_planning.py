@@ -4,9 +4,17 @@ from collections import Counter
 
 import pytest
 
-from storage_tuner.bench.planning import EFFORTS, THREADS, estimate_seconds, make_plan, run_count
+from storage_tuner.bench.pace import SOLID_STATE, SPINNING, Pace
+from storage_tuner.bench.planning import (
+    EFFORTS,
+    THREADS,
+    estimate_seconds,
+    least_seconds,
+    make_plan,
+    run_count,
+)
 from storage_tuner.bench.protocol import schedule
-from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Thoroughness, Use
 
 FOUR = ("none", "mq-deadline", "kyber", "bfq")
 
@@ -15,15 +23,20 @@ def plan(
     thoroughness: Thoroughness = Thoroughness.QUICK,
     schedulers: tuple[str, ...] = FOUR,
     seed: int = 1,
+    protocol: Protocol = Protocol.RESTARTS,
+    pace: Pace = SOLID_STATE,
+    operations: tuple[Operation, ...] = tuple(Operation),
 ) -> Plan:
     return make_plan(
         Target(TargetKind.DEVICE, "sdz"),
         current="kyber",
-        operations=tuple(Operation),
+        operations=operations,
         schedulers=schedulers,
         use=Use.DESKTOP,
         thoroughness=thoroughness,
         seed=seed,
+        protocol=protocol,
+        pace=pace,
     )
 
 
@@ -70,3 +83,63 @@ def test_quick_stays_below_five_minutes_and_more_takes_longer() -> None:
 @pytest.mark.parametrize("level", Thoroughness)
 def test_enough_repeats_for_a_verdict(level: Thoroughness) -> None:
     assert EFFORTS[level].repeats >= 3
+
+
+def test_the_article_measures_one_variant_after_the_other() -> None:
+    article = plan(protocol=Protocol.ARTICLE)
+    runs = schedule(article)
+    assert [run.variant.name for run in runs] == [name for name in FOUR for _ in range(16)]
+    cells = [(run.operation, run.threads) for run in runs[:16]]
+    assert cells == [(operation, count) for operation in Operation for count in (1, 2, 4, 8)]
+    assert (article.repeats, article.runtime_ms, article.pause_ms) == (1, 60_000, 5_000)
+    assert estimate_seconds(article) == pytest.approx(64 * 66, rel=0.01)
+
+
+def test_repeats_are_ten_long_runs_of_each_in_random_blocks() -> None:
+    repeats = plan(protocol=Protocol.REPEATS)
+    runs = schedule(repeats)
+    assert repeats.runtime_ms >= 60_000
+    cell = runs[:40]
+    assert len({(run.operation, run.threads) for run in cell}) == 1
+    assert Counter(run.variant.name for run in cell) == dict.fromkeys(FOUR, 10)
+    for start in range(0, len(runs), 4):
+        assert {run.variant.name for run in runs[start : start + 4]} == set(FOUR)
+    assert len({tuple(run.variant.name for run in runs[i : i + 4]) for i in range(0, 640, 4)}) > 20
+
+
+def test_the_adaptive_protocol_has_no_order_beforehand() -> None:
+    with pytest.raises(ValueError, match="adaptive"):
+        schedule(plan(protocol=Protocol.ADAPTIVE))
+
+
+@pytest.mark.parametrize(
+    ("level", "minutes"),
+    [(Thoroughness.QUICK, 4.5), (Thoroughness.NORMAL, 15), (Thoroughness.THOROUGH, 45)],
+)
+@pytest.mark.parametrize("pace", [SOLID_STATE, SPINNING])
+def test_the_adaptive_protocol_takes_the_time_that_was_given(
+    level: Thoroughness, minutes: float, pace: Pace
+) -> None:
+    reads = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)
+    adaptive = plan(level, protocol=Protocol.ADAPTIVE, pace=pace, operations=reads)
+    assert estimate_seconds(adaptive) == pytest.approx(60 * minutes)
+    assert least_seconds(adaptive) <= 60 * minutes
+
+
+def test_what_the_time_does_not_suffice_for_is_not_begun() -> None:
+    def threads(level: Thoroughness, pace: Pace) -> tuple[int, ...]:
+        return plan(level, protocol=Protocol.ADAPTIVE, pace=pace).threads
+
+    assert threads(Thoroughness.NORMAL, SOLID_STATE) == (1, 2, 4, 8)
+    assert threads(Thoroughness.QUICK, SOLID_STATE) == (1, 8)
+    assert threads(Thoroughness.NORMAL, SPINNING) == (1, 8)
+    assert threads(Thoroughness.QUICK, SPINNING) == (4,)
+
+
+def test_many_variants_take_longer_than_a_quick_look() -> None:
+    many = plan(
+        schedulers=tuple(f"variant {number}" for number in range(30)),
+        protocol=Protocol.ADAPTIVE,
+        pace=SPINNING,
+    )
+    assert estimate_seconds(many) == pytest.approx(least_seconds(many))
