@@ -18,10 +18,8 @@ from storage_tuner.bench.adaptive import (
     CellOutcome,
     MeasureBlock,
     cells_of,
-    complete_blocks,
     next_step,
     outcomes,
-    race_rules,
     remaining_seconds,
 )
 from storage_tuner.bench.control import Control, PauseAsked
@@ -229,7 +227,7 @@ class _AdaptiveRun:
         remaining = remaining_seconds(
             self._plan, self._log.measurements, self._elapsed, self._given_up
         )
-        leader, lead = self._lead(step.cell)
+        standing = next(each.standing for each in self._outcomes() if each.cell == step.cell)
         return Position(
             cells.index(step.cell),
             len(cells),
@@ -238,25 +236,12 @@ class _AdaptiveRun:
                 self._index, step.block, step.cell.operation, step.cell.threads, step.order[0]
             ),
             elapsed / (elapsed + remaining) if elapsed > 0 else 0.0,
-            leader,
-            lead,
+            standing.leader,
+            100 * math.expm1(abs(standing.lead.mean)) if standing.lead else None,
         )
 
     def _outcomes(self) -> tuple[CellOutcome, ...]:
         return outcomes(self._plan, self._log.measurements, self._elapsed)
-
-    def _lead(self, cell: Cell) -> tuple[str | None, float | None]:
-        """Who is ahead in the cell, and by how many percent."""
-        standing = next(each.standing for each in self._outcomes() if each.cell == cell)
-        names = [variant.name for variant in self._plan.variants]
-        own = [run for run in self._log.measurements if Cell(run.operation, run.threads) == cell]
-        blocks = complete_blocks(names, own, race_rules(self._plan))
-        if standing.lead is None or not blocks:
-            return None, None
-        best = max(
-            standing.running, key=lambda name: math.fsum(math.log(block[name]) for block in blocks)
-        )
-        return best, 100 * math.expm1(abs(standing.lead.mean))
 
 
 def _taken(specification: RunSpecification, slice_: Slice, started_at: str) -> Measurement:

@@ -26,7 +26,8 @@ may be counted by one of them only."""
 
 _SATURATED_IDLE = 0.02
 _FOREIGN_SHARE = 0.2
-"""Of all processors: so much work of other programs spoils a slice when nothing is idle."""
+"""Of all processors: so much work of other programs spoils a slice when nothing is idle, more on
+a machine that always works."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,11 @@ class LoadKind:
 
 @dataclass(frozen=True)
 class Idle:
-    """What goes on without our load: seconds of the kernel's work per second, and I/O in MB/s."""
+    """What goes on without our load: seconds of the kernel's work per second, the share of all
+    processors that programs use, and I/O in MB/s."""
 
     system_share: float = 0.0
+    program_share: float = 0.0
     disk_mb_s: float = 0.0
 
 
@@ -93,7 +96,8 @@ def _disturbed(before: Look, after: Look, kind: LoadKind, idle: Idle) -> str | N
     ):
         return "other programs used the disk"
     spent = _spent(before, after)
-    if _is_saturated(spent) and spent and _foreign_share(spent, result) > _FOREIGN_SHARE:
+    busy = max(_FOREIGN_SHARE, _USUAL * idle.program_share)
+    if _is_saturated(spent) and spent and _foreign_share(spent, result) > busy:
         return "other programs kept the processors busy"
     return None
 

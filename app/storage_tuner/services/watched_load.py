@@ -48,8 +48,12 @@ class WatchedLoad:
         processors_after = parse_processor_times(processor_line())
         counters_after = read_counters(self._counters)
         if processors and processors_after:
-            system_s = processors_after.since(processors).system_s
-            self._idle = replace(self._idle, system_share=system_s / IDLE_S)
+            spent = processors_after.since(processors)
+            self._idle = replace(
+                self._idle,
+                system_share=spent.system_s / IDLE_S,
+                program_share=spent.user_s / spent.total_s if spent.total_s else 0.0,
+            )
         if counters and counters_after:
             found = activity(counters, counters_after)
             self._idle = replace(self._idle, disk_mb_s=found.read_mb_s + found.write_mb_s)

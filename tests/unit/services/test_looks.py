@@ -88,6 +88,8 @@ def test_saturated_processors_are_told_and_others_blamed_only_for_their_own_work
     by_programs = replace(AFTER, processors=ProcessorTimes(6.2, 7.8, 100.0, 0.0))
     found = slice_between(BEFORE, by_programs, KIND, Idle())
     assert (found.saturated, found.disturbed) == (True, "other programs kept the processors busy")
+    usual = slice_between(BEFORE, by_programs, KIND, Idle(program_share=0.3))
+    assert (usual.saturated, usual.disturbed) == (True, None)
 
 
 def test_a_stall_is_said() -> None:
