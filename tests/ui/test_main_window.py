@@ -27,7 +27,9 @@ from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.history import History
-from storage_tuner.services.tuning import Progress, TuningSession
+from storage_tuner.services.setting_changes import Restored
+from storage_tuner.services.progress import Progress
+from storage_tuner.services.tuning import TuningSession
 from storage_tuner.ui import theme
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
@@ -366,16 +368,18 @@ def test_kept_settings_are_shown_and_put_back(
     page = window.page
     qtbot.waitUntil(page.changed.isVisible, timeout=PATIENCE_MS)
     assert page.changed.summary == f"Settings of {loop.name} were changed by Storage Tuner"
+    assert page.changed._remedy.text() == "Kept until the next restart of the computer."
     qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
     assert loop.scheduler == before
     assert page.notice.summary == f"The old settings of {loop.name} are back."
+    assert "scheduler" in page.notice._remedy.text()
 
 
 def test_what_was_said_stays_while_values_change(window: MainWindow) -> None:
     window._show_devices(samples.DEVICES)
     window.tree.choose("sdd")
-    window._note_put_back("sdd")
+    window._note_put_back("sdd", Restored(("sdd: brought back scheduler.",), (), ()))
     changed = (replace(samples.DEVICES[3], settings={"scheduler": "none"}), samples.DEVICES[0])
     window._show_devices(changed)
     assert window.page.notice.summary == "The old settings of sdd are back."

@@ -1,4 +1,4 @@
-"""Settings that were kept: which devices have them, and putting the old ones back."""
+"""Settings that were kept: which devices have them."""
 
 from __future__ import annotations
 
@@ -33,17 +33,3 @@ def changed_devices(connect: Callable[[], HelperConnection]) -> tuple[str, ...]:
         connection.close()
     assert isinstance(names, list)
     return tuple(names)
-
-
-def put_back(connect: Callable[[], HelperConnection], device: str) -> tuple[str, ...]:
-    """Bring the settings of ``device`` from before the first kept change back.
-
-    Gives the helper's sentences about what it did. Raises ``HelperError`` and ``DeviceError``.
-    """
-    connection = connect()
-    try:
-        restored = call(connection, "Restore", device, timeout=None)["restored"]
-    finally:
-        connection.close()
-    assert isinstance(restored, list)
-    return tuple(restored)

@@ -9,17 +9,18 @@ from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.kept_changes import can_ask_quietly, changed_devices, put_back
+from storage_tuner.services.kept_changes import can_ask_quietly, changed_devices
+from storage_tuner.services.setting_changes import restore
 
 _PATIENCE_S = 2
 
 
 class KeptChanges(QObject):
-    """``known`` carries the set of changed devices, ``done`` the device that is as it was,
-    ``failed`` device and error. One piece of work at a time; others wait."""
+    """``known`` carries the set of changed devices, ``done`` a device and what came back
+    (``Restored``), ``failed`` device and error. One piece of work at a time; others wait."""
 
     known = Signal(object)
-    done = Signal(str)
+    done = Signal(str, object)
     failed = Signal(str, object)
 
     def __init__(
@@ -60,8 +61,8 @@ class KeptChanges(QObject):
     def _put_back(self, device: str) -> None:
         with self._turn:
             try:
-                put_back(self._connect, device)
+                restored = restore(self._connect, device)
             except StorageTunerError as error:
                 self.failed.emit(device, error)
             else:
-                self.done.emit(device)
+                self.done.emit(device, restored)

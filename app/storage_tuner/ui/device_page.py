@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
 from storage_tuner.core.controller import Controller, Unit
@@ -20,6 +22,8 @@ from storage_tuner.ui.links import Link, listed
 from storage_tuner.ui.live_panel import LivePanel
 from storage_tuner.ui.overview_tab import OverviewTab
 from storage_tuner.ui.settings_tab import SettingsTab
+
+translate = QCoreApplication.translate
 
 
 class DevicePage(QWidget):
@@ -110,8 +114,9 @@ class DevicePage(QWidget):
             instead = _drives(part.controller, part.unit)
         self.overview.health.show_none(reason, instead)
 
-    def show_changed(self, names: list[str]) -> None:
-        """Say that the settings of ``names`` are ours and can be put back; if there are any."""
+    def show_changed(self, names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> None:
+        """Say that the settings of ``names`` are ours and can be put back; if there are any.
+        ``for_good`` tells by name which tunables are set again at every start."""
         if not names:
             self.changed.hide()
             return
@@ -120,6 +125,7 @@ class DevicePage(QWidget):
             self.tr("Settings of {names} were changed by Storage Tuner").format(
                 names=wording.joined(names)
             ),
+            _how_long(names, for_good),
             action=self.tr("Put old settings &back"),
         )
 
@@ -156,6 +162,22 @@ class DevicePage(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.tabs, 1)
+
+
+def _how_long(names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> str:
+    """ "Kept for good: scheduler." or, where it isn't the same for all, a line for each."""
+    kept = {name: for_good.get(name, ()) for name in names}
+    if len(set(kept.values())) == 1:
+        return _lasting(next(iter(kept.values())))
+    return "\n".join(f"{name}: {_lasting(tunables)}" for name, tunables in kept.items())
+
+
+def _lasting(tunables: tuple[str, ...]) -> str:
+    if not tunables:
+        return translate("DevicePage", "Kept until the next restart of the computer.")
+    return translate(
+        "DevicePage", "Kept for good, set again at every start of the computer: {tunables}."
+    ).format(tunables=wording.joined(list(tunables)))
 
 
 def _disks(device: Device, devices: tuple[Device, ...]) -> list[Link]:

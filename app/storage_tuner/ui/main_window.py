@@ -21,6 +21,8 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.health import Health
+from storage_tuner.core.owners import is_ours
+from storage_tuner.report.wording import printable
 from storage_tuner.services.health import DrivePort, drive_ports
 from storage_tuner.services.kept_changes import this_boot
 from storage_tuner.services.preview import tunable_devices
@@ -29,7 +31,8 @@ from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.ui import arrangement, states
+from storage_tuner.services.setting_changes import Restored
+from storage_tuner.ui import arrangement, states, wording
 from storage_tuner.ui.about import AboutDialog
 from storage_tuner.ui.arrangement import Part
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -89,6 +92,7 @@ class MainWindow(QMainWindow):
         self._current = ""
         self._assistant: Assistant | None = None
         self._was_shown = False
+        self._came_back: dict[str, Restored] = {}
         self._kept = _remembered_kept(services.settings)
         self.setWindowTitle(self.tr("Storage Tuner"))
         self.tree = DeviceTree(services.monitor)
@@ -322,7 +326,7 @@ class MainWindow(QMainWindow):
         devices = tuple(self._devices.values())
         self.page.show_device(device, devices, part, self._health.read((device,)).get(device.name))
         self.page.live.show_device(device.name)
-        self.page.show_changed(self._changed_here())
+        self._show_changed()
         self._show_health()
         self._show_last()
 
@@ -409,6 +413,7 @@ class MainWindow(QMainWindow):
         self.load()
 
     def _put_back(self) -> None:
+        self._came_back.clear()
         for name in self._changed_here():
             self.page.changed.button.setEnabled(False)
             self._services.changes.put_back(name)
@@ -419,7 +424,21 @@ class MainWindow(QMainWindow):
         if device is None:
             return []
         tuned = {each.name for each in tunable_devices(device, self._devices)}
-        return sorted(self._kept & {device.name, *tuned})
+        changed = self._kept | {*self._kept_for_good()}
+        return sorted(changed & {device.name, *tuned})
+
+    def _kept_for_good(self) -> dict[str, tuple[str, ...]]:
+        """By device, what our own rule sets at every start of the computer."""
+        kept = {
+            device.name: tuple(
+                dict.fromkeys(owner.tunable for owner in device.owners if is_ours(owner))
+            )
+            for device in self._devices.values()
+        }
+        return {name: tunables for name, tunables in kept.items() if tunables}
+
+    def _show_changed(self) -> None:
+        self.page.show_changed(self._changed_here(), self._kept_for_good())
 
     def _note_kept(self, device: str) -> None:
         self._remember_kept(self._kept | {device})
@@ -427,11 +446,24 @@ class MainWindow(QMainWindow):
     def _note_changed(self, devices: frozenset[str]) -> None:
         self._remember_kept(set(devices))
 
-    def _note_put_back(self, device: str) -> None:
-        self._remember_kept(self._kept - {device})
+    def _note_put_back(self, device: str, restored: Restored) -> None:
+        """Tell what came back, of an array's members together."""
+        self._came_back[device] = restored
+        self._remember_kept(self._kept if restored.left else self._kept - {device})
         self._services.inventory.refresh()
+        left = [name for each in self._came_back.values() for name in each.left]
+        if left:
+            said = self.tr("Some settings of {names} did not come back.")
+        else:
+            said = self.tr("The old settings of {names} are back.")
         self.page.notice.say(
-            Tone.GOOD, self.tr("The old settings of {name} are back.").format(name=device)
+            Tone.CAUTION if left else Tone.GOOD,
+            said.format(names=wording.joined(left or sorted(self._came_back))),
+            "\n".join(
+                printable(sentence)
+                for each in self._came_back.values()
+                for sentence in each.sentences
+            ),
         )
 
     def _say_put_back_failed(self, device: str, error: StorageTunerError) -> None:
@@ -444,7 +476,7 @@ class MainWindow(QMainWindow):
         self._services.settings.setValue(_KEPT, sorted(devices))
         self._services.settings.setValue(_KEPT_BOOT, this_boot())
         self.page.changed.button.setEnabled(True)
-        self.page.show_changed(self._changed_here())
+        self._show_changed()
         self._show_actions()
 
     def _about(self) -> None:
