@@ -22,11 +22,13 @@ from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_sessions import StoredResults
+from storage_tuner.services.setting_changes import Restored
 from storage_tuner.services.tuning import Phase, Progress, TuningListener, TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.about import AboutDialog
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.keep_dialog import KeepDialog
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.device_tree import PRACTICE
@@ -171,6 +173,11 @@ def main_windows(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "main-changed", window
     window.resize(760, 620)
     yield "main-narrow", window
+    studio.inventory.show(samples.kept_for_good("sdd"))
+    yield "main-kept-for-good", window
+    window._note_put_back("sdd", Restored(samples.CAME_BACK, (), ()))
+    studio.inventory.show(samples.DEVICES)
+    yield "main-put-back", window
     window.resize(1240, 800)
     window.tree.choose("md0")
     yield "main-array", window
@@ -308,6 +315,15 @@ def results(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     yield "assistant-6-apply-trying", assistant
     assistant.pages.apply.show_kept()
     yield "assistant-6-apply-kept", assistant
+    assistant.pages.apply.show_kept_for_good(
+        ("No udev daemon runs here, so the rule takes effect only where one does.",)
+    )
+    yield "assistant-6-apply-kept-for-good", assistant
+    assistant.pages.apply.show_not_keepable(samples.NOT_RECOGNISED)
+    assistant.pages.apply.message.hide()
+    yield "assistant-6-apply-not-keepable", assistant
+    assistant.pages.apply.show_not_kept_for_good(Dismissed())
+    yield "assistant-6-apply-not-kept", assistant
     assistant.pages.apply.show_error(HelperGone())
     yield "assistant-6-apply-failed", assistant
     assistant._go(Step.REPORT)
@@ -318,9 +334,18 @@ def results(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     yield "assistant-7-report-failed", assistant
 
 
+def keeping(_: Studio) -> Iterator[tuple[str, QWidget]]:
+    """The question before something is kept for good: short, and as long as it gets."""
+    yield "keep-one", KeepDialog(None, samples.KEPT_TEXTS[:1], (), asks_for_password=True)
+    several = KeepDialog(None, samples.KEPT_TEXTS, samples.UNDOING, asks_for_password=True)
+    yield "keep-array", several
+    several.resize(520, 420)
+    yield "keep-narrow", several
+
+
 def main(folder: Path, name: str) -> int:
     studio = Studio(folder, name)
-    for pictures in (main_windows, machine, assistant_pages):
+    for pictures in (main_windows, machine, assistant_pages, keeping):
         for title, widget in pictures(studio):
             studio.photograph(widget, title)
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.bench.planning import make_plan
@@ -15,11 +16,14 @@ from storage_tuner.core.device import (
     Partition,
     QueueDepth,
     SchedulerState,
+    SettingOwner,
 )
+from storage_tuner.core.errors import NotKept
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
 from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.history import History
+from storage_tuner.services.setting_changes import PersistentText
 
 READS = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
@@ -109,6 +113,63 @@ MACHINE = Machine(
     "3.33",
     "0.1.0",
 )
+
+NOT_RECOGNISED = NotKept(
+    "NotSupported",
+    "loop7 has nothing to recognise it by after a restart of the computer, so nothing can be kept "
+    "for it",
+)
+
+RULES_FILE = "/etc/udev/rules.d/99-storage-tuner.rules"
+UNDOING = (
+    "udev rule sets scheduler of sda to mq-deadline "
+    "(/usr/lib/udev/rules.d/60-block-scheduler.rules, line 12) and may undo this.",
+    "TLP sets scheduler of sdb (/etc/tlp.d/50-the-settings-of-a-colleague-who-left.conf, line 107) "
+    "and may undo this.",
+)
+
+
+def _rule(identity: str, mark: str, **settings: str) -> str:
+    """In the form of the helper's rules."""
+    key, value = identity.split("=")
+    whose = f'ENV{{{key}}}=="{value}", KERNEL!="dm-*|md*"'
+    lines = [f"# Kept for {identity}", f'{whose}, ENV{{STORAGE_TUNER}}="{mark}"']
+    for path, setting in settings.items():
+        lines.append(f'{whose}, TEST=="queue/{path}", ATTR{{queue/{path}}}="{setting}"')
+    return "\n".join((*lines, "", ""))
+
+
+def _kept_text(name: str, identity: str, replaces: str = "") -> PersistentText:
+    text = _rule(identity, "84753beeefa8e2e1", scheduler="bfq", nr_requests="64")
+    return PersistentText(name, RULES_FILE, text, replaces, identity)
+
+
+KEPT_TEXTS = (
+    _kept_text("sda", "ID_WWN=0x5000c500a1b2c3d4"),
+    _kept_text(
+        "sdb",
+        "ID_WWN=0x5000c500a1b2c3d5",
+        _rule("ID_WWN=0x5000c500a1b2c3d5", "1f0e3a77bc9d2c14", scheduler="kyber"),
+    ),
+    _kept_text("sdc", "ID_SERIAL=Example_HDD_4_TB_EX4T-sdc-with-a-very-long-serial-number"),
+)
+
+
+CAME_BACK = (
+    "ID_SERIAL=Example_USB_stick: nothing is set any more when the computer starts.",
+    "sdd: brought back scheduler, nr_requests.",
+)
+
+
+def kept_for_good(*names: str) -> tuple[Device, ...]:
+    """``DEVICES``, some of them with a rule of our own."""
+    ours = tuple(
+        SettingOwner("udev rule", tunable, value, f"{RULES_FILE}, line {line}")
+        for line, (tunable, value) in enumerate({"scheduler": "bfq", "nr_requests": "64"}.items())
+    )
+    return tuple(
+        replace(device, owners=ours) if device.name in names else device for device in DEVICES
+    )
 
 
 def fill(history: History, seconds: float, seed: int = 3) -> None:

@@ -10,17 +10,28 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.errors import (
+    Dismissed,
+    NoAuthenticationAgent,
+    NoSpace,
+    NotAuthorized,
+    NotKept,
+    StorageTunerError,
+)
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan, Target, Thoroughness, Use
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.tuning import Progress, TuningListener, TuningSession
+from storage_tuner.services.progress import Progress, TuningListener
+from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import save
 from storage_tuner.store.results import write_results
 
 MakeSession = Callable[[TuningListener], TuningSession]
 AdjustPlan = Callable[[Plan], Plan]
 Settings = Sequence[tuple[str, str]]
+
+_LEFT_ALONE = (NotKept, NoSpace, NotAuthorized, NoAuthenticationAgent, Dismissed)
+"""Why settings weren't kept for good; nothing else is wrong then."""
 
 _log = logging.getLogger(__name__)
 
@@ -30,10 +41,13 @@ class Tuner(QObject):
 
     ``opened`` carries device (or None) and plan; ``measured_all`` record and judgement; ``tried``
     comes when settings are set on trial, ``left`` when the old ones are back, ``kept`` with the
-    record; ``failed`` carries a ``StorageTunerError``; ``closed`` is the last one and carries this
-    object. ``broken_off`` carries record, judgement and the error that ended a measurement after
-    some runs. ``not_saved`` says why the result isn't among the kept ones; it's complete
-    nevertheless.
+    record. ``may_keep_for_good`` and ``not_keepable`` (with an error) tell whether settings can
+    outlast a restart, ``texts_shown`` carries what would be written (``PersistentText``),
+    ``kept_for_good`` a ``KeptForGood``, and ``not_kept_for_good`` the error after which everything
+    is as it was before. ``failed`` carries a ``StorageTunerError``; ``closed`` is the last one and
+    carries this object. ``broken_off`` carries record, judgement and the error that ended a
+    measurement after some runs. ``not_saved`` says why the result isn't among the kept ones; it's
+    complete nevertheless.
     """
 
     progressed = Signal(object)
@@ -45,6 +59,11 @@ class Tuner(QObject):
     tried = Signal()
     left = Signal()
     kept = Signal(object)
+    may_keep_for_good = Signal()
+    not_keepable = Signal(object)
+    texts_shown = Signal(object)
+    kept_for_good = Signal(object)
+    not_kept_for_good = Signal(object)
     failed = Signal(object)
     closed = Signal(object)
 
@@ -71,6 +90,17 @@ class Tuner(QObject):
 
     def keep(self, settings: Settings) -> None:
         self._work.put(lambda: self._keep(settings))
+
+    def ask_for_good(self, settings: Settings) -> None:
+        """Find out whether ``settings`` can be kept for good at all."""
+        self._work.put(lambda: self._ask_for_good(settings))
+
+    def show_texts(self, settings: Settings) -> None:
+        """Find out what keeping ``settings`` for good would write."""
+        self._work.put(lambda: self._show_texts(settings))
+
+    def keep_for_good(self, settings: Settings) -> None:
+        self._work.put(lambda: self._keep_for_good(settings))
 
     def leave(self) -> None:
         self._work.put(self._leave)
@@ -141,6 +171,32 @@ class Tuner(QObject):
         if record is not None:
             self._store(record)
         self.kept.emit(record)
+
+    def _ask_for_good(self, settings: Settings) -> None:
+        try:
+            self._session.persistent_texts(settings)
+        except StorageTunerError as error:
+            self.not_keepable.emit(error)
+        else:
+            self.may_keep_for_good.emit()
+
+    def _show_texts(self, settings: Settings) -> None:
+        try:
+            texts = self._session.persistent_texts(settings)
+        except NotKept as error:
+            self.not_keepable.emit(error)
+        else:
+            self.texts_shown.emit(texts)
+
+    def _keep_for_good(self, settings: Settings) -> None:
+        try:
+            kept = self._session.keep_for_good(settings)
+        except _LEFT_ALONE as error:
+            self.not_kept_for_good.emit(error)
+            return
+        if kept.record is not None:
+            self._store(kept.record)
+        self.kept_for_good.emit(kept)
 
     def _try(self, settings: Settings) -> None:
         self._session.try_settings(settings)

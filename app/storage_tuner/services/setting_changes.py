@@ -212,9 +212,11 @@ def refusals_to_keep() -> Iterator[None]:
     try:
         yield
     except OperationRefused as error:
-        if error.name in ("NotApplied", "NotSupported", "EditedByHand"):
+        if error.name in ("NotApplied", "NotSupported", "EditedByHand", "Busy"):
             raise NotKept(error.name, error.reason) from None
         raise
+    except NoSpace:
+        raise NoSpace("to write down what is to be kept") from None
 
 
 def _persist(session: HelperSession, wanted: Settings) -> str:

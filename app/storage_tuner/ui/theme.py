@@ -191,6 +191,10 @@ QTreeView, QListView, QTableView, QScrollArea[role="bordered"] {
     background: $base; border: 1px solid $border;
 }
 QTreeView[role="side"] { border: 0; border-right: 1px solid $border; }
+QPlainTextEdit {
+    background: $alternate; color: $text; border: 1px solid $border; border-radius: 4px;
+}
+QPlainTextEdit:focus { border-color: $accent; }
 QTreeView:focus, QListView:focus, QTableView:focus { border-color: $accent; }
 QTreeView::item { padding: 4px 6px; }
 QListView[role="choices"]::item { padding: 8px; }

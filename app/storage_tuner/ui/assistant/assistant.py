@@ -21,15 +21,20 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.owners import undoing
 from storage_tuner.core.plan import Plan, Target, TargetKind, Thoroughness
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.services.preview import preview_plan, tunable_devices
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession, Tuner
+from storage_tuner.services.setting_changes import PersistentText
+from storage_tuner.services.tuning import KeptForGood
 from storage_tuner.ui.assistant.apply_step import ApplyStep
 from storage_tuner.ui.assistant.device_step import DeviceStep
+from storage_tuner.ui.assistant.keep_dialog import KeepDialog
 from storage_tuner.ui.assistant.measure_step import MeasureStep
 from storage_tuner.ui.assistant.plan_step import PlanStep
 from storage_tuner.ui.assistant.purpose_step import PurposeStep
@@ -111,6 +116,7 @@ class Assistant(QDialog):
         self._measuring = False
         self._closing = False
         self._question: QMessageBox | None = None
+        self.keep_dialog: KeepDialog | None = None
         self._record: SessionRecord | None = None
         self._judgement = Judgement((), None)
         self.steps = StepList()
@@ -150,6 +156,8 @@ class Assistant(QDialog):
         if self._closing:
             return
         self._closing = True
+        if self.keep_dialog is not None:
+            self.keep_dialog.reject()
         if self._tuner is not None:
             self.pages.measure.show_stopping()
             self._tuner.close()
@@ -212,6 +220,7 @@ class Assistant(QDialog):
         pages.result.again_asked.connect(self._measure)
         pages.apply.try_asked.connect(self._try)
         pages.apply.keep_asked.connect(self._keep)
+        pages.apply.for_good_asked.connect(self._ask_for_texts)
         pages.apply.leave_asked.connect(self._leave)
         pages.report.save_asked.connect(self._save)
         self._writer.saved.connect(pages.report.show_saved)
@@ -327,6 +336,11 @@ class Assistant(QDialog):
             tuner.tried.connect(pages.apply.show_tried),
             tuner.left.connect(pages.apply.show_left),
             tuner.kept.connect(self._kept),
+            tuner.may_keep_for_good.connect(pages.apply.show_keepable),
+            tuner.not_keepable.connect(pages.apply.show_not_keepable),
+            tuner.texts_shown.connect(self._ask_to_keep),
+            tuner.kept_for_good.connect(self._kept_for_good),
+            tuner.not_kept_for_good.connect(pages.apply.show_not_kept_for_good),
             tuner.failed.connect(self._failed),
         ]
 
@@ -354,6 +368,7 @@ class Assistant(QDialog):
         self.pages.apply.show_recommendation(record, judgement.recommendation)
         self.pages.report.show_record(record)
         if not self._closing:
+            self._ask_for_good(record)
             self._go(Step.RESULT)
 
     def _broken_off(
@@ -421,14 +436,65 @@ class Assistant(QDialog):
             self.pages.apply.show_working()
             self._tuner.keep(self._settings())
 
+    def _ask_for_good(self, record: SessionRecord) -> None:
+        """Whether what is recommended could be kept for good; a practice disk is removed."""
+        advice = self._judgement.recommendation
+        practice = record.plan.target.kind is TargetKind.PRACTICE
+        if self._tuner is not None and advice is not None and advice.change and not practice:
+            self._tuner.ask_for_good(advice.settings)
+
+    def _ask_for_texts(self) -> None:
+        if self._tuner is not None:
+            self.pages.apply.show_working()
+            self._tuner.show_texts(self._settings())
+
+    def _ask_to_keep(self, texts: Sequence[PersistentText]) -> None:
+        self.pages.apply.show_offer()
+        if self.step is not Step.APPLY or self._closing or self.keep_dialog is not None:
+            return
+        self.keep_dialog = KeepDialog(
+            self, texts, self._who_undoes(texts), asks_for_password=asks_for_password()
+        )
+        self.keep_dialog.accepted.connect(self._keep_for_good)
+        self.keep_dialog.finished.connect(self._forget_keep_dialog)
+        self.keep_dialog.open()
+
+    def _who_undoes(self, texts: Sequence[PersistentText]) -> list[str]:
+        known = {device.name: device for device in self._inventory.devices}
+        wanted = dict(self._settings())
+        tuned = [known[text.device] for text in texts if text.device in known]
+        return [
+            warning
+            for device in tuned
+            for warning in undoing(device.name, device.owners, wanted, persist=True)
+        ]
+
+    def _forget_keep_dialog(self) -> None:
+        if self.keep_dialog is not None:
+            self.keep_dialog.deleteLater()
+            self.keep_dialog = None
+
+    def _keep_for_good(self) -> None:
+        if self._tuner is not None:
+            self.pages.apply.show_keeping_for_good()
+            self._tuner.keep_for_good(self._settings())
+
     def _leave(self) -> None:
         if self._tuner is not None:
             self.pages.apply.show_working()
             self._tuner.leave()
 
     def _kept(self, record: SessionRecord) -> None:
-        self._record = record
         self.pages.apply.show_kept()
+        self._tell_kept(record)
+
+    def _kept_for_good(self, kept: KeptForGood) -> None:
+        self.pages.apply.show_kept_for_good(kept.notes)
+        if kept.record is not None:
+            self._tell_kept(kept.record)
+
+    def _tell_kept(self, record: SessionRecord) -> None:
+        self._record = record
         if record.device is not None:
             known = {device.name: device for device in self._inventory.devices}
             for device in tunable_devices(record.device, known):
