@@ -13,6 +13,9 @@ GAP = "  "
 _NARROWEST = 8
 """To how many columns a cell may be cut to make the table fit."""
 
+JSON_COLUMNS = 160
+"""How long a line of JSON is where it may be shorter: a whole tunable stands on one."""
+
 _SIZES = (("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
 
 
@@ -22,7 +25,26 @@ def columns() -> int:
 
 
 def print_json(value: dict[str, Any]) -> None:
-    print(json.dumps(value, indent=2))
+    print(json_text(value))
+
+
+def json_text(value: object, indent: str = "") -> str:
+    """``value`` as JSON, what fits a line on one line.
+
+    That reads better than a line for every number, and is several times faster than the indenting
+    of the standard library, which is written in Python.
+    """
+    line = json.dumps(value)
+    if not isinstance(value, dict | list | tuple) or len(indent) + len(line) < JSON_COLUMNS:
+        return line
+    deeper = indent + "  "
+    if isinstance(value, dict):
+        items = [f"{json.dumps(name)}: {json_text(item, deeper)}" for name, item in value.items()]
+        first, last = "{", "}"
+    else:
+        items = [json_text(item, deeper) for item in value]
+        first, last = "[", "]"
+    return "\n".join((first, deeper + f",\n{deeper}".join(items), indent + last))
 
 
 def printable(text: str) -> str:
