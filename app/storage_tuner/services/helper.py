@@ -284,6 +284,8 @@ def _pkexec_error(exit_code: int, said: str) -> StorageTunerError:
     """Why no greeting came. pkexec(1): 126 the dialog was dismissed, 127 not authorised."""
     if "No authentication agent" in said or "Error creating textual" in said:
         return NoAuthenticationAgent()
+    if "Error getting authority" in said:
+        return HelperUnavailable("polkit isn't running, which asks for the password")
     if exit_code == 126:
         return Dismissed()
     if exit_code == 127:

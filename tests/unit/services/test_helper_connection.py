@@ -96,6 +96,12 @@ def test_a_program_that_is_missing() -> None:
             "Error executing command as another user: No authentication agent found.",
             NoAuthenticationAgent,
         ),
+        (
+            127,
+            "Error getting authority: Error initializing authority: Could not connect: No such "
+            "file or directory",
+            HelperUnavailable,
+        ),
         (3, "helper: broken", HelperUnavailable),
     ],
 )
