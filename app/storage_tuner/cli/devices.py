@@ -86,8 +86,14 @@ def device_keys(device: Device) -> dict[str, Any]:
 
 
 def checked_root(root: Path) -> Path:
-    """``root``; raises ``InvalidInput`` when nothing was captured there."""
-    if not (root / "sys").is_dir():
+    """``root``; raises ``InvalidInput`` when nothing was captured there, or it may not be read."""
+    try:
+        captured = (root / "sys").is_dir()
+        if (root / "sys/block").exists():
+            next((root / "sys/block").iterdir(), None)
+    except OSError as error:
+        raise InvalidInput(f"{printable(str(root))} can't be read: {error.strerror}.") from None
+    if not captured:
         raise InvalidInput(
             f"{printable(str(root))} holds no captured tree.",
             "Give a folder that has sys/ in it, and proc/ and run/udev/data/ when there are.",

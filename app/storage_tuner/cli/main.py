@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from storage_tuner import __version__
 from storage_tuner.cli import devices, report, restore, settings, show, tune, verdict
@@ -18,11 +20,14 @@ EXIT_CODES = """exit codes:
   1  failed                    6  a disk is full
   2  wrong input               7  no display for the window
   3  device unknown or busy  130  stopped by you; the settings from before are back
-  4  fio missing or failed"""
+  4  a tool such as fio is missing or failed"""
+
+_CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; without one open the window. Gives the exit code."""
+    _replace_closed_streams()
     arguments = _parser().parse_args(argv)
     _show_what_the_terminal_can()
     try:
@@ -36,7 +41,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("storage-tuner: Stopped.", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        return _end_by_broken_pipe()
+        _forget_output()
+        return 128 + signal.SIGPIPE  # whoever read our output has left (``| head``): end quietly
+    except OSError as error:
+        # what was opened by name has its own errors; without one it's what we print to
+        if error.filename is not None or error.errno not in _CANNOT_WRITE:
+            raise
+        _forget_output()
+        print(f"storage-tuner: The output can't be written: {error.strerror}.", file=sys.stderr)
+        return 6 if error.errno != errno.EIO else 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,6 +73,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _replace_closed_streams() -> None:
+    """A shell's ``>&-`` leaves us without an output, which Python tells as None."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - lives as long as we do
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+
+
 def _show_what_the_terminal_can() -> None:
     """A terminal that isn't UTF-8 gets "?" for a dash; that mustn't end anything."""
     for stream in (sys.stdout, sys.stderr):
@@ -74,7 +95,6 @@ def _open_window(_: argparse.Namespace) -> int:
     return run(sys.argv)
 
 
-def _end_by_broken_pipe() -> int:
-    """Whoever read our output has left (``| head``): end quietly, as other tools do."""
+def _forget_output() -> None:
+    """Nothing can be written any more, so that Python's own last attempt must go nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 128 + signal.SIGPIPE

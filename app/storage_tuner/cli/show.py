@@ -6,11 +6,22 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.cli.device_facts import device_facts
+from storage_tuner.cli.device_facts import Fact, device_facts
 from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys
 from storage_tuner.cli.health import show_health
-from storage_tuner.cli.terminal import GAP, UNKNOWN, columns, labelled, print_json, table, wrapped
+from storage_tuner.cli.terminal import (
+    GAP,
+    UNKNOWN,
+    columns,
+    labelled,
+    print_json,
+    printable,
+    table,
+    wrapped,
+)
 from storage_tuner.cli.tunable_keys import Tuned, tunable_keys, tuned_device, tuned_memory
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.siblings import MemberSetting, member_settings, sentence
 from storage_tuner.core.tunable import (
     CATALOGUE,
@@ -22,6 +33,7 @@ from storage_tuner.core.tunable import (
 )
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.openers import programs_with_open
+from storage_tuner.probe.tree import tree_root
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.documents import document_of
 
@@ -56,6 +68,8 @@ def run_show(arguments: argparse.Namespace) -> int:
     """Print one device. Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``InvalidInput``."""
     root = checked_root(arguments.sysroot)
     if arguments.device == VIRTUAL_MEMORY:
+        if arguments.health:
+            raise InvalidInput("The virtual memory is no drive that could be asked for its health.")
         return _show_memory(root, as_json=arguments.json)
     devices = read_devices(root, include_empty=True)
     device = find_device(arguments.device, devices, root)
@@ -72,11 +86,17 @@ def run_show(arguments: argparse.Namespace) -> int:
             }
         )
         return 0
-    opened = ("Open in", ", ".join(programs_with_open(device, root)) or "no program that we see")
-    facts = labelled((*device_facts(device, devices), opened), columns())
-    lines = [*facts, "", *_tunables(OF_DEVICES, tuned_device(device), members)]
+    facts = (*device_facts(device, devices), *_opened(device, root))
+    lines = [*labelled(facts, columns()), "", *_tunables(OF_DEVICES, tuned_device(device), members)]
     print("\n".join(lines))
     return 0
+
+
+def _opened(device: Device, root: Path) -> tuple[Fact, ...]:
+    """Nothing of a captured tree: what was open then isn't in it."""
+    if tree_root(root):
+        return ()
+    return (("Open in", ", ".join(programs_with_open(device, root)) or "no program that we see"),)
 
 
 def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
@@ -131,9 +151,15 @@ def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
     lines = [first]
     for tunable, line in zip(tunables, others, strict=True):
         lines.append(line)
-        for paragraph in _explanation(tunable, tuned):
+        for paragraph in (*_cut_off(line, tunable, tuned), *_explanation(tunable, tuned)):
             lines += wrapped(paragraph, GAP * 2, columns())
     return lines if tunables else []
+
+
+def _cut_off(line: str, tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
+    """What may be set, where the table had no room for all of it."""
+    told = possible(tunable, tuned)
+    return () if line.endswith(printable(told)) else (f"Possible: {told}",)
 
 
 def _row(tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:

@@ -36,7 +36,10 @@ class Tuned:
         return self.limits.get(tunable.name, (tunable.minimum, tunable.maximum))
 
     def default(self, tunable: Tunable) -> str | None:
-        return self.defaults.get(tunable.name, tunable.default)
+        """Of what is there what is known of it, and otherwise the catalogue's."""
+        if tunable.name in self.settings:
+            return self.defaults.get(tunable.name)
+        return tunable.default
 
     def owners_of(self, tunable: Tunable) -> tuple[SettingOwner, ...]:
         return tuple(owner for owner in self.owners if owner.tunable == tunable.name)

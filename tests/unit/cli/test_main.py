@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def test_version_and_help() -> None:
         (["set", "vm", "dirty_ratio=5", "dirty_bytes=65536"], 2, "switch each other off"),
         (["set", "vm", "dirty_ratio=5", "--try", "3"], 2, "5 to 600 seconds"),
         (["set", "vm", "dirty_ratio=5", "--try", "9", "--persist"], 2, "not allowed with"),
+        (["show", "vm", "--health"], 2, "no drive that could be asked"),
         (["restore", "nosuch"], 3, "no block device 'nosuch'"),
         (["restore", "vm", "--all"], 2, "not allowed with"),
         (["devices", "--tw-cli", "/nosuch"], 4, "no program /nosuch"),
@@ -142,3 +144,57 @@ def test_terminal_commands_load_neither_qt_nor_numpy() -> None:
     )
     loaded = {name.partition(".")[0] for name in json.loads(done.stderr)}
     assert loaded.isdisjoint({"PySide6", "numpy", "pyqtgraph", "weasyprint", "dbus_fast"})
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["devices"], ["devices", "--json"], ["show", "vm"]])
+def test_output_that_cannot_be_written_is_said(words: list[str], unbuffered: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "storage_tuner", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(APP), "PYTHONUNBUFFERED": unbuffered},
+            timeout=120,
+        )
+    assert (done.returncode, "Traceback" in done.stderr) == (6, False), done.stderr
+    assert "can't be written: No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_output_is_no_error(closed: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m storage_tuner devices {closed}"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(APP)},
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def as_nobody(*words: str) -> subprocess.CompletedProcess[str]:
+    nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    return subprocess.run(
+        [*nobody, sys.executable, "-m", "storage_tuner", *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(APP), "PYTHONDONTWRITEBYTECODE": "1"},
+        timeout=120,
+    )
+
+
+@pytest.mark.root
+@pytest.mark.parametrize("closed", ["", "sys", "sys/block"])
+def test_a_captured_tree_that_may_not_be_read_is_said(closed: str) -> None:
+    """Not "There are no block devices here.", which would be untrue."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        root.chmod(0o755)
+        (root / "sys/block").mkdir(parents=True)
+        (root / closed).chmod(0o700)
+        done = as_nobody("devices", "--sysroot", folder)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False), done.stderr
+    assert f"{folder} can't be read: Permission denied." in done.stderr
+    assert done.stdout == ""

@@ -81,6 +81,45 @@ def test_it_fits_the_terminal(
         assert max(map(len, text.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("room", ["40", "80", "120"])
+def test_what_may_be_set_is_told_in_full(
+    capsys: pytest.CaptureFixture[str],
+    degraded_tree: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    room: str,
+) -> None:
+    monkeypatch.setenv("COLUMNS", room)
+    text = " ".join(shown(capsys, "sde", "--sysroot", degraded_tree).split())
+    assert text.count("none, mq-deadline, bfq, kyber") == 1
+    text = " ".join(shown(capsys, "md126", "--sysroot", degraded_tree).split())
+    assert text.count("1 to 2147483647 KiB/s per member, or system") == 2
+
+
+def test_a_default_that_drivers_or_ticks_decide_is_not_claimed(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    """bfq's timeout_sync is 124 ms there, as the kernel rounds its 125."""
+    found = told(capsys, "sdc", "--sysroot", degraded_tree)
+    tunables = {tunable["name"]: tunable for tunable in found["tunables"]}
+    assert tunables["timeout_sync"]["value"] == "124"
+    assert tunables["timeout_sync"]["default"] is None
+    assert tunables["slice_idle"]["default"] == "8"
+    assert tunables["read_lat_nsec"]["value"] is None
+    assert tunables["read_lat_nsec"]["default"] == "2000000"
+    array = told(capsys, "md127", "--sysroot", degraded_tree)
+    defaults = {tunable["name"]: tunable["default"] for tunable in array["tunables"]}
+    for name in set(array["device"]["settings"]) - set(array["device"]["defaults"]):
+        assert defaults[name] is None, name
+
+
+def test_who_has_it_open_is_told_of_this_computer_only(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    assert "Open in" not in shown(capsys, "sdc", "--sysroot", degraded_tree)
+    some = min(path.name for path in Path("/sys/block").iterdir())
+    assert "Open in" in shown(capsys, some)
+
+
 def test_the_settings_of_an_array_are_those_of_its_members(
     capsys: pytest.CaptureFixture[str], degraded_tree: Path
 ) -> None:
