@@ -306,13 +306,14 @@ def _try_lock(descriptor: int) -> bool:
 
 
 def _check_belongs(target: targets.Target, wanted: Mapping[str, str]) -> None:
-    """Raises ``NotSupported`` for what the target hasn't got; values of a scheduler may be there
-    only after a switch."""
+    """Raises ``NotSupported`` for what the target hasn't got, and ``InvalidArgument`` for a
+    scheduler that it doesn't offer; values of a scheduler may be there only after a switch."""
     present = settings.read_tunables(target)
     of_schedulers = Scope.SCHEDULER if Scope.SCHEDULER in target.scopes else None
     for name in wanted:
         if name not in present and BY_NAME[name].scope is not of_schedulers:
             raise NotSupported(f"{target.name} has no {name}.")
+    settings.check_scheduler(target, wanted)
 
 
 def _check_set(wanted: Mapping[str, str], present: Mapping[str, str]) -> None:

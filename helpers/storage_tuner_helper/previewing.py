@@ -1,10 +1,11 @@
-"""``storage-tuner-helper preview NAME DISKSEQ TUNABLE=VALUE…``: what keeping these settings for good
-would write. For anybody: it only reads what everybody may read, and changes nothing.
+"""``storage-tuner-helper preview NAME DISKSEQ TUNABLE=VALUE…``: what keeping these settings for
+good would write. For anybody: it only reads what everybody may read, and changes nothing.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +14,7 @@ from storage_tuner_helper import targets, tunables
 from storage_tuner_helper.errors import InvalidArgument, Refusal
 from storage_tuner_helper.persistence import Persistence
 
+_DISKSEQ = re.compile(r"[0-9]{1,19}", re.ASCII)
 _NO_STATE = Path("/nonexistent")
 """Nothing is written down where nothing is changed."""
 
@@ -28,7 +30,7 @@ def run(words: list[str]) -> int:
 
 
 def _preview(words: list[str]) -> dict[str, object]:
-    if len(words) < 3 or not words[1].isdecimal():
+    if len(words) < 3 or not _DISKSEQ.fullmatch(words[1]):
         raise InvalidArgument("A name, its sequence number and at least one setting are expected.")
     name, diskseq, *settings = words
     pairs = [word.partition("=") for word in settings]

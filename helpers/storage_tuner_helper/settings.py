@@ -250,10 +250,18 @@ def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[st
             missing.append(name)
     if missing:
         raise NotSupported(f"{target.name} has no {', '.join(missing)}.")
-    if "scheduler" in wanted and scheduler not in SCHEDULERS:
-        listed = target.read("queue/scheduler").replace("[", "").replace("]", "").split()
-        if scheduler not in listed:
-            raise InvalidArgument(f"{target.name} doesn't offer this scheduler.")
+    check_scheduler(target, wanted)
+
+
+def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
+    """Raises ``InvalidArgument`` for a scheduler that isn't one of the kernel's own and that the
+    target doesn't list: the kernel would load a module of that name."""
+    scheduler = wanted.get("scheduler", "none")
+    if scheduler in SCHEDULERS:
+        return
+    listed = target.read("queue/scheduler").replace("[", "").replace("]", "").split()
+    if scheduler not in listed:
+        raise InvalidArgument(f"{target.name} doesn't offer this scheduler.")
 
 
 def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]) -> None:

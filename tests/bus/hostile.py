@@ -354,6 +354,7 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
     for odd in SCHEDULERS:
         yield "SetSettings", device, {"session": session, "scheduler": odd}
         yield "Persist", device, {"session": session, "scheduler": odd}
+        yield "PreviewPersistent", device, {"session": session, "scheduler": odd}
     for odd in NUMBERS:
         yield "SetSettings", device, {"session": session, "nr_requests": odd}
         yield "TrySettings", device, {"session": session, "nr_requests": odd, "seconds": 5}
