@@ -2,7 +2,8 @@
 
 The variants are compared with the one that was active before, on one figure: the mean difference
 of logarithms weighted by what the use asks for. A change is advised only if that figure is soundly
-above zero (Holm's correction over the other variants) and at least ``MARGIN``.
+above zero (Holm's correction over the other variants) and at least the plan's margin. The protocol
+of the plan decides which statistics tell that.
 """
 
 from __future__ import annotations
@@ -11,13 +12,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.statistics import (
-    Difference,
-    combined_difference,
-    holm,
-    stratified_difference,
-)
-from storage_tuner.advice.verdict import ERROR_LEVEL, MARGIN, cell_group, percent
+from storage_tuner.advice.methods import Block, Estimate, Method, method_for
+from storage_tuner.advice.statistics import holm
+from storage_tuner.advice.verdict import cell_group, percent
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Operation, Plan, Use, Variant
 from storage_tuner.core.verdict import Evidence, Recommendation, State, Verdict
@@ -58,12 +55,12 @@ class Candidate:
     """A variant with its weighted gain over the one from before."""
 
     variant: Variant
-    gain: Difference
+    gain: Estimate
     p_value: float
 
-    @property
-    def convincing(self) -> bool:
-        return self.p_value < ERROR_LEVEL and self.gain.mean >= math.log1p(MARGIN)
+    def convinces(self, method: Method) -> bool:
+        enough = math.log1p(method.margin)
+        return self.p_value < method.error_level and self.gain.mean >= enough
 
 
 def recommend(
@@ -78,10 +75,11 @@ def recommend(
         return None
     by_name = {variant.name: variant for variant in plan.variants}
     before = by_name.get(plan.current or "", plan.variants[0])
-    candidates = _candidates(plan, measurements, before)
+    method = method_for(plan)
+    candidates = _candidates(plan, measurements, before, method)
     if not candidates:
         return None
-    convincing = [candidate for candidate in candidates if candidate.convincing]
+    convincing = [candidate for candidate in candidates if candidate.convinces(method)]
     best = max(convincing, key=lambda candidate: candidate.gain.mean, default=None)
     if plan.current is not None and plan.current not in by_name:
         return _advise_nothing(plan, before, best, candidates, verdicts)
@@ -91,41 +89,43 @@ def recommend(
 
 
 def _candidates(
-    plan: Plan, measurements: Sequence[Measurement], before: Variant
+    plan: Plan, measurements: Sequence[Measurement], before: Variant, method: Method
 ) -> list[Candidate]:
     gains = {
         variant: gain
         for variant in plan.variants
         if variant != before
-        and (gain := weighted_gain(plan.use, measurements, variant.name, before.name)) is not None
+        and (gain := weighted_gain(plan.use, measurements, variant.name, before.name, method))
+        is not None
     }
     adjusted = holm({variant: gain.p_value for variant, gain in gains.items()})
     return [Candidate(variant, gain, adjusted[variant]) for variant, gain in gains.items()]
 
 
 def weighted_gain(
-    use: Use, measurements: Sequence[Measurement], variant: str, before: str
-) -> Difference | None:
+    use: Use, measurements: Sequence[Measurement], variant: str, before: str, method: Method
+) -> Estimate | None:
     """The weighted mean difference of logarithms, positive when ``variant`` is better.
 
     Rate and slowest 1 % come from the same runs and go up and down together, so they are weighed
     within each block; only whole operations, measured in runs of their own, are independent.
     """
-    weighted = [
-        (weight, difference)
-        for operation, weight in WEIGHTS[use].items()
-        if (difference := _operation_gain(use, measurements, operation, variant, before))
-    ]
-    return combined_difference(weighted)
+    return method.weighted(
+        [
+            (weight, _operation_gains(use, measurements, operation, variant, before))
+            for operation, weight in WEIGHTS[use].items()
+        ]
+    )
 
 
-def _operation_gain(
+def _operation_gains(
     use: Use,
     measurements: Sequence[Measurement],
     operation: Operation,
     variant: str,
     before: str,
-) -> Difference | None:
+) -> dict[Block, float]:
+    """In each block that has everything."""
     shares = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
     differences = {
         metric: cell_group(measurements, operation, metric).block_differences(variant, before)
@@ -135,11 +135,11 @@ def _operation_gain(
     measured = {metric: blocks for metric, blocks in differences.items() if blocks}
     total = math.fsum(shares[metric] for metric in measured)
     common = set.intersection(*map(set, measured.values())) if measured else set()
-    strata: dict[int, list[float]] = {}
-    for block in sorted(common):
-        gain = math.fsum(shares[metric] * blocks[block] for metric, blocks in measured.items())
-        strata.setdefault(block[0], []).append(gain / total)
-    return stratified_difference(tuple(strata.values()))
+    return {
+        block: math.fsum(shares[metric] * blocks[block] for metric, blocks in measured.items())
+        / total
+        for block in sorted(common)
+    }
 
 
 def _advise_change(
@@ -169,7 +169,7 @@ def _advise_stay(
 ) -> Recommendation:
     headline = (
         f"Leave {before.name} as it is: nothing else was shown to be at least "
-        f"{100 * MARGIN:.0f} % better for {_use_phrase(plan)}."
+        f"{100 * plan.margin:.0f} % better for {_use_phrase(plan)}."
     )
     return Recommendation(
         use=plan.use,
@@ -199,7 +199,7 @@ def _advise_nothing(
     found = (
         f"{best.variant.name} suits {_use_phrase(plan)} best"
         if best
-        else f"none was shown to be at least {100 * MARGIN:.0f} % better than {first.name}"
+        else f"none was shown to be at least {100 * plan.margin:.0f} % better than {first.name}"
     )
     return Recommendation(
         use=plan.use,

@@ -1,10 +1,9 @@
 """From measurements to verdicts: who wins which operation on which metric, or "=".
 
-Two variants differ only if the difference is statistically sound (p below ``ERROR_LEVEL`` after
-Holm's correction over the whole table) *and* large enough to matter (``MARGIN``). Runs are the
-unit, not the samples inside a run; runs of one block are compared with each other, as logarithms.
-The verdicts over all thread counts are one family of comparisons, those for single thread counts
-a second one, so that the detail doesn't weaken the whole.
+Two variants differ only if the difference is statistically sound (p below the error level after
+correction over the whole table) *and* large enough to matter (the margin). Runs or slices are the
+unit, not the samples inside one; those of one block are compared with each other, as logarithms.
+Which statistics do that, a ``Method`` says, after the protocol of the plan.
 """
 
 from __future__ import annotations
@@ -14,34 +13,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.statistics import (
-    Difference,
-    holm,
-    stratified_difference,
-    student_t_quantile,
-)
+from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Key, Method
+from storage_tuner.advice.statistics import student_t_quantile
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Operation
 from storage_tuner.core.verdict import State, Summary, Verdict
 
-MARGIN = 0.03
-"""A difference below 3 % is not worth a change."""
-ERROR_LEVEL = 0.05
-
 _LARGEST_EXPONENT = 700.0
 """e to more than this is no float any more."""
-
-Block = tuple[int, int]
-"""Thread count and repeat."""
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """``left`` against ``right`` in one cell group; a positive difference means left is better."""
-
-    left: str
-    right: str
-    difference: Difference
 
 
 @dataclass(frozen=True)
@@ -66,23 +45,26 @@ class CellGroup:
             if block in other
         }
 
-    def difference(self, left: str, right: str) -> Difference | None:
-        """Mean difference of logarithms, signed so that positive means ``left`` is better."""
-        strata: dict[int, list[float]] = {}
-        for (threads, _), value in self.block_differences(left, right).items():
-            strata.setdefault(threads, []).append(value)
-        return stratified_difference(tuple(strata.values()))
 
-
-def judge_measurements(measurements: Sequence[Measurement]) -> tuple[Verdict, ...]:
+def judge_measurements(
+    measurements: Sequence[Measurement], method: Method | None = None
+) -> tuple[Verdict, ...]:
     """One verdict per operation and metric over all thread counts, then one per thread count.
 
     The order is that of ``Operation`` and ``Metric``; the verdicts over all thread counts come
-    first. Operations without any run are left out.
+    first. Operations without any run are left out. Without a ``method`` the number of blocks is
+    taken for fixed beforehand.
     """
-    overall = tuple(_groups(measurements, by_threads=False))
-    single = tuple(_groups(measurements, by_threads=True))
-    return (*_judge_family(overall), *_judge_family(single))
+    method = method or FixedBlocks()
+    groups = [*_groups(measurements, by_threads=False), *_groups(measurements, by_threads=True)]
+    estimates = {
+        _key(group, left, right): estimate
+        for group in groups
+        for left, right in itertools.combinations(sorted(group.values), 2)
+        if (estimate := method.estimate(group.block_differences(left, right))) is not None
+    }
+    corrected = method.corrected(estimates)
+    return tuple(_judge_group(group, Table(method, estimates, corrected)) for group in groups)
 
 
 def cell_group(
@@ -91,10 +73,12 @@ def cell_group(
     metric: Metric,
     threads: int | None = None,
 ) -> CellGroup:
-    """Collect what was measured of one operation on one metric."""
+    """Collect what was measured of one operation on one metric, undisturbed."""
     values: dict[str, dict[Block, float]] = {}
     for run in measurements:
         if run.operation is not operation or threads not in (None, run.threads):
+            continue
+        if run.disturbed is not None:
             continue
         blocks = values.setdefault(run.variant, {})
         value = run.value(metric)
@@ -125,46 +109,87 @@ def _groups(measurements: Sequence[Measurement], *, by_threads: bool) -> Iterabl
             yield cell_group(measurements, operation, metric, threads)
 
 
-def _judge_family(groups: Sequence[CellGroup]) -> tuple[Verdict, ...]:
-    comparisons = {
-        (number, left, right): Comparison(left, right, difference)
-        for number, group in enumerate(groups)
-        for left, right in itertools.combinations(sorted(group.values), 2)
-        if (difference := group.difference(left, right)) is not None
-    }
-    adjusted = holm({key: item.difference.p_value for key, item in comparisons.items()})
-    verdicts = []
-    for number, group in enumerate(groups):
-        own = {
-            (key[1], key[2]): (item, adjusted[key])
-            for key, item in comparisons.items()
-            if key[0] == number
-        }
-        verdicts.append(_judge_group(group, own))
-    return tuple(verdicts)
+@dataclass(frozen=True)
+class Table:
+    """All comparisons of a session, each with its corrected p-value."""
+
+    method: Method
+    estimates: Mapping[Key, Estimate]
+    corrected: Mapping[Key, float]
+
+    def lead(self, group: CellGroup, first: str, second: str) -> Lead | None:
+        """Of ``first`` over ``second``."""
+        key = _key(group, *sorted((first, second)))
+        if key not in self.estimates:
+            return None
+        return Lead(key, self.estimates[key], self.corrected[key], 1 if key.left == first else -1)
+
+    def is_beaten(self, group: CellGroup, variant: str) -> bool:
+        return any(
+            lead.p_value < self.method.error_level and lead.mean >= math.log1p(self.method.margin)
+            for other in group.values
+            if other != variant and (lead := self.lead(group, other, variant)) is not None
+        )
+
+    def is_complete(self, group: CellGroup, variants: Sequence[str]) -> bool:
+        """Whether each of ``variants`` was compared with each other one."""
+        return all(self.lead(group, *pair) for pair in itertools.combinations(variants, 2))
+
+    def are_equal(self, group: CellGroup, variants: Sequence[str]) -> bool:
+        leads = [self.lead(group, *pair) for pair in itertools.combinations(variants, 2)]
+        return bool(leads) and all(
+            lead is not None and self.method.shows_equal(lead.key, lead.estimate) for lead in leads
+        )
+
+    def seconds_needed(self, group: CellGroup, best: Sequence[str]) -> float | None:
+        """Until the first of ``best`` has beaten the others or is shown equal to them."""
+        needed = []
+        for other in best[1:]:
+            lead = self.lead(group, best[0], other)
+            if lead is None:
+                return None
+            seconds = self.method.seconds_needed(lead.key, lead.estimate, len(best))
+            if seconds is None:
+                return None
+            needed.append(seconds)
+        return max(needed, default=None)
 
 
-def _judge_group(
-    group: CellGroup, comparisons: Mapping[tuple[str, str], tuple[Comparison, float]]
-) -> Verdict:
+@dataclass(frozen=True)
+class Lead:
+    """A comparison seen from one side; ``p_value`` is the corrected one."""
+
+    key: Key
+    estimate: Estimate
+    p_value: float
+    sign: int
+
+    @property
+    def mean(self) -> float:
+        return self.sign * self.estimate.mean
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        low, high = sorted(self.sign * bound for bound in self.estimate.interval())
+        return low, high
+
+
+def _key(group: CellGroup, left: str, right: str) -> Key:
+    return Key(group.operation, group.metric, group.threads, left, right)
+
+
+def _judge_group(group: CellGroup, table: Table) -> Verdict:
     summaries = _summaries(group)
     ranking = _ranking(group)
     if len(ranking) < 2:
         return Verdict(
             group.operation, group.metric, group.threads, State.NOT_MEASURED, summaries=summaries
         )
-    beaten = {
-        loser
-        for comparison, p_value in comparisons.values()
-        if (loser := _loser(comparison, p_value)) is not None
-    }
-    best = tuple(variant for variant in ranking if variant not in beaten)
-    state = _state(best, len(ranking), comparisons)
+    best = tuple(variant for variant in ranking if not table.is_beaten(group, variant))
     first = best[0] if best else ranking[0]
     second = next(variant for variant in ranking if variant != first)
-    forward = comparisons.get((first, second))
-    found = forward or comparisons.get((second, first))
-    if found is None:
+    lead = table.lead(group, first, second)
+    if lead is None:
         return Verdict(
             group.operation,
             group.metric,
@@ -173,9 +198,8 @@ def _judge_group(
             best=ranking,
             summaries=summaries,
         )
-    difference, p_value = found[0].difference, found[1]
-    sign = 1 if forward else -1
-    low, high = sorted(sign * bound for bound in difference.interval())
+    state = _state(group, best, ranking, table)
+    low, high = lead.interval
     return Verdict(
         operation=group.operation,
         metric=group.metric,
@@ -183,37 +207,21 @@ def _judge_group(
         state=state,
         winner=first if state is State.BETTER else None,
         runner_up=second if state is State.BETTER else None,
-        effect_percent=percent(sign * difference.mean, group.metric),
+        effect_percent=percent(lead.mean, group.metric),
         interval_percent=(percent(low, group.metric), percent(high, group.metric)),
-        p_value=p_value,
+        p_value=lead.p_value,
         best=best,
         summaries=summaries,
+        seconds_needed=(
+            table.seconds_needed(group, best) if state is State.UNDECIDED and best else None
+        ),
     )
 
 
-def _loser(comparison: Comparison, p_value: float) -> str | None:
-    if p_value >= ERROR_LEVEL or abs(comparison.difference.mean) < math.log1p(MARGIN):
-        return None
-    return comparison.right if comparison.difference.mean > 0 else comparison.left
-
-
-def _state(
-    best: tuple[str, ...],
-    variants: int,
-    comparisons: Mapping[tuple[str, str], tuple[Comparison, float]],
-) -> State:
-    if len(best) == 1 and len(comparisons) == variants * (variants - 1) // 2:
+def _state(group: CellGroup, best: Sequence[str], ranking: Sequence[str], table: Table) -> State:
+    if len(best) == 1 and table.is_complete(group, ranking):
         return State.BETTER
-    among_best = [
-        comparisons.get((left, right)) for left, right in itertools.combinations(sorted(best), 2)
-    ]
-    shown_equal = all(item is not None and _within_margin(item[0]) for item in among_best)
-    return State.EQUAL if among_best and shown_equal else State.UNDECIDED
-
-
-def _within_margin(comparison: Comparison) -> bool:
-    low, high = comparison.difference.interval()
-    return -math.log1p(MARGIN) < low and high < math.log1p(MARGIN)
+    return State.EQUAL if table.are_equal(group, best) else State.UNDECIDED
 
 
 def _ranking(group: CellGroup) -> tuple[str, ...]:

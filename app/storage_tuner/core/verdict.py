@@ -40,7 +40,8 @@ class Verdict:
     interval; positive is better whatever the metric (5 means 5 % more MB/s, or a 5 % shorter
     time relative to the longer one). ``winner`` is None unless ``state`` is BETTER. ``best`` are
     the variants that no other one beats. ``p_value`` is the corrected one, of best against
-    runner-up.
+    runner-up. ``seconds_needed`` tells of an UNDECIDED one how much longer measuring is likely to
+    decide it; None when that can't be told.
     """
 
     operation: Operation
@@ -54,6 +55,7 @@ class Verdict:
     p_value: float | None = None
     best: tuple[str, ...] = ()
     summaries: tuple[Summary, ...] = ()
+    seconds_needed: float | None = None
 
     @property
     def symbol(self) -> str:

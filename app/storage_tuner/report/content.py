@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from storage_tuner.advice.verdict import ERROR_LEVEL, MARGIN
+from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Machine, Metric, Outcome, SessionRecord
 from storage_tuner.core.plan import Operation, Plan, TargetKind, Thoroughness, Use

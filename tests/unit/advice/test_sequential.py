@@ -18,7 +18,9 @@ from storage_tuner.advice.sequential import (
 )
 
 Values = NDArray[np.float64]
-NUMBERS = st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=40)
+NUMBERS = st.lists(
+    st.integers(-(10**9), 10**9).map(lambda number: number / 10**6), min_size=2, max_size=40
+)
 
 
 def mixture_of_likelihood_ratios(values: Values) -> float:

@@ -5,7 +5,8 @@ import math
 
 import pytest
 
-from storage_tuner.advice.verdict import MARGIN, judge_measurements, percent
+from storage_tuner.advice.methods import MARGIN
+from storage_tuner.advice.verdict import judge_measurements, percent
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Operation
 from storage_tuner.core.verdict import State, Verdict
