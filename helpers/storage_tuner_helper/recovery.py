@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from storage_tuner_helper import settings
 from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, Refusal
+from storage_tuner_helper.files import UnsafeFolder
 from storage_tuner_helper.journal import Journal, Snapshot
 from storage_tuner_helper.locks import Locks
 from storage_tuner_helper.marks import Marks
@@ -80,15 +82,28 @@ def recover_device(state: Path, runtime: Path, device: str) -> list[str]:
 
 
 def _left_devices(state: Path, runtime: Path) -> set[str]:
-    """Names of which something was noted."""
+    """Names of which something was noted. A folder that is gone or can't be read keeps nothing
+    from coming back that is noted in another one."""
     journal = Journal(state)
-    jobs = (_JOB_FOLDER.fullmatch(entry.name) for entry in runtime.iterdir())
-    return {
-        *(snapshot.device for snapshot in journal.sessions.all()),
-        *(snapshot.device for snapshot in journal.originals.all()),
-        *(match.group(1) for match in jobs if match),
-        *Marks(runtime).all(),
-    }
+    sources: tuple[Callable[[], set[str]], ...] = (
+        lambda: {snapshot.device for snapshot in journal.sessions.all()},
+        lambda: {snapshot.device for snapshot in journal.originals.all()},
+        lambda: {device for device, _ in _job_folders(runtime)},
+        lambda: Marks(runtime).all(),
+    )
+    found: set[str] = set()
+    for source in sources:
+        with contextlib.suppress(OSError, UnsafeFolder):
+            found |= source()
+    return found
+
+
+def _job_folders(runtime: Path) -> list[tuple[str, Path]]:
+    """Devices and the working folders of benchmarks on them."""
+    if not runtime.exists():
+        return []
+    matches = ((_JOB_FOLDER.fullmatch(entry.name), entry) for entry in runtime.iterdir())
+    return [(match.group(1), entry.resolve()) for match, entry in matches if match]
 
 
 def _unless_held(locks: Locks, key: str, step: Callable[[], list[str]]) -> list[str]:
@@ -324,11 +339,7 @@ def _is_meaningful(state: Path, snapshot: Snapshot) -> bool:
 
 def _end_orphans(runtime: Path, device: str) -> list[str]:
     """Kill what still works in a job's folder (only ours do), then remove the folders."""
-    folders = [
-        entry.resolve()
-        for entry in runtime.iterdir()
-        if (match := _JOB_FOLDER.fullmatch(entry.name)) and match.group(1) == device
-    ]
+    folders = [folder for name, folder in _job_folders(runtime) if name == device]
     orphans = [pid for pid in _pids() if _works_in(pid, folders)]
     for pid in orphans:
         _kill(pid, lambda number: _works_in(number, folders))

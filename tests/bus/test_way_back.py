@@ -5,13 +5,15 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.bus.connections import StdioClient, wait_until
+from tests.bus.connections import PATIENCE, StdioClient, wait_gone, wait_until
 from tests.bus.test_persist import BFQ, forget, kept
 from tests.bus.test_sessions import begin
 from tests.bus.udev_system import WWN, UdevSystem, udev_system
@@ -131,3 +133,18 @@ def held(lock: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def test_a_runtime_folder_that_somebody_removed_keeps_nothing_from_coming_back(
+    stdio: StdioClient, device: LoopDevice, state: Path
+) -> None:
+    """It holds nothing that's needed for that: the worker is killed, its supervisor restores."""
+    before = device.settings()
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, **BFQ)
+    shutil.rmtree(state / "runtime")
+    _, worker = stdio.helper_pids()
+    os.kill(worker, signal.SIGKILL)
+    wait_gone(worker)
+    stdio.client.process.wait(PATIENCE)
+    assert device.settings() == before
