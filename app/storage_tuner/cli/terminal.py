@@ -13,8 +13,8 @@ GAP = "  "
 _NARROWEST = 8
 """To how many columns a cell may be cut to make the table fit."""
 
-JSON_COLUMNS = 160
-"""How long a line of JSON is where it may be shorter: a whole tunable stands on one."""
+JSON_LEVELS = 4
+"""Down to a tunable of a device in the list of devices."""
 
 _SIZES = (("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
 
@@ -28,23 +28,25 @@ def print_json(value: dict[str, Any]) -> None:
     print(json_text(value))
 
 
-def json_text(value: object, indent: str = "") -> str:
-    """``value`` as JSON, what fits a line on one line.
+def json_text(value: object, indent: str = "", levels: int = JSON_LEVELS) -> str:
+    """``value`` as JSON: a line for each thing of the outer ``levels``, and one for all below it.
 
-    That reads better than a line for every number, and is several times faster than the indenting
-    of the standard library, which is written in Python.
+    The standard library's indenting is written in Python, and for a thousand disks takes as long
+    as reading them; this leaves most of the work to its C.
     """
-    line = json.dumps(value)
-    if not isinstance(value, dict | list | tuple) or len(indent) + len(line) < JSON_COLUMNS:
-        return line
+    if not value or not levels or not isinstance(value, dict | list | tuple):
+        return json.dumps(value)
     deeper = indent + "  "
     if isinstance(value, dict):
-        items = [f"{json.dumps(name)}: {json_text(item, deeper)}" for name, item in value.items()]
+        lines = [
+            f"{json.dumps(str(name))}: {json_text(item, deeper, levels - 1)}"
+            for name, item in value.items()
+        ]
         first, last = "{", "}"
     else:
-        items = [json_text(item, deeper) for item in value]
+        lines = [json_text(item, deeper, levels - 1) for item in value]
         first, last = "[", "]"
-    return "\n".join((first, deeper + f",\n{deeper}".join(items), indent + last))
+    return "\n".join((first, deeper + f",\n{deeper}".join(lines), indent + last))
 
 
 def printable(text: str) -> str:
