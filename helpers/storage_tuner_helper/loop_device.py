@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import struct
 import time
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ _LO_FLAGS_DIRECT_IO = 16
 _INFO = struct.Struct("=QQQQQIIII64s64s32sQQ")
 _CONFIG_HEAD = struct.Struct("=II")
 _CONFIG_RESERVED = bytes(64)
+_LOOP = re.compile(r"loop[0-9]+", re.ASCII)
 _DETACH_SECONDS = 10.0
 
 
@@ -84,6 +86,11 @@ def has_direct_io(name: str) -> bool:
 
 def is_attached(name: str) -> bool:
     return Path(SYS_BLOCK, name, "loop").is_dir()
+
+
+def is_free(name: str) -> bool:
+    """Whether it's a loop device with nothing behind it, which anybody may take."""
+    return bool(_LOOP.fullmatch(name)) and not is_attached(name)
 
 
 def backing_file(loop: int) -> FileIdentity | None:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from storage_tuner_helper import __version__, claim, fio, page_cache
+from storage_tuner_helper import __version__, claim, fio, loop_device, page_cache
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.benchmarks import Benchmark
 from storage_tuner_helper.client import Client
@@ -84,6 +84,8 @@ class Operations:
     async def begin_session(self, client: Client, device: str, request: OpenSession) -> Reply:
         if self._practice_disks.owner(device) not in (None, client):
             raise DeviceBusy(f"{device} is somebody else's practice disk.")
+        if loop_device.is_free(device):
+            raise NotSupported(f"{device} is a loop device without a file.")
         session = await self._sessions.begin(client, device, request.diskseq)
         return {"session": session.identifier, **session.tunables_at_start}
 

@@ -55,14 +55,24 @@ class Ownership:
             held = self._held.get(key)
             if held:
                 held.times += 1
-                return
-            descriptor = await self._lock(key, holder, wait_seconds)
-            try:
-                await self._recover(key)
-            except BaseException:
-                self._locks.give_back(key, descriptor)
-                raise
-            self._held[key] = _Held(descriptor)
+            else:
+                await self._take_first(key, holder, wait_seconds)
+
+    async def take_alone(self, key: str, holder: str) -> None:
+        """As ``take``; refused also when this helper holds it already."""
+        async with self._taking[key]:
+            if key in self._held:
+                raise DeviceBusy(busy_sentence(key, self._locks.holder(key)))
+            await self._take_first(key, holder, _WAIT_SECONDS)
+
+    async def _take_first(self, key: str, holder: str, wait_seconds: float) -> None:
+        descriptor = await self._lock(key, holder, wait_seconds)
+        try:
+            await self._recover(key)
+        except BaseException:
+            self._locks.give_back(key, descriptor)
+            raise
+        self._held[key] = _Held(descriptor)
 
     def give_back(self, key: str) -> None:
         held = self._held[key]

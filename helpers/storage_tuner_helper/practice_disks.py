@@ -134,9 +134,10 @@ class PracticeDisks:
         )
 
     async def _claim(self, client: Client, disk: PracticeDisk) -> None:
-        """Keep other helpers away from the loop device, too."""
+        """Nobody else may have a session on the loop device: he would restore ours, and keep its
+        maker away."""
         try:
-            await self._ownership.take(disk.device, client.description)
+            await self._ownership.take_alone(disk.device, client.description)
         except BaseException:
             await asyncio.get_running_loop().run_in_executor(
                 self._threads, self._folder.remove, disk.record.identifier, disk

@@ -13,11 +13,20 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner_helper import loop_device as loops
 from storage_tuner_helper.errors import NoSpace
 from storage_tuner_helper.practice import RESERVE_BYTES, PracticeFolder
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
-from tests.bus.test_sessions import RANDOM_READ
-from tests.loop_device import MEBIBYTE, LoopDevice, attached_file, attached_names, scratch_folder
+from tests.bus.environment import Environment
+from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.loop_device import (
+    MEBIBYTE,
+    LoopDevice,
+    attached_file,
+    attached_loop,
+    attached_names,
+    scratch_folder,
+)
 
 SMALL = 64 * MEBIBYTE
 
@@ -258,3 +267,25 @@ def test_somebody_holding_it_open_does_not_lose_it(stdio: StdioClient, state: Pa
 @pytest.mark.parametrize("size_bytes", [SMALL - 1, (64 << 30) + 1, -1, True, "1G", 1e9])
 def test_odd_sizes_are_refused(stdio: StdioClient, size_bytes: object) -> None:
     assert stdio.refusal("CreatePracticeDisk", size_bytes=size_bytes) == "InvalidArgument"
+
+
+def test_a_free_loop_device_is_nobodys_to_tune(helper: HelperClient) -> None:
+    """Whoever had a session on the next one would keep each practice disk's maker away from it."""
+    free = LoopDevice(loops.free_name(), Path("/nothing"))
+    refused = helper.refusal("BeginSession", free.name, diskseq=free.diskseq)
+    assert refused == "NotSupported"
+
+
+def test_a_practice_disk_never_stands_where_somebody_has_a_session(
+    bus: Environment, state: Path
+) -> None:
+    """His disk was taken away, so that the loop device is free, and he would restore another's."""
+    with bus.client() as first, bus.client() as second:
+        with attached_loop(state) as device:
+            begin(first, device)
+        try:
+            disk = second.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)
+        except Refused as refused:
+            assert refused.name == "DeviceBusy"
+        else:
+            assert disk["device"] != device.name
