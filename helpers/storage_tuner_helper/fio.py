@@ -215,7 +215,9 @@ class RunningFio:
             loop.call_later(GRACE_SECONDS, self.kill)
 
     def kill(self) -> None:
-        self._signal(signal.SIGKILL)
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
 
     @property
     def _planned_seconds(self) -> float:
@@ -291,12 +293,7 @@ class RunningFio:
     def _interrupt(self) -> None:
         if self._process.returncode is None and not self._interrupted:
             self._interrupted = True
-            self._signal(signal.SIGINT)
-
-    def _signal(self, number: signal.Signals) -> None:
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.send_signal(number)
+            main_thread.send(self.pid, signal.SIGINT)
 
 
 async def version() -> str:
