@@ -8,6 +8,7 @@ import os
 import resource
 import signal
 import subprocess
+import threading
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -159,7 +160,7 @@ def test_samples_are_whole_documents_that_only_grow(
     assert samples[0].moved < samples[-1].moved
     assert all(("bins" in one.job["read"]["clat_ns"]) == (output == "json+") for one in samples)
     told = run.stop()
-    assert (told["exit_code"], told["stopped"], told["error_output"]) == (128, True, "")
+    assert (told["exit_code"], told["stopped"]) == (128, True)
     (job,) = only_document(told["output"])["jobs"]
     assert job["read"]["io_bytes"] >= samples[-1].moved
 
@@ -213,6 +214,23 @@ def test_fio_is_killed_by_the_signal_that_comes_too_early(tmp_path: Path) -> Non
     finally:
         child.kill()
         child.wait()
+
+
+def test_a_signal_waits_for_the_main_thread_though_another_one_could_take_it() -> None:
+    """kill(2) would hand it to the other one, which ends fio's printing thread."""
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    handler = signal.signal(signal.SIGUSR1, lambda *_: None)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+    try:
+        main_thread.send(os.getpid(), signal.SIGUSR1)
+        assert signal.sigtimedwait({signal.SIGUSR1}, 0) is not None
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGUSR1, handler)
+        done.set()
+        other.join()
 
 
 def test_the_scheduler_is_switched_while_samples_go_on(
@@ -396,16 +414,16 @@ def test_a_run_that_starts_counting_anew_has_no_samples(
 def test_a_run_that_is_sampled_to_its_end_ends_well(
     helper: HelperClient, device: LoopDevice
 ) -> None:
-    """fio 3.33 is aborted by a signal that comes when it has printed its result."""
+    """fio 3.33 crashes in every other run, when it's signalled until it's gone."""
     session = begin(helper, device)
-    for _ in range(5):
-        run = start_in(helper, device.name, session, runtime_ms=600, output="json+")
+    for _ in range(12):
+        run = start_in(helper, device.name, session, threads=2, runtime_ms=200, output="json+")
         samples = list(samples_to_the_end(run))
         assert_cumulative(samples)
         told = run.end()
-        assert (told["exit_code"], told["stopped"], told["error_output"]) == (0, False, "")
+        assert (told["exit_code"], told["stopped"]) == (0, False), told["error_output"]
         (job,) = only_document(told["output"])["jobs"]
-        assert job["read"]["io_bytes"] >= max(one.moved for one in samples) > 0
+        assert job["read"]["io_bytes"] >= max((one.moved for one in samples), default=1) > 0
 
 
 def samples_to_the_end(run: Run) -> Iterator[Sample]:
