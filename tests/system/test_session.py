@@ -10,7 +10,8 @@ from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.measurement import Measurement, Outcome
 from storage_tuner.core.plan import Operation, Target, TargetKind, Thoroughness, Use
 from storage_tuner.services.connecting import connect
-from storage_tuner.services.tuning import Phase, Progress, TuningSession
+from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.services.tuning import TuningSession
 from tests.loop_device import LoopDevice
 from tests.system.conftest import Household, until
 

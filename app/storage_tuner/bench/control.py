@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 
 from storage_tuner.core.errors import Cancelled
 
@@ -15,9 +16,13 @@ class PauseAsked(Exception):
 
 
 class Control:
-    """Who measures waits with it; anybody else may ask it to stop, to pause or to go on."""
+    """Who measures waits with it; anybody else may ask it to stop, to pause or to go on.
 
-    def __init__(self) -> None:
+    ``on_pause`` is called when the pause has come about, by the one who measures.
+    """
+
+    def __init__(self, on_pause: Callable[[], None] = lambda: None) -> None:
+        self._on_pause = on_pause
         self._cancelled = threading.Event()
         self._going_on = threading.Event()
         self._going_on.set()
@@ -57,6 +62,7 @@ class Control:
 
     def wait_for_resume(self) -> None:
         """Until somebody wants to go on. Raises ``Cancelled``."""
+        self._on_pause()
         while not self._going_on.wait(_POLL_S):
             if self.is_cancelled():
                 raise Cancelled

@@ -81,12 +81,14 @@ def make_plan(
     seed: int,
     protocol: Protocol = Protocol.RESTARTS,
     pace: Pace = UNKNOWN_MEDIUM,
+    budget_s: float | None = None,
 ) -> Plan:
     """Every operation × thread count × scheduler, as ``protocol`` measures them.
 
     Without schedulers there is one variant, ``as it is``, that changes nothing. ``current`` is the
-    scheduler from before. ``pace`` counts for ADAPTIVE only; there the time may not suffice for
-    all ``THREADS``, and then fewer of them are in the plan.
+    scheduler from before. ``pace`` and ``budget_s``, the longest time in all instead of that of
+    ``thoroughness``, count for ADAPTIVE only; there the time may not suffice for all ``THREADS``,
+    and then fewer of them are in the plan.
     """
     bare = Plan(
         target=target,
@@ -102,7 +104,9 @@ def make_plan(
         current=current,
         protocol=protocol,
     )
-    return _COMPLETED[protocol](bare, pace)
+    if protocol is Protocol.ADAPTIVE:
+        return _adaptive(bare, pace, budget_s or BUDGETS_S[thoroughness])
+    return _COMPLETED[protocol](bare)
 
 
 def run_count(plan: Plan) -> int:
@@ -128,7 +132,7 @@ def least_seconds(plan: Plan, blocks: int = LEAST_VALUES) -> float:
     return len(cells_of(plan)) * cell_s
 
 
-def _restarts(plan: Plan, pace: Pace) -> Plan:  # noqa: ARG001 - one shape for all protocols
+def _restarts(plan: Plan) -> Plan:
     effort = EFFORTS[plan.thoroughness]
     return replace(
         plan,
@@ -138,7 +142,7 @@ def _restarts(plan: Plan, pace: Pace) -> Plan:  # noqa: ARG001 - one shape for a
     )
 
 
-def _article(plan: Plan, pace: Pace) -> Plan:  # noqa: ARG001 - one shape for all protocols
+def _article(plan: Plan) -> Plan:
     return replace(
         plan,
         runtime_ms=ARTICLE_RUNTIME_MS,
@@ -147,14 +151,13 @@ def _article(plan: Plan, pace: Pace) -> Plan:  # noqa: ARG001 - one shape for al
     )
 
 
-def _repeats(plan: Plan, pace: Pace) -> Plan:
-    return replace(_article(plan, pace), repeats=REPEATS)
+def _repeats(plan: Plan) -> Plan:
+    return replace(_article(plan), repeats=REPEATS)
 
 
-def _adaptive(plan: Plan, pace: Pace) -> Plan:
+def _adaptive(plan: Plan, pace: Pace, budget_s: float) -> Plan:
     """With as many thread counts as there is time for; where it isn't enough for a single one, as
     when there are many variants, it takes longer."""
-    budget_s = BUDGETS_S[plan.thoroughness]
     offers = [
         replace(
             plan,
@@ -172,8 +175,7 @@ def _adaptive(plan: Plan, pace: Pace) -> Plan:
     return replace(offers[-1], budget_s=max(budget_s, least_seconds(offers[-1])))
 
 
-_COMPLETED: dict[Protocol, Callable[[Plan, Pace], Plan]] = {
-    Protocol.ADAPTIVE: _adaptive,
+_COMPLETED: dict[Protocol, Callable[[Plan], Plan]] = {
     Protocol.RESTARTS: _restarts,
     Protocol.ARTICLE: _article,
     Protocol.REPEATS: _repeats,

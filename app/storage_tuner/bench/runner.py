@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
+from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.planning import run_seconds
 from storage_tuner.bench.protocol import schedule
-from storage_tuner.core.errors import Cancelled, ToolFailed
+from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.fio.result import measurement, parse
@@ -27,6 +27,9 @@ class MeasuringPlace(Protocol):
 
     def execute(self, specification: RunSpecification, plan: Plan) -> str:
         """Run fio and give back its JSON. Raises ``ToolFailed`` or ``Cancelled``."""
+
+    def rest(self) -> None:
+        """Put the settings from before back, for as long as a pause lasts."""
 
 
 @dataclass(frozen=True)
@@ -59,24 +62,25 @@ def carry_out(
     plan: Plan,
     place: MeasuringPlace,
     log: RunLog,
+    control: Control,
     *,
     on_position: Callable[[Position], None],
     on_measurement: Callable[[Measurement], None],
-    is_cancelled: Callable[[], bool],
 ) -> None:
     """Make every run of ``plan`` and add its measurement to ``log``.
 
     A run whose fio fails is repeated once and then noted in ``log.failures``; the others go on.
-    Raises ``Cancelled`` between runs when asked to, ``ToolFailed`` when nothing could be measured,
-    and lets the place's own errors through.
+    A pause begins after the run that is being made. Raises ``Cancelled`` between runs when asked
+    to, ``ToolFailed`` when nothing could be measured, and lets the place's own errors through.
     """
     runs = schedule(plan)
-    started = time.monotonic()
+    worked_s = 0.0
     applied: Variant | None = None
     for done, specification in enumerate(runs):
-        if is_cancelled():
-            raise Cancelled
-        remaining = _remaining_seconds(plan, done, len(runs), time.monotonic() - started)
+        if _rested(place, control, plan.pause_ms / 1000 if done else 0.0):
+            applied = None
+        started = control.now()
+        remaining = _remaining_seconds(plan, done, len(runs), worked_s)
         on_position(Position(done, len(runs), remaining, specification, done / len(runs)))
         if specification.variant != applied:
             place.apply(specification.variant)
@@ -87,6 +91,18 @@ def carry_out(
             on_measurement(result)
         elif not log.measurements and len(log.failures) >= HOPELESS_FAILURES:
             raise ToolFailed("fio", f"no run succeeds. {log.failures[0]}".rstrip("."))
+        worked_s += control.now() - started + plan.pause_ms / 1000
+
+
+def _rested(place: MeasuringPlace, control: Control, seconds: float) -> bool:
+    """Wait between two runs, as long as is asked for. True when the settings were given back."""
+    try:
+        control.wait(seconds)
+    except PauseAsked:
+        place.rest()
+        control.wait_for_resume()
+        return True
+    return False
 
 
 def _execute_twice_at_most(

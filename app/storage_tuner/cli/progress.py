@@ -7,7 +7,7 @@ import time
 from typing import TextIO
 
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.services.tuning import Phase, Progress
+from storage_tuner.services.progress import Phase, Progress
 
 LOG_INTERVAL_S = 15
 

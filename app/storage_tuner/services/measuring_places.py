@@ -120,6 +120,9 @@ class DevicePlace:
     def apply(self, variant: Variant) -> None:
         apply_to_all(self._tuned, variant.settings)
 
+    def rest(self) -> None:
+        revert_all(self._tuned)
+
     def execute(self, specification: RunSpecification, plan: Plan) -> str:
         started = self._measured.call(
             "StartBenchmark",
@@ -175,6 +178,9 @@ class FilePlace:
 
     def apply(self, variant: Variant) -> None:
         apply_to_all(self._tuned, variant.settings)
+
+    def rest(self) -> None:
+        revert_all(self._tuned)
 
     def execute(self, specification: RunSpecification, plan: Plan) -> str:
         child = RunningProcess(

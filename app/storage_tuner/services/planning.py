@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from storage_tuner.bench.pace import medium_pace
 from storage_tuner.bench.planning import make_plan
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.probe.schedulers import offered_schedulers
 
 
@@ -22,13 +23,15 @@ def plan_for(
     seed: int,
     operations: tuple[Operation, ...] = (),
     schedulers: tuple[str, ...] = (),
+    protocol: Protocol = Protocol.ADAPTIVE,
+    budget_s: float | None = None,
     root: Path = Path("/"),
 ) -> Plan:
     """What would be measured; empty ``operations`` and ``schedulers`` mean all that make sense.
 
     ``tuned`` are the devices that get the settings: the target itself, an array's members, or what
-    lies beneath a file. Raises ``InvalidInput`` for an operation or scheduler that the target
-    doesn't allow.
+    lies beneath a file. ``budget_s`` is the longest time in all, for the adaptive protocol only.
+    Raises ``InvalidInput`` for an operation or scheduler that the target doesn't allow.
     """
     allowed = allowed_operations(target)
     if refused := [operation for operation in operations if operation not in allowed]:
@@ -50,7 +53,16 @@ def plan_for(
         use=use,
         thoroughness=thoroughness,
         seed=seed,
+        protocol=protocol,
+        pace=medium_pace(_rotational(tuned)),
+        budget_s=budget_s,
     )
+
+
+def _rotational(devices: Sequence[Device]) -> bool | None:
+    """Whether the slowest of ``devices`` turns; None where that isn't known for sure."""
+    believed = {device.rotational_believed for device in devices}
+    return True if True in believed else False if believed == {False} else None
 
 
 def allowed_operations(target: Target) -> tuple[Operation, ...]:

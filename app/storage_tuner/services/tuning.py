@@ -1,35 +1,32 @@
 """One tuning from beginning to end: open, plan, measure, judge, try, keep or leave, close.
 
-Everything here blocks and belongs to one worker thread, except ``cancel``. No Qt: the command line
-uses it directly, the window through ``services.qt_tuning``.
+Everything here blocks and belongs to one worker thread, except ``cancel``, ``pause`` and
+``resume``. No Qt: the command line uses it directly, the window through ``services.qt_tuning``.
 """
 
 from __future__ import annotations
 
 import contextlib
 import random
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
-from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out, threads_phrase
+from storage_tuner.bench.control import Control
+from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     Cancelled,
     StorageTunerError,
     ToolMissing,
 )
-from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
+from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import (
     Operation,
     Plan,
-    RunSpecification,
+    Protocol,
     Target,
     TargetKind,
     Thoroughness,
@@ -37,16 +34,13 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.fio.version import parse_version, require_supported
-from storage_tuner.probe.attributes import clean
-from storage_tuner.probe.conditions import caveats, read_facts
+from storage_tuner.probe.conditions import arrays_on, caveats, read_facts
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.target import Beneath, devices_to_tune, resolve_path
 from storage_tuner.process import run
 from storage_tuner.services.helper import HelperConnection, call_patiently
 from storage_tuner.services.measuring_places import (
-    DevicePlace,
-    FilePlace,
     HelperSession,
     Settings,
     apply_to_all,
@@ -56,11 +50,13 @@ from storage_tuner.services.measuring_places import (
 )
 from storage_tuner.services.planning import plan_for
 from storage_tuner.services.practice_disk import create_practice_disk, remove_practice_disk
+from storage_tuner.services.progress import Phase, Progress, TuningListener, progress_of
 from storage_tuner.services.setting_changes import (
     PersistentText,
     keep_for_good,
     persistent_text,
 )
+from storage_tuner.services.sites import Around, Site, clean_path, device_site, file_site
 
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
@@ -69,41 +65,12 @@ KEEPING_SECONDS = 60
 """How long settings stay by themselves while they are being kept."""
 
 
-class Phase(StrEnum):
-    CONNECTING = "connecting"
-    PREPARING = "preparing"
-    FILLING = "filling"
-    MEASURING = "measuring"
-    RESTORING = "restoring"
-
-
 @dataclass(frozen=True)
 class KeptForGood:
     """The record as it's now, and sentences on what couldn't be verified."""
 
     record: SessionRecord | None
     notes: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Where the work is; ``fraction`` of this phase from 0 to 1, ``sentence`` for persons."""
-
-    phase: Phase
-    fraction: float
-    sentence: str
-    run: int = 0
-    runs: int = 0
-    remaining_s: float | None = None
-    specification: RunSpecification | None = None
-
-
-class TuningListener(Protocol):
-    """Who is told; called in the worker's thread."""
-
-    def progressed(self, progress: Progress) -> None: ...
-
-    def measured(self, measurement: Measurement) -> None: ...
 
 
 class TuningSession:
@@ -122,7 +89,7 @@ class TuningSession:
         self._listener = listener
         self._sample_bytes = sample_bytes
         self._root = root
-        self._cancelled = threading.Event()
+        self._control = Control(self._tell_pause)
         self._connection: HelperConnection | None = None
         self._target: Target | None = None
         self._device: Device | None = None
@@ -130,6 +97,7 @@ class TuningSession:
         self._tuned: list[HelperSession] = []
         self._tuned_devices: tuple[Device, ...] = ()
         self._caveats: tuple[str, ...] = ()
+        self._arrays: tuple[str, ...] = ()
         self._originals: dict[str, str] = {}
         self._fio_version = ""
         self._record: SessionRecord | None = None
@@ -142,7 +110,24 @@ class TuningSession:
 
     def cancel(self) -> None:
         """Stop as soon as possible; from any thread. Also ends an ``open`` that fills a disk."""
-        self._cancelled.set()
+        self._control.cancel()
+
+    def pause(self) -> None:
+        """Leave the disk alone as soon as possible, with its settings from before; from any thread.
+
+        A long load ends at once, and its unfinished block is measured anew later; a single run is
+        finished first.
+        """
+        self._control.pause()
+
+    def resume(self) -> None:
+        """Go on measuring; from any thread."""
+        self._control.resume()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether a pause was asked for."""
+        return self._control.is_paused()
 
     def open(self, target: Target) -> Device | None:
         """Check fio, connect, make the practice disk if asked for, and begin the session.
@@ -161,6 +146,7 @@ class TuningSession:
         if name := target.device or next(iter(beneath.devices), None):
             self._device = find_device(name, devices, self._root)
             self._caveats = caveats(self._device, read_facts(self._device, devices, self._root))
+            self._arrays = arrays_on(self._device, devices)
         if beneath.reason:
             self._caveats += (beneath.reason,)
         if target.device is not None:
@@ -175,8 +161,13 @@ class TuningSession:
         *,
         operations: tuple[Operation, ...] = (),
         schedulers: tuple[str, ...] = (),
+        protocol: Protocol = Protocol.ADAPTIVE,
+        budget_s: float | None = None,
     ) -> Plan:
         """What would be measured; empty ``operations`` and ``schedulers`` mean all that make sense.
+
+        ``budget_s`` is the longest time in all for the adaptive protocol, instead of the one that
+        belongs to ``thoroughness``.
 
         Raises ``InvalidInput`` for an operation or scheduler that this target doesn't allow.
         """
@@ -189,6 +180,8 @@ class TuningSession:
             seed=random.SystemRandom().randrange(1 << 31),
             operations=operations,
             schedulers=schedulers,
+            protocol=protocol,
+            budget_s=budget_s,
             root=self._root,
         )
 
@@ -202,19 +195,20 @@ class TuningSession:
         draft = self._draft(plan)
         interruption: StorageTunerError | None = None
         try:
-            with self._place() as place:
+            with self._site() as site:
                 draft = replace(
                     draft,
-                    plan=replace(plan, target=place.target),
-                    caveats=(*draft.caveats, *place.caveats),
+                    plan=replace(plan, target=site.target),
+                    caveats=(*draft.caveats, *site.caveats),
                 )
-                carry_out(
+                site.carry_out(
                     plan,
-                    place.place,
                     log,
-                    on_position=self._tell_position,
+                    self._control,
+                    on_position=lambda position: self._listener.progressed(
+                        progress_of(position, plan)
+                    ),
                     on_measurement=self._listener.measured,
-                    is_cancelled=self._cancelled.is_set,
                 )
         except StorageTunerError as error:
             interruption = error
@@ -326,20 +320,8 @@ class TuningSession:
     def _progress(self, phase: Phase, fraction: float, sentence: str) -> None:
         self._listener.progressed(Progress(phase, fraction, sentence))
 
-    def _tell_position(self, position: Position) -> None:
-        specification = position.specification
-        threads = threads_phrase(specification.threads)
-        self._listener.progressed(
-            Progress(
-                Phase.MEASURING,
-                position.done / position.total,
-                f"{specification.variant.name}, {specification.operation.label.lower()}, {threads}",
-                run=position.done + 1,
-                runs=position.total,
-                remaining_s=position.remaining_s,
-                specification=specification,
-            )
-        )
+    def _tell_pause(self) -> None:
+        self._progress(Phase.PAUSED, 1, "Paused, with the settings from before.")
 
     def _helper(self) -> HelperConnection:
         if self._connection is None:
@@ -355,7 +337,7 @@ class TuningSession:
             "BeginSession",
             device.name,
             {"diskseq": device.diskseq or 0},
-            self._cancelled.is_set,
+            self._control.is_cancelled,
         )
         session = str(reply.pop("session"))
         if device in (self._tuned_devices or (self._device,))[:1]:
@@ -367,7 +349,7 @@ class TuningSession:
             self._helper(),
             self._sample_bytes,
             on_progress=self._tell_filling,
-            is_cancelled=self._cancelled.is_set,
+            is_cancelled=self._control.is_cancelled,
         )
 
     def _tell_filling(self, done_bytes: int) -> None:
@@ -375,18 +357,17 @@ class TuningSession:
         self._progress(Phase.FILLING, fraction, "Filling the practice disk with random data…")
 
     @contextlib.contextmanager
-    def _place(self) -> Iterator[_Place]:
+    def _site(self) -> Iterator[Site]:
         assert self._target is not None
+        around = Around(self._tuned, self._arrays)
         if self._measured:
             size = self._device.size_bytes if self._device else None
-            device_place = DevicePlace(self._measured, self._tuned, self._cancelled.is_set)
-            yield _Place(device_place, replace(self._target, size_bytes=size), ())
+            yield device_site(self._target, size, self._measured, around, self._control)
             return
-        with self._file() as file:
-            place = FilePlace(file, self._tuned, self._cancelled.is_set)
-            path = _clean_path(self._target.path)
-            target = replace(self._target, path=path, size_bytes=file.size_bytes)
-            yield _Place(place, target, file.caveats)
+        with file_site(
+            self._target, self._sample_bytes, around, self._control, self._tell_writing
+        ) as site:
+            yield site
 
     def _draft(self, plan: Plan) -> SessionRecord:
         """The record before the first run."""
@@ -394,38 +375,17 @@ class TuningSession:
             created_at=datetime.now(UTC).isoformat(timespec="seconds"),
             machine=read_machine(self._fio_version),
             device=self._device,
-            plan=replace(plan, target=replace(plan.target, path=_clean_path(plan.target.path))),
+            plan=replace(plan, target=replace(plan.target, path=clean_path(plan.target.path))),
             original_settings=self._originals,
             measurements=(),
             caveats=self._caveats,
         )
-
-    def _file(self) -> contextlib.AbstractContextManager[MeasuredFile]:
-        assert self._target is not None
-        path = Path(self._target.path or ".")
-        if path.is_dir():
-            return new_file(
-                path,
-                self._sample_bytes,
-                on_progress=self._tell_writing,
-                is_cancelled=self._cancelled.is_set,
-            )
-        return existing_file(path)
 
     def _tell_writing(self, done_bytes: int) -> None:
         self._progress(Phase.FILLING, done_bytes / self._sample_bytes, "Writing the test file…")
 
     def _revert(self) -> None:
         revert_all(self._tuned)
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where it's measured, as a place, as a target for the record, and what to say about it."""
-
-    place: MeasuringPlace
-    target: Target
-    caveats: tuple[str, ...]
 
 
 def installed_fio() -> str:
@@ -448,11 +408,6 @@ def _finished(draft: SessionRecord, log: RunLog, *, completed: bool) -> SessionR
         caveats=(*draft.caveats, *log.failures),
         completed=completed,
     )
-
-
-def _clean_path(path: str | None) -> str | None:
-    """A path may hold bytes that no text can; opening needs them, a record can't have them."""
-    return None if path is None else clean(path)
 
 
 def _error_of(action: Callable[[], None]) -> StorageTunerError | None:

@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from storage_tuner.probe.threeware import read_controllers
 from storage_tuner.services.connecting import connect
+from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.tuning import TuningListener, TuningSession
+from storage_tuner.services.tuning import TuningSession
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.protocol import schedule
 from storage_tuner.bench.runner import Position, RunLog, carry_out
 from storage_tuner.core.errors import Cancelled, DeviceGone, ToolFailed
@@ -32,17 +34,44 @@ class RecordedPlace:
         self.applied: list[str] = []
         self.executed: list[tuple[int, str]] = []
         self._failing = failing or {}
+        self.expected = PLAN
 
     def apply(self, variant: Variant) -> None:
         self.applied.append(variant.name)
 
     def execute(self, specification: RunSpecification, plan: Plan) -> str:
-        assert plan is PLAN
+        assert plan is self.expected
         self.executed.append((specification.index, self.applied[-1]))
         waiting = self._failing.get(specification.index)
         if waiting:
             raise waiting.pop(0)
         return RECORDING
+
+    def rest(self) -> None:
+        self.applied.append("rest")
+
+
+class Stopping(Control):
+    """Cancels itself after so many measurements; its clock goes only while somebody waits."""
+
+    def __init__(self, log: RunLog, stop_after: int = 1000, pause_after: int = 1000) -> None:
+        super().__init__(self.resume)
+        self._log = log
+        self._stop_after = stop_after
+        self._pause_after = pause_after
+        self.waited = 0.0
+
+    def now(self) -> float:
+        return self.waited
+
+    def wait(self, seconds: float) -> None:
+        self.waited += seconds
+        if len(self._log.measurements) >= self._stop_after:
+            raise Cancelled
+        if len(self._log.measurements) == self._pause_after and not self.is_paused():
+            self._pause_after = 1000
+            self.pause()
+            raise PauseAsked
 
 
 def go(
@@ -55,9 +84,9 @@ def go(
         PLAN,
         place,
         log,
+        Stopping(log, stop_after),
         on_position=positions.append,
         on_measurement=told.append,
-        is_cancelled=lambda: len(log.measurements) >= stop_after,
     )
     return log, positions, told
 
@@ -104,8 +133,30 @@ def test_a_cancel_keeps_what_was_measured() -> None:
             PLAN,
             RecordedPlace(),
             log,
+            Stopping(log, 4),
             on_position=lambda _: None,
             on_measurement=lambda _: None,
-            is_cancelled=lambda: len(log.measurements) == 4,
         )
     assert len(log.measurements) == 4
+
+
+def test_a_pause_gives_the_settings_back_and_the_rest_is_measured_after_it() -> None:
+    log, place = RunLog([], []), RecordedPlace()
+    control = Stopping(log, pause_after=4)
+    carry_out(PLAN, place, log, control, on_position=lambda _: None, on_measurement=lambda _: None)
+    assert place.applied.count("rest") == 1
+    after = place.applied.index("rest") + 1
+    assert place.executed[4] == (4, place.applied[after])
+    assert [run.index for run in log.measurements] == list(range(12))
+
+
+def test_between_two_runs_lies_the_pause_of_the_plan() -> None:
+    log = RunLog([], [])
+    control = Stopping(log)
+    place = RecordedPlace()
+    with_pauses = replace(PLAN, pause_ms=5000)
+    place.expected = with_pauses
+    carry_out(
+        with_pauses, place, log, control, on_position=lambda _: None, on_measurement=lambda _: None
+    )
+    assert control.waited == 11 * 5.0

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy
 from storage_tuner.core.errors import Cancelled, Dismissed, StorageTunerError
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
+from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.services.tuning import Phase, Progress
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.standings import Standings
 from storage_tuner.ui.assistant.steps import Page
