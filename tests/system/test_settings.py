@@ -122,6 +122,7 @@ def test_a_trial_can_be_stopped(household: Household, device: LoopDevice) -> Non
     program.send_signal(signal.SIGINT)
     output, _ = program.communicate(timeout=60)
     assert program.returncode == 130, output
+    assert "Stopped. The settings from before are back." in output
     assert "Traceback" not in output
     assert device.settings() == before
 
@@ -142,7 +143,7 @@ def test_a_second_one_is_refused_with_the_firsts_name(
     until(lambda: device.scheduler == "bfq", "bfq")
     second = household.run("set", device.path, "scheduler=kyber")
     assert second.returncode == 3, second.stderr
-    assert f"{device.name} is being tuned already, by " in second.stderr
+    assert f"storage-tuner: {device.name} is being tuned already, by " in second.stderr
     assert device.scheduler == "bfq"
     first.send_signal(signal.SIGINT)
     first.communicate(timeout=60)

@@ -11,7 +11,7 @@ from storage_tuner.cli.places import Place, places_to_set
 from storage_tuner.cli.terminal import UNKNOWN, print_json, printable
 from storage_tuner.cli.wanted import parse_settings
 from storage_tuner.core.changes import PlannedChange, planned_change
-from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.tunable import CATALOGUE
 from storage_tuner.services.connecting import connect
@@ -173,7 +173,10 @@ def _try(
             print("\n".join(_changed_lines(changed, wanted)))
             print(f"Back in {arguments.seconds} s; Ctrl-C ends it at once.", flush=True)
 
-    ends = try_for(connect, targets, wanted, arguments.seconds, on_set)
+    try:
+        ends = try_for(connect, targets, wanted, arguments.seconds, on_set)
+    except KeyboardInterrupt:
+        raise Cancelled from None
     problems = [end.problem for end in ends if end.problem]
     if arguments.json:
         keys = _changed_keys(shown, warnings)

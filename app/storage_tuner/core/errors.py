@@ -106,12 +106,10 @@ class DeviceGone(DeviceError):
 
 
 class DeviceBusy(DeviceError):
+    """``reason`` is a sentence without its full stop: who uses the device, and how."""
+
     def __init__(self, device: str, reason: str) -> None:
-        super().__init__(
-            device,
-            f"{device} is in use: {reason}.",
-            "End the other use, or choose another device.",
-        )
+        super().__init__(device, f"{reason}.", "Choose another device, or try again later.")
 
 
 class ToolError(StorageTunerError):
@@ -175,7 +173,7 @@ class HelperGone(HelperError):
 class NotAuthorized(HelperError):
     def __init__(self) -> None:
         super().__init__(
-            "You were not authorised to change this device.",
+            "You were not authorised.",
             "Check the password, ask an administrator, or start as root.",
         )
 
