@@ -23,6 +23,7 @@ from storage_tuner.ui import sparkline
 from storage_tuner.ui.elements import broken
 from storage_tuner.ui.facts import ElidedText, Fact, Facts, SelectableText
 from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.setting_rows import groups
 from storage_tuner.ui.table import Table
 from tests.loop_device import attached_loop, scratch_folder
 from tests.ui.conftest import PATIENCE_MS, visible
@@ -414,6 +415,15 @@ def test_every_setting_has_value_range_meaning_or_a_reason(shown: MainWindow) ->
             assert item.row.value_text or item.row.reason
             assert item.row.range
             assert item.row.tunable.meaning in item.toolTip(0)
+
+
+def test_a_default_that_is_not_known_of_a_device_is_not_claimed() -> None:
+    """bfq's timeout_sync is rounded to the timer's ticks; what a device doesn't have now has the
+    catalogue's default."""
+    disk = Device("sda", "/dev/sda", "disk", 10**9, settings={"timeout_sync": "124"})
+    rows = {row.tunable.name: row for group in groups(disk, (disk,)) for row in group.rows}
+    assert rows["timeout_sync"].value == "124"
+    assert rows["timeout_sync"].default is None
 
 
 def test_every_control_of_every_page_has_a_name_and_a_role(

@@ -222,7 +222,10 @@ def _of_scope(rows: list[SettingRow], scope: Scope) -> tuple[SettingRow, ...]:
 
 
 def _default(tunable: Tunable, device: Device) -> str | None:
-    return device.defaults.get(tunable.name, tunable.default)
+    """Of what the device has what is known of it, and otherwise the catalogue's."""
+    if tunable.name in device.settings:
+        return device.defaults.get(tunable.name)
+    return tunable.default
 
 
 def _range(tunable: Tunable, device: Device) -> str:
