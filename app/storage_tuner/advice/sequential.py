@@ -12,10 +12,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-EFFECT_SCALE = 10 / 3
+EFFECT_SCALE = 2.5
 """Differences of about this many standard deviations are found soonest; every other one is found
-as surely, a little later. Slices of a second spread by a few percent, and it's differences of
-about ten that one wants to see quickly."""
+as surely, a little later. Slices spread by a few percent, and it's differences of about ten that
+one wants to see quickly."""
 
 RACED_SHARE = 0.8
 """How much of a session's error level goes to what the cells are raced for, each by itself; the

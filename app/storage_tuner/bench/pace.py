@@ -42,7 +42,10 @@ class Pace:
 
 SOLID_STATE = Pace(500, 250)
 UNKNOWN_MEDIUM = Pace(1000, 250)
-SPINNING = Pace(2000, 500)
+SPINNING = Pace(1500, 250)
+"""Of a disk with some 120 requests a second the eight that may be under way are done in 70 ms.
+Simulated with noise tied over 0.3 s, not tied at all, and half of each, this pace found a
+difference of 10 % in 117 to 125 s a cell, 2 s + 0.5 s in 145 to 149 s."""
 
 
 @dataclass(frozen=True)
