@@ -239,6 +239,12 @@ class TuningSession:
         keep_all(self._tuned)
         return self._note_kept()
 
+    def require_keepable(self) -> None:
+        """Raises ``NotKept`` when nothing can be kept for good for what is tuned."""
+        scheduler = self._originals.get("scheduler")
+        if scheduler is not None:
+            self.persistent_texts((("scheduler", scheduler),))
+
     def persistent_texts(self, settings: Settings) -> tuple[PersistentText, ...]:
         """What ``keep_for_good`` would write for each device; changes nothing, asks nobody.
 
