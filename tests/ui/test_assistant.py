@@ -87,7 +87,7 @@ def practice_devices(state: Path) -> list[str]:
 
 
 def measuring(assistant: Assistant) -> bool:
-    return assistant.pages.measure._where.text().startswith("Run ")
+    return assistant.pages.measure._where.text().startswith("Test ")
 
 
 def begin(qtbot: QtBot, assistant: Assistant) -> None:
@@ -176,7 +176,13 @@ def test_a_practice_disk_is_measured_judged_and_reported(
     assert " ".join(headline.split()) in " ".join(text.split())
     record = read_results(state / "result.json")
     assert record.completed
-    assert len(record.measurements) == 2 * 2 * 2 * 3
+    trusted = [run for run in record.measurements if run.disturbed is None]
+    assert {(run.operation, run.threads, run.variant) for run in trusted} == {
+        (operation, threads, variant.name)
+        for operation in record.plan.operations
+        for threads in record.plan.threads
+        for variant in record.plan.variants
+    }
     assert len(list_sessions().sessions) == 1
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
@@ -237,6 +243,33 @@ def test_stopping_in_the_middle_brings_everything_back(
     assert "was stopped" in assistant.pages.result._headline._remedy.text()
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert loop.settings() == before
+
+
+@pytest.mark.root
+def test_a_pause_gives_the_disk_back_until_it_goes_on(
+    make_assistant: MakeAssistant, loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot
+) -> None:
+    loop = loop_devices()
+    before = loop.settings()
+    qtbot.waitUntil(
+        lambda: loop.name in {device.name for device in services.inventory.devices},
+        timeout=PATIENCE_MS,
+    )
+    assistant = make_assistant(loop.name, adjust=endless)
+    begin(qtbot, assistant)
+    page = assistant.pages.measure
+    qtbot.waitUntil(lambda: bool(page.standings._blocks), timeout=PATIENCE_MS)
+    qtbot.mouseClick(page.pause, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page._where.text().startswith("Paused"), timeout=PATIENCE_MS)
+    assert loop.settings() == before
+    assert page.pause.text() == "&Go on"
+    measured = len(page.standings._blocks)
+    qtbot.mouseClick(page.pause, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(page.standings._blocks) > measured, timeout=PATIENCE_MS)
+    assert measuring(assistant)
+    assistant._stop()
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert loop.settings() == before
 
 
@@ -324,7 +357,7 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     arrives(qtbot, assistant, Step.RESULT)
     assert page.error.summary == "The privileged helper ended in the middle of the work."
     assert page.error._remedy.text() == HelperGone().remedy
-    assert "was stopped after" in page._headline._remedy.text()
+    assert "was stopped before its end" in page._headline._remedy.text()
     stored = list_sessions().sessions
     assert [session.record for session in stored] == [assistant._record]
     assert not stored[0].record.completed

@@ -129,6 +129,8 @@ class _AdaptiveRun:
         while isinstance(step := self._next(), MeasureBlock):
             self._on_position(self._position(step))
             self._unpaused(lambda step=step: self._attempt(step))  # type: ignore[misc]
+        if self._given_up:
+            self._require_something()
 
     def remarks(self) -> list[str]:
         """What to say about the conditions of the whole."""
@@ -187,7 +189,12 @@ class _AdaptiveRun:
             f"{cell.operation.label} with {threads_phrase(cell.threads)} "
             f"could not be measured to its end: {error.summary}"
         )
-        if not self._log.measurements and len(self._given_up) >= HOPELESS_FAILURES:
+        if len(self._given_up) >= HOPELESS_FAILURES:
+            self._require_something()
+
+    def _require_something(self) -> None:
+        """After failures: when there's no result at all, they are what there is to say."""
+        if not self._log.measurements:
             reason = self._log.failures.pop(0)
             self._log.failures.clear()
             raise ToolFailed("fio", f"no run succeeds. {reason}".rstrip("."))

@@ -56,10 +56,13 @@ class TerminalProgress:
 
 
 def progress_line(progress: Progress) -> str:
-    """``run 12 of 192 · about 3 min left · bfq, random read, 4 threads``."""
+    """``run 12 of 192 · about 3 min left · bfq, random read, 4 threads``, or
+    ``test 3 of 16 · about 3 min left · random read, 4 threads: block 5, bfq ahead by 12 %``."""
     if progress.phase is Phase.MEASURING:
         left = duration_text(progress.remaining_s or 0)
-        return f"run {progress.run} of {progress.runs} · about {left} left · {progress.sentence}"
+        what = "run" if progress.block is None else "test"
+        where = f"{what} {progress.run} of {progress.runs}"
+        return f"{where} · about {left} left · {progress.sentence}"
     if progress.phase is Phase.FILLING:
         return f"{progress.sentence} {100 * progress.fraction:.0f} %"
     return progress.sentence

@@ -5,20 +5,22 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import re
-import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from types import FrameType
 
-from storage_tuner.bench.planning import estimate_seconds, run_count
-from storage_tuner.cli.progress import TerminalProgress, duration_text
+from storage_tuner.cli.keeping import keep_for_good
+from storage_tuner.cli.plan_text import plan_lines
+from storage_tuner.cli.progress import TerminalProgress
+from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.core.errors import Cancelled, InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import Operation, Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.target import resolve_path
@@ -28,13 +30,17 @@ from storage_tuner.services.connecting import connect
 from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.store.folders import save
 
+Keep = Callable[[Sequence[tuple[str, str]]], SessionRecord | None]
+
+LONGEST_MINUTES = 24 * 60
+
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     tuning = commands.add_parser(
         "tune",
         help="the whole job: measure, judge, recommend, report",
         description="Measures how the I/O schedulers do on TARGET, says which suits it best and "
-        "why, and puts everything back, unless --apply is given.",
+        "why, and puts everything back, unless --apply or --persist is given.",
     )
     _add_target(tuning)
     _add_effort(tuning)
@@ -46,8 +52,14 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar="USE",
         help="what the disk is used for: " + ", ".join(Use),
     )
-    tuning.add_argument(
+    lasting = tuning.add_mutually_exclusive_group()
+    lasting.add_argument(
         "--apply", action="store_true", help="set what is recommended, until the next restart"
+    )
+    lasting.add_argument(
+        "--persist",
+        action="store_true",
+        help="set what is recommended, also after a restart: write a rule of our own",
     )
     tuning.set_defaults(run=run_tune)
     sweeping = commands.add_parser(
@@ -59,10 +71,12 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     _add_target(sweeping)
     _add_effort(sweeping)
-    sweeping.set_defaults(run=run_sweep, use_for=Use.NOT_SURE, apply=False)
+    sweeping.set_defaults(run=run_sweep, use_for=Use.NOT_SURE, apply=False, persist=False)
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
+    if arguments.persist and arguments.practice:
+        raise InvalidInput("A practice disk is removed at the end: nothing can be kept for it.")
     return _run(find_target(arguments.target, arguments.practice), arguments)
 
 
@@ -76,9 +90,13 @@ def run_sweep(arguments: argparse.Namespace) -> int:
 def _run(target: Target, arguments: argparse.Namespace) -> int:
     """Measure, apply if asked to, and above all keep what was measured, whatever comes then."""
     with _session(target, arguments) as session:
+        if arguments.persist:
+            session.require_keepable()
         measured = _measure(session, arguments)
         if arguments.apply:
-            measured = _apply(session, measured)
+            measured = _apply(session.keep, measured)
+        elif arguments.persist:
+            measured = _apply(partial(keep_for_good, session), measured)
         measured = _write(measured, arguments)
     _tell(measured, arguments)
     if measured.problem:
@@ -135,8 +153,8 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
 def _add_effort(parser: argparse.ArgumentParser) -> None:
     effort = parser.add_mutually_exclusive_group()
     for thoroughness, text in (
-        (Thoroughness.QUICK, "a quick look"),
-        (Thoroughness.THOROUGH, "more and longer runs"),
+        (Thoroughness.QUICK, "a quick look: less than 5 minutes"),
+        (Thoroughness.THOROUGH, "up to 45 minutes instead of 15"),
     ):
         effort.add_argument(
             f"--{thoroughness}",
@@ -145,7 +163,23 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
             dest="thoroughness",
             help=text,
         )
+    effort.add_argument(
+        "--minutes",
+        metavar="N",
+        type=_minutes,
+        help="the longest time in all, of the adaptive protocol",
+    )
     parser.set_defaults(thoroughness=Thoroughness.NORMAL)
+    parser.add_argument(
+        "--protocol",
+        type=Protocol,
+        choices=list(Protocol),
+        default=Protocol.ADAPTIVE,
+        metavar="NAME",
+        help="adaptive (default): switch under one long load until it is decided; restarts: every "
+        "run starts fio anew, which confirms an adaptive result; article: one after the other with "
+        "pauses, to compare with published numbers; repeats: 10 runs of a minute each",
+    )
     parser.add_argument(
         "--schedulers",
         metavar="NAME,NAME…",
@@ -164,6 +198,17 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
     )
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
+
+
+def _minutes(text: str) -> float:
+    """Minutes of measuring in seconds."""
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = math.nan
+    if not 0 < minutes <= LONGEST_MINUTES:
+        raise argparse.ArgumentTypeError(f"a number of minutes up to {LONGEST_MINUTES} is expected")
+    return 60 * minutes
 
 
 def _size(text: str) -> int:
@@ -192,7 +237,7 @@ def _session(target: Target, arguments: argparse.Namespace) -> Iterator[TuningSe
     with (
         TerminalProgress(sys.stderr) as progress,
         TuningSession(connect, progress, sample_bytes=arguments.size) as session,
-        _stopping_on_signals(session),
+        obeying_signals(session),
     ):
         session.open(target)
         yield session
@@ -204,27 +249,6 @@ def _require_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InvalidInput(f"The folder {folder} can't be made: {error.strerror}.") from None
-
-
-@contextlib.contextmanager
-def _stopping_on_signals(session: TuningSession) -> Iterator[None]:
-    """Ctrl-C and a polite kill stop the measurement and put the settings back, instead of ending
-    us at once; a hang-up of the terminal does the same. A second one doesn't wait any longer."""
-    asked: list[int] = []
-
-    def stop(number: int, _frame: FrameType | None) -> None:
-        session.cancel()
-        asked.append(number)
-        if len(asked) > 1:
-            raise KeyboardInterrupt
-
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.signal(number, stop) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @dataclass(frozen=True)
@@ -242,8 +266,10 @@ def _measure(session: TuningSession, arguments: argparse.Namespace) -> _Measured
         arguments.thoroughness,
         operations=arguments.operations,
         schedulers=arguments.schedulers,
+        protocol=arguments.protocol,
+        budget_s=arguments.minutes,
     )
-    print("\n".join(_plan_lines(plan)), file=sys.stderr)
+    print("\n".join(plan_lines(plan)), file=sys.stderr)
     try:
         record = session.measure(plan)
     except StorageTunerError as error:
@@ -253,26 +279,15 @@ def _measure(session: TuningSession, arguments: argparse.Namespace) -> _Measured
     return _Measured(record, session.judge(record))
 
 
-def _apply(session: TuningSession, measured: _Measured) -> _Measured:
+def _apply(keep: Keep, measured: _Measured) -> _Measured:
     """Keep what is recommended, if that is a change and everything was measured."""
     advice = measured.judgement.recommendation
     if not (measured.record.completed and advice and advice.change):
         return measured
     try:
-        return replace(measured, record=session.keep(advice.settings) or measured.record)
+        return replace(measured, record=keep(advice.settings) or measured.record)
     except StorageTunerError as error:
         return replace(measured, problem=error)
-
-
-def _plan_lines(plan: Plan) -> list[str]:
-    variants = ", ".join(variant.name for variant in plan.variants)
-    operations = ", ".join(operation.label.lower() for operation in plan.operations)
-    return [
-        f"Compares {variants}: {operations}; {', '.join(map(str, plan.threads))} threads; "
-        f"{plan.repeats} times each in random order.",
-        f"{run_count(plan)} runs, about {duration_text(estimate_seconds(plan))}. "
-        "Ctrl-C stops and puts the settings back.",
-    ]
 
 
 def _write(measured: _Measured, arguments: argparse.Namespace) -> _Measured:

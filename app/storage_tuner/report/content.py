@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Machine, Metric, Outcome, SessionRecord
-from storage_tuner.core.plan import Operation, Plan, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import Operation, Plan, Protocol, TargetKind, Thoroughness, Use
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement, State, Summary
 from storage_tuner.report import numbers, wording
@@ -393,27 +393,46 @@ def _facts(found: dict[str, str | None]) -> tuple[Fact, ...]:
 
 def _method(record: SessionRecord) -> tuple[str, ...]:
     plan = record.plan
+    adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
         *_plan_sentences(plan),
-        f"One variant counts as better only if its lead is statistically sound (p below "
-        f"{ERROR_LEVEL:g} after Holm’s correction for the number of comparisons) and at least "
-        f"{100 * MARGIN:g} %. Equal (=) means that the whole 95 % interval lies within "
-        f"{100 * MARGIN:g} %. Compared are runs of the same block, as differences of logarithms.",
+        _judging_adaptively(plan) if adaptive else _judging_runs(),
         "Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second "
         "(IOPS) for random operations. CPU efficiency is MB moved per second of system CPU time "
         "that fio spent, not per second of the clock. At a fixed number of threads the rate and "
         "the mean access time are one and the same measurement; the slowest 1 % (99th percentile "
         "of the access times) tell more.",
-        "Values over several numbers of threads are geometric means. Intervals are 95 % "
-        "confidence intervals over the repeated runs; they say nothing about what another day, "
-        "another load or a fuller disk would give. In a chart, an arrow means that the interval "
-        "goes on outside.",
+        "Values over several numbers of threads are geometric means. Intervals of single values "
+        f"are 95 % confidence intervals over the {'slices' if adaptive else 'repeated runs'}; they "
+        "say nothing about what another day, another load or a fuller disk would give. In a chart, "
+        "an arrow means that the interval goes on outside.",
+    )
+
+
+def _judging_runs() -> str:
+    return (
+        f"One variant counts as better only if its lead is statistically sound (p below "
+        f"{ERROR_LEVEL:g} after Holm’s correction for the number of comparisons) and at least "
+        f"{100 * MARGIN:g} %. Equal (=) means that the whole 95 % interval lies within "
+        f"{100 * MARGIN:g} %. Compared are runs of the same block, as differences of logarithms."
+    )
+
+
+def _judging_adaptively(plan: Plan) -> str:
+    return (
+        "Compared are slices of the same block, as differences of logarithms. The bounds on these "
+        "differences (t confidence sequences) hold however often one looks, so a test may end as "
+        "soon as it is decided; the chance of any false winner in a whole session stays below "
+        f"{100 * plan.error_level:g} %. One variant counts as better only if its lead is sound in "
+        f"this sense and at least {100 * plan.margin:g} %; equal (=) means shown to differ by "
+        "less. What the time doesn’t suffice for is called undecided. Slices under one load may "
+        "differ from separate runs: the same plan with the protocol “restarts” (tune --protocol "
+        "restarts) confirms a result with a new start of fio for every run."
     )
 
 
 def _plan_sentences(plan: Plan) -> tuple[str, ...]:
     threads = _listed([str(count) for count in plan.threads])
-    runs = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
     effort = {
         Thoroughness.QUICK: "a quick measurement",
         Thoroughness.NORMAL: "a normal measurement",
@@ -423,16 +442,47 @@ def _plan_sentences(plan: Plan) -> tuple[str, ...]:
     variants = f"{len(plan.variants)} variant{'s' if len(plan.variants) != 1 else ''}"
     first = (
         f"The plan was {effort}: {variants} in {operations} "
-        f"with {threads} thread{'s' if plan.threads != (1,) else ''}, each {plan.repeats} times: "
-        f"{numbers.whole(runs)} runs of {numbers.duration_ms(plan.runtime_ms)} after "
-        f"{numbers.duration_ms(plan.ramp_ms)} of running in. Sequential operations use blocks of "
-        f"1 MiB, random ones of 4 KiB, past the page cache (direct I/O)."
+        f"with {threads} thread{'s' if plan.threads != (1,) else ''}, {_amount(plan)}. Sequential "
+        f"operations use blocks of 1 MiB, random ones of 4 KiB, past the page cache (direct I/O)."
     )
-    second = (
-        "The runs were interleaved: every block has each variant once, in random order "
-        f"(seed {plan.seed} gives the same order again), so that slow drift meets all alike."
+    return (first, _order(plan), _safety(plan))
+
+
+def _amount(plan: Plan) -> str:
+    """How much is measured, as the end of a sentence."""
+    if plan.protocol is Protocol.ADAPTIVE:
+        limit = f"at most {numbers.duration(plan.budget_s)}" if plan.budget_s else ""
+        return f"until it is decided{f', {limit} in all' if limit else ''}"
+    runs = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
+    pause = f", {numbers.duration_ms(plan.pause_ms)} apart" if plan.pause_ms else ""
+    return (
+        f"each {plan.repeats} times: {numbers.whole(runs)} runs of "
+        f"{numbers.duration_ms(plan.runtime_ms)} after {numbers.duration_ms(plan.ramp_ms)} of "
+        f"running in{pause}"
     )
-    return (first, second, _safety(plan))
+
+
+def _order(plan: Plan) -> str:
+    """In which order the variants had their turns, and why."""
+    again = f"(seed {plan.seed} gives the same order again), so that slow drift meets all alike."
+    if plan.protocol is Protocol.ADAPTIVE:
+        return (
+            "The protocol was “adaptive”: one long load for each operation and number of threads, "
+            "under which the variants were switched. Every block has a slice of "
+            f"{numbers.duration_ms(plan.runtime_ms)} of each variant that is still in the race, "
+            f"{numbers.duration_ms(plan.ramp_ms)} after its switch, in random order {again} A "
+            "slice that other work disturbed is marked, measured again, and not judged."
+        )
+    if plan.protocol is Protocol.ARTICLE:
+        return (
+            "The protocol was that of published comparisons (“article”): one variant after the "
+            "other. Slow drift of the disk can look like a difference between them."
+        )
+    name = "repeats" if plan.protocol is Protocol.REPEATS else "restarts"
+    return (
+        f"The protocol was “{name}”: fio was started anew for every run. The runs were "
+        f"interleaved: every block has each variant once, in random order {again}"
+    )
 
 
 def _safety(plan: Plan) -> str:

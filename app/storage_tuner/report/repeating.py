@@ -6,12 +6,16 @@ import shlex
 from dataclasses import dataclass
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.fio.job import arguments
 
 _STAND_INS = {TargetKind.PRACTICE: "PRACTICE_DISK", TargetKind.FILE: "TEST_FILE"}
 """Names instead of paths: the practice disk is gone, and its number may be another disk's by now;
 a test file had no name. A command that writes must not hit what came after."""
+
+_ONE_LOAD_MS = (30_000, 1_000)
+"""Run time and running in: the load of a test goes on until it is decided, which no command can
+repeat; as long as it lasts, it does the same."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
         size = record.device.size_bytes
     if size is None:
         return ()
+    adaptive = plan.protocol is Protocol.ADAPTIVE
+    runtime_ms, ramp_ms = _ONE_LOAD_MS if adaptive else (plan.runtime_ms, plan.ramp_ms)
     path = _STAND_INS.get(plan.target.kind) or f"/dev/{plan.target.device}"
     return tuple(
         RepeatCommand(
@@ -51,8 +57,8 @@ def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
                     path=path,
                     size_bytes=size,
                     threads=threads,
-                    runtime_ms=plan.runtime_ms,
-                    ramp_ms=plan.ramp_ms,
+                    runtime_ms=runtime_ms,
+                    ramp_ms=ramp_ms,
                 )
             ),
         )

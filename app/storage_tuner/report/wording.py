@@ -6,7 +6,7 @@ import unicodedata
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Outcome, SessionRecord
-from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Recommendation, State, Verdict
 from storage_tuner.report import numbers
 
@@ -80,6 +80,9 @@ def interruption(record: SessionRecord) -> str:
     if record.completed:
         return ""
     plan = record.plan
+    if plan.protocol is Protocol.ADAPTIVE:
+        measured = numbers.whole(len(record.measurements))
+        return f"The measurement was stopped before its end, after {measured} slices."
     planned = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
     return (
         f"The measurement was stopped after {numbers.whole(len(record.measurements))} of "

@@ -109,6 +109,13 @@ class Tuner(QObject):
         """Stop what is being done, within about two seconds."""
         self._session.cancel()
 
+    def pause(self, paused: bool) -> None:
+        """Leave the disk alone with its settings from before, or go on."""
+        if paused:
+            self._session.pause()
+        else:
+            self._session.resume()
+
     def close(self) -> None:
         """Put back what isn't kept and end; ``closed`` tells when that is done."""
         self._session.cancel()

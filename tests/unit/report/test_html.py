@@ -11,7 +11,7 @@ import pytest
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.errors import NoSpace
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Operation, Target, TargetKind
+from storage_tuner.core.plan import Operation, Protocol, Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.html import render_html, write_html
 from storage_tuner.report.repeating import repeat_commands
@@ -115,3 +115,27 @@ def test_a_full_disk() -> None:
     record = example_record(repeats=0)
     with pytest.raises(NoSpace):
         write_html(record, judge(record), Path("/dev/full"))
+
+
+@pytest.mark.parametrize(
+    ("protocol", "words"),
+    [
+        (
+            Protocol.ADAPTIVE,
+            ("one long load", "hold however often one looks", "--protocol restarts"),
+        ),
+        (Protocol.RESTARTS, ("started anew for every run", "Holm")),
+        (Protocol.REPEATS, ("“repeats”", "started anew for every run")),
+        (Protocol.ARTICLE, ("one variant after the other", "Slow drift")),
+    ],
+)
+def test_the_method_names_the_protocol_truthfully(
+    protocol: Protocol, words: tuple[str, ...]
+) -> None:
+    record = example_record()
+    page = page_of(
+        dataclasses.replace(
+            record, plan=dataclasses.replace(record.plan, protocol=protocol, budget_s=900)
+        )
+    )
+    assert all(word in page for word in words)

@@ -217,6 +217,7 @@ class Assistant(QDialog):
         pages.device.chosen.connect(self._show_buttons)
         pages.device.list.itemDoubleClicked.connect(lambda _: self._go_on())
         pages.plan.effort_chosen.connect(self._show_plan)
+        pages.measure.pause_asked.connect(self._pause)
         pages.result.again_asked.connect(self._measure)
         pages.apply.try_asked.connect(self._try)
         pages.apply.keep_asked.connect(self._keep)
@@ -323,6 +324,10 @@ class Assistant(QDialog):
             self._target(), self.pages.purpose.use(), self.pages.plan.thoroughness()
         )
         self._go(Step.MEASURE)
+
+    def _pause(self, paused: bool) -> None:
+        if self._tuner is not None and self._measuring:
+            self._tuner.pause(paused)
 
     def _listen(self, tuner: Tuner) -> None:
         pages = self.pages

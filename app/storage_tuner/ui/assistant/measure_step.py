@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QProgressBar, QSizePolicy
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy
 
 from storage_tuner.core.errors import Cancelled, Dismissed, StorageTunerError
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Plan
+from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui import wording
@@ -20,6 +21,10 @@ _STEPS = 1000
 
 
 class MeasureStep(Page):
+    """``pause_asked`` carries True for a pause, False for going on."""
+
+    pause_asked = Signal(bool)
+
     def __init__(self, monitor: LiveMonitor, library: ChartLibrary) -> None:
         super().__init__("")
         self._where = heading(points=0)
@@ -28,11 +33,16 @@ class MeasureStep(Page):
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the measurement"))
         self._now = Text(tone=Tone.SUBTLE)
+        self.pause = QPushButton(self.tr("&Pause"))
+        self.pause.setCheckable(True)
+        self.pause.setAutoDefault(False)
+        self.pause.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.pause.toggled.connect(self._show_pause)
         self.message = Message()
         self.charts = LiveCharts(monitor, library)
         self.charts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.standings = Standings()
-        for widget in (self.message, self._where, self.bar, self._now):
+        for widget in (self.message, self._where, self.bar, self._now, self.pause):
             self.column.addWidget(widget)
         self.column.addWidget(self.charts, 1)
         self.column.addWidget(self.standings)
@@ -40,6 +50,8 @@ class MeasureStep(Page):
 
     def begin(self) -> None:
         """Show a measurement that has just been asked for."""
+        self.pause.setChecked(False)
+        self.pause.setEnabled(False)
         self.title.setText(self.tr("Measuring"))
         self.message.hide()
         self._show_work(True)
@@ -56,6 +68,10 @@ class MeasureStep(Page):
         self.charts.show_device(device)
 
     def show_progress(self, progress: Progress) -> None:
+        self.pause.setEnabled(progress.phase in (Phase.MEASURING, Phase.PAUSED))
+        if progress.phase is Phase.PAUSED:
+            self._where.setText(progress.sentence)
+            return
         if progress.phase in (Phase.CONNECTING, Phase.PREPARING, Phase.RESTORING):
             self.bar.setRange(0, 0)
         else:
@@ -67,7 +83,16 @@ class MeasureStep(Page):
     def add(self, measurement: Measurement) -> None:
         self.standings.add(measurement)
 
+    def _show_pause(self, paused: bool) -> None:
+        """The unfinished block is measured anew, so going on costs a few seconds only."""
+        self.pause.setText(self.tr("&Go on") if paused else self.tr("&Pause"))
+        if paused:
+            self._where.setText(self.tr("Pausing, and putting the settings back …"))
+            self._now.setText("")
+        self.pause_asked.emit(paused)
+
     def show_stopping(self) -> None:
+        self.pause.setEnabled(False)
         self._where.setText(self.tr("Stopping, and putting the settings back …"))
         self._now.setText("")
         self.bar.setRange(0, 0)
@@ -84,13 +109,25 @@ class MeasureStep(Page):
             self.message.say(tone, error.summary, error.remedy)
 
     def _show_work(self, shown: bool) -> None:
-        for widget in (self._where, self.bar, self._now, self.charts, self.standings):
+        for widget in (
+            self._where,
+            self.bar,
+            self._now,
+            self.pause,
+            self.charts,
+            self.standings,
+        ):
             widget.setVisible(shown)
 
     def _where_text(self, progress: Progress) -> str:
         if progress.phase is not Phase.MEASURING:
             return progress.sentence
-        text = self.tr("Run {run} of {runs}").format(run=progress.run, runs=progress.runs)
+        template = (
+            self.tr("Run {run} of {runs}")
+            if progress.block is None
+            else self.tr("Test {run} of {runs}")
+        )
+        text = template.format(run=progress.run, runs=progress.runs)
         if progress.remaining_s is None:
             return text
         return f"{text} · {wording.remaining(progress.remaining_s)}"
@@ -101,8 +138,23 @@ class MeasureStep(Page):
         run = progress.specification
         if run is None:
             return ""
+        if progress.block is not None:
+            return self._block_text(progress, run, progress.block)
         return self.tr("Now: {scheduler}, {operation}, {threads}").format(
             scheduler=run.variant.name,
             operation=run.operation.label.lower(),
             threads=wording.threads(run.threads),
+        )
+
+    def _block_text(self, progress: Progress, run: RunSpecification, block: int) -> str:
+        """Which test is under way, how often each scheduler had its turn, and who leads."""
+        text = self.tr("Now: {operation}, {threads}, block {block}").format(
+            operation=run.operation.label.lower(),
+            threads=wording.threads(run.threads),
+            block=block,
+        )
+        if progress.leader is None or progress.lead_percent is None:
+            return text
+        return self.tr("{now}; {scheduler} ahead by {percent} %").format(
+            now=text, scheduler=progress.leader, percent=round(progress.lead_percent)
         )

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout
 
 from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.core.device import Device
-from storage_tuner.core.plan import Plan, TargetKind, Thoroughness
+from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.steps import Page
@@ -114,18 +114,25 @@ class PlanStep(Page):
             (self.tr("Schedulers"), wording.joined([variant.name for variant in plan.variants])),
             (self.tr("Operations"), wording.joined(operations)),
             (self.tr("At once"), self.tr("{counts} threads").format(counts=wording.joined(counts))),
-            (
-                self.tr("Repeats"),
-                self.tr("{count} of each, in random order").format(count=plan.repeats),
-            ),
+            (self.tr("Repeats"), self._repeats(plan)),
             (
                 self.tr("Time"),
-                self.tr("{duration}, done around {end}").format(
+                self._time_template(plan).format(
                     duration=wording.minutes(seconds), end=_clock_after(seconds)
                 ),
             ),
             (self.tr("Password"), password),
         ]
+
+    def _repeats(self, plan: Plan) -> str:
+        if plan.protocol is Protocol.ADAPTIVE:
+            return self.tr("Until it is decided, in random order")
+        return self.tr("{count} of each, in random order").format(count=plan.repeats)
+
+    def _time_template(self, plan: Plan) -> str:
+        if plan.protocol is Protocol.ADAPTIVE:
+            return self.tr("At most {duration}, done around {end} or sooner")
+        return self.tr("{duration}, done around {end}")
 
 
 def _clock_after(seconds: float) -> str:

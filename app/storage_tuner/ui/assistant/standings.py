@@ -89,7 +89,7 @@ class Standings(Card):
 
     def add(self, measurement: Measurement) -> None:
         value = measurement.value(Metric.RATE)
-        if self._plan is None or not value:
+        if self._plan is None or not value or measurement.disturbed:
             return
         block = (measurement.operation, measurement.threads, measurement.repeat)
         runs = self._blocks.setdefault(block, {})

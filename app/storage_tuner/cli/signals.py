@@ -1,0 +1,43 @@
+"""How signals stop and pause a tuning in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterator
+from types import FrameType
+
+from storage_tuner.services.tuning import TuningSession
+
+
+@contextlib.contextmanager
+def obeying_signals(session: TuningSession) -> Iterator[None]:
+    """Ctrl-C and a polite kill stop the measurement and put the settings back, instead of ending
+    us at once; a hang-up of the terminal does the same. A second one doesn't wait any longer.
+    SIGUSR1 pauses, and goes on when it comes again."""
+    asked: list[int] = []
+
+    def pause_or_go_on(_: int, __: FrameType | None) -> None:
+        if session.is_paused:
+            session.resume()
+        else:
+            session.pause()
+
+    def stop(number: int, _: FrameType | None) -> None:
+        session.cancel()
+        asked.append(number)
+        if len(asked) > 1:
+            raise KeyboardInterrupt
+
+    handlers = {
+        signal.SIGINT: stop,
+        signal.SIGTERM: stop,
+        signal.SIGHUP: stop,
+        signal.SIGUSR1: pause_or_go_on,
+    }
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,233 @@
+"""The adaptive protocol for real: what happens to its fio, pauses, and what it finds."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from storage_tuner.bench.adaptive import Cell, outcomes
+from storage_tuner.bench.adaptive_runner import carry_out_adaptively
+from storage_tuner.bench.control import Control
+from storage_tuner.bench.measured_file import MeasuredFile
+from storage_tuner.bench.runner import RunLog
+from storage_tuner.core.plan import (
+    Operation,
+    Plan,
+    Protocol,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+    Variant,
+)
+from storage_tuner.core.verdict import State
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.loads import FileRun
+from storage_tuner.services.tuning import TuningSession
+from storage_tuner.services.watched_load import WatchedLoad
+from tests.loop_device import LoopDevice
+from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
+from tests.system.test_session import Notes
+
+ENDLESS = ("--operations", "rand-read", "--minutes", "60")
+
+
+def fio_of(program: subprocess.Popen[str]) -> list[psutil.Process]:
+    found = []
+    for child in family(program):
+        try:
+            words = child.cmdline()
+            if words and words[0].endswith("fio") and "--name=storage-tuner" in words:
+                found.append(child)
+        except psutil.NoSuchProcess:
+            continue
+    return found
+
+
+def new_fio(program: subprocess.Popen[str], old: psutil.Process | None = None) -> psutil.Process:
+    until(lambda: any(each != old for each in fio_of(program)), "a running fio")
+    return next(each for each in fio_of(program) if each != old)
+
+
+def start(
+    household: Household, device: LoopDevice, folder: Path, where: str
+) -> subprocess.Popen[str]:
+    """One test of a few seconds, on a device or on a file."""
+    words = (device.path, "--schedulers", "none,bfq") if where == "device" else (str(folder),)
+    return household.start(
+        *("sweep", *words, "--operations", "rand-read", "--minutes", "0.1", "--size", "64M"),
+        *("--report", str(folder / "out")),
+    )
+
+
+@pytest.mark.parametrize("where", ["device", "folder"])
+def test_a_fio_that_is_killed_is_replaced(
+    household: Household, device: LoopDevice, tmp_path: Path, where: str
+) -> None:
+    before = device.settings()
+    program = start(household, device, tmp_path, where)
+    first = new_fio(program)
+    kill_hard(first)
+    new_fio(program, first)
+    output, _ = program.communicate(timeout=120)
+    assert program.returncode == 0, output
+    result = json.loads((tmp_path / "out/results.json").read_text())
+    assert result["completed"]
+    assert result["measurements"]
+    assert not any("could not be measured" in caveat for caveat in result["caveats"])
+    assert device.settings() == before
+
+
+@pytest.mark.parametrize("where", ["device", "folder"])
+def test_a_fio_that_is_killed_again_is_reported(
+    household: Household, device: LoopDevice, tmp_path: Path, where: str
+) -> None:
+    before = device.settings()
+    program = start(household, device, tmp_path, where)
+    first = new_fio(program)
+    kill_hard(first)
+    kill_hard(new_fio(program, first))
+    output, _ = program.communicate(timeout=120)
+    told = output + "".join(path.read_text() for path in tmp_path.glob("out/results.json"))
+    assert "Random read with 4 threads could not be measured to its end" in told
+    assert "Traceback" not in output
+    assert device.settings() == before
+
+
+def test_a_pause_by_signal_gives_the_device_back(household: Household, device: LoopDevice) -> None:
+    before = device.settings()
+    program = household.start("sweep", device.path, *ENDLESS, "--schedulers", "bfq,kyber")
+    until(lambda: active_scheduler(device.name) == "kyber", "kyber under test")
+    program.send_signal(signal.SIGUSR1)
+    until(lambda: device.settings() == before, "the settings from before in a pause")
+    assert fio_of(program) == []
+    program.send_signal(signal.SIGUSR1)
+    until(lambda: active_scheduler(device.name) == "kyber", "kyber under test again")
+    program.send_signal(signal.SIGUSR1)
+    until(lambda: device.settings() == before, "a second pause")
+    program.send_signal(signal.SIGTERM)
+    output, _ = program.communicate(timeout=60)
+    assert program.returncode == 130, output
+    assert device.settings() == before
+
+
+@pytest.mark.parametrize("protocol", ["article", "repeats", "restarts"])
+def test_the_other_protocols_begin_and_can_be_stopped(
+    household: Household, device: LoopDevice, protocol: str
+) -> None:
+    before = device.settings()
+    program = household.start(
+        "tune", device.path, "--protocol", protocol, "--schedulers", "bfq,kyber"
+    )
+    new_fio(program)
+    program.send_signal(signal.SIGINT)
+    output, _ = program.communicate(timeout=60)
+    assert program.returncode == 130, output
+    assert "run 1 of" in output
+    assert device.settings() == before
+
+
+def test_a_time_that_makes_no_sense_is_refused(household: Household) -> None:
+    for word in ("0", "-1", "soon", "1e9", "nan"):
+        done = household.run("sweep", "--practice", "--minutes", word)
+        assert done.returncode == 2
+        assert "minutes" in done.stderr
+
+
+@pytest.mark.slow
+def test_four_names_for_the_same_have_no_winner(
+    household: Household, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A/A, on a practice disk, through the helper; every slice after a real switch."""
+    for name, value in household.environment.items():
+        monkeypatch.setenv(name, value)
+    with TuningSession(connect, Notes(), sample_bytes=128 << 20) as session:
+        session.open(Target(TargetKind.PRACTICE, None))
+        plan = session.plan(
+            Use.NOT_SURE, Thoroughness.QUICK, operations=(Operation.RANDOM_READ,), budget_s=90
+        )
+        same = tuple(Variant(f"none {number}", (("scheduler", "none"),)) for number in range(4))
+        record = session.measure(replace(plan, variants=same, threads=(1, 4)))
+        judgement = session.judge(record)
+    assert record.completed
+    rates = [verdict for verdict in judgement.verdicts if verdict.threads is not None]
+    print({str(verdict.state) for verdict in rates})
+    assert rates
+    assert all(verdict.state is not State.BETTER for verdict in judgement.verdicts)
+
+
+class CappedLoad(WatchedLoad):
+    """The variant's setting ``iops`` is a limit that the kernel holds fio to (blkio cgroup)."""
+
+    def __init__(self, run: FileRun, device: LoopDevice, group: Path) -> None:
+        super().__init__(run, (), f"/sys/block/{device.name}/stat")
+        self._file_run = run
+        number = os.stat(device.path).st_rdev  # noqa: PTH116 - the device's own number
+        self._number = f"{os.major(number)}:{os.minor(number)}"
+        self._group = group
+
+    def apply(self, variant: Variant) -> None:
+        limit = dict(variant.settings)["iops"]
+        (self._group / "blkio.throttle.read_iops_device").write_text(f"{self._number} {limit}")
+
+    def begin(self, operation: Operation, threads: int) -> None:
+        super().begin(operation, threads)
+        child = self._file_run._child
+        assert child is not None
+        (self._group / "cgroup.procs").write_text(str(child.pid))
+
+
+@pytest.fixture
+def group() -> Iterator[Path]:
+    folder = Path(f"/sys/fs/cgroup/blkio/storage-tuner-test-{os.getpid()}")
+    if not (folder.parent / "cgroup.procs").exists():
+        pytest.skip("the kernel offers no blkio cgroup here")
+    folder.mkdir()
+    yield folder
+    until(lambda: not (folder / "cgroup.procs").read_text(), "an empty cgroup")
+    folder.rmdir()
+
+
+@pytest.mark.slow
+def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
+    """Limits of 1500, 1800 and 1800 requests a second: the first loses by a sixth, the others are
+    the same."""
+    size = int(Path(f"/sys/block/{device.name}/size").read_text()) * 512
+    run = FileRun(MeasuredFile(device.path, size), f"/sys/block/{device.name}/stat", lambda: False)
+    plan = Plan(
+        target=Target(TargetKind.DEVICE, device.name),
+        variants=tuple(
+            Variant(name, (("iops", limit),))
+            for name, limit in (("slow", "1500"), ("fast", "1800"), ("as fast", "1800"))
+        ),
+        operations=(Operation.RANDOM_READ,),
+        threads=(4,),
+        repeats=100,
+        runtime_ms=500,
+        ramp_ms=250,
+        seed=1,
+        protocol=Protocol.ADAPTIVE,
+        budget_s=120,
+    )
+    log = RunLog([], [])
+    carry_out_adaptively(
+        plan,
+        CappedLoad(run, device, group),
+        log,
+        Control(),
+        on_position=lambda _: None,
+        on_measurement=lambda _: None,
+    )
+    (outcome,) = outcomes(plan, log.measurements, {Cell(Operation.RANDOM_READ, 4): 1.0})
+    print(json.dumps({"slices": len(log.measurements), "running": outcome.standing.running}))
+    assert set(outcome.standing.running) == {"fast", "as fast"}
+    rates = [run.iops for run in log.measurements if run.variant == "slow" and not run.disturbed]
+    assert all(rate is not None and 1350 < rate < 1650 for rate in rates)
