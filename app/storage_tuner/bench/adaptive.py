@@ -198,12 +198,19 @@ def _races(
     plan: Plan, measurements: Sequence[Measurement], elapsed_s: Mapping[Cell, float]
 ) -> list[_Race]:
     rules = race_rules(plan)
-    slices: dict[Cell, list[Measurement]] = {cell: [] for cell in cells_of(plan)}
-    for measurement in measurements:
-        cell = Cell(measurement.operation, measurement.threads)
-        if cell in slices:
-            slices[cell].append(measurement)
-    return [_race(plan, rules, cell, own, elapsed_s.get(cell, 0.0)) for cell, own in slices.items()]
+    slices: dict[tuple[Operation, int], list[Measurement]] = {}
+    for item in measurements:
+        slices.setdefault((item.operation, item.threads), []).append(item)
+    return [
+        _race(
+            plan,
+            rules,
+            cell,
+            slices.get((cell.operation, cell.threads), []),
+            elapsed_s.get(cell, 0.0),
+        )
+        for cell in cells_of(plan)
+    ]
 
 
 def _race(

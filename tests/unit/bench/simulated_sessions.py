@@ -6,7 +6,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from storage_tuner.bench.adaptive import START_S, SWITCH_S, Cell, Done, next_step
+from storage_tuner.bench.adaptive import (
+    START_S,
+    SWITCH_S,
+    Cell,
+    CellOutcome,
+    Done,
+    next_step,
+    outcomes,
+)
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Variant
 
@@ -64,6 +72,9 @@ class SimulatedSession:
                 self._slice(step.cell, variant.name, step.block)
             self.elapsed_s[step.cell] = self.elapsed_s.get(step.cell, 0.0) + self.now_s - begun
         return self
+
+    def outcomes(self) -> tuple[CellOutcome, ...]:
+        return outcomes(self.plan, self.measurements, self.elapsed_s)
 
     def _slice(self, cell: Cell, variant: str, block: int) -> None:
         begin = self.now_s + SWITCH_S + self.plan.ramp_ms / 1000

@@ -1,0 +1,98 @@
+"""How rates of disks wander, as formulas, and what two protocols make of it.
+
+Logarithms of rates are the sum of two first-order processes (fast and slow), a straight drift and
+sudden dips. Only the noisy virtual machine was fitted to recordings; the others are assumptions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.signal import lfilter
+
+STEP_S = 0.01
+WARM_UP_TIMES = 5
+
+Series = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class NoiseModel:
+    """Standard deviations of logarithms; times in seconds; ``drift`` in 10 minutes, ``restart``
+    what each new start of fio adds, ``dips`` a second."""
+
+    name: str
+    fast: float
+    fast_s: float
+    slow: float
+    slow_s: float
+    drift: float
+    restart: float
+    dips: float
+
+
+QUIET_SSD = NoiseModel("quiet SSD", 0.03, 0.5, 0.012, 120, -0.02, 0.005, 0.002)
+HDD = NoiseModel("HDD", 0.06, 0.3, 0.01, 300, 0.0, 0.01, 0.002)
+WRITE_CLIFF = NoiseModel("SSD write cliff", 0.05, 0.7, 0.03, 120, -0.10, 0.01, 0.01)
+NOISY_VM = NoiseModel("noisy VM", 0.16, 1.0, 0.18, 60, 0.0, 0.01, 0.002)
+MODELS = (QUIET_SSD, HDD, WRITE_CLIFF, NOISY_VM)
+
+
+@dataclass(frozen=True)
+class Recording:
+    """``done[i]`` is what was moved until ``i`` steps of time, relative to a rate of 1."""
+
+    done: Series
+
+    def rate(self, begin_s: float, end_s: float) -> float:
+        """The mean between two times."""
+        begin, end = round(begin_s / STEP_S), round(end_s / STEP_S)
+        return float((self.done[end] - self.done[begin]) / ((end - begin) * STEP_S))
+
+
+def record(model: NoiseModel, seconds: float, random: np.random.Generator) -> Recording:
+    count = math.ceil(seconds / STEP_S) + 2
+    level = _process(model.fast, model.fast_s, count, random)
+    level += _process(model.slow, model.slow_s, count, random)
+    level += model.drift / 600 * STEP_S * np.arange(count)
+    for start in np.nonzero(random.random(count) < model.dips * STEP_S)[0]:
+        length = round(random.uniform(0.5, 3.0) / STEP_S)
+        level[start : start + length] -= random.exponential(0.4)
+    return Recording(np.concatenate(([0.0], np.cumsum(np.exp(level)) * STEP_S)))
+
+
+def _process(spread: float, time_s: float, count: int, random: np.random.Generator) -> Series:
+    """Ornstein and Uhlenbeck's, stationary from the first value on."""
+    kept = math.exp(-STEP_S / time_s)
+    steps = random.standard_normal(count) * spread * math.sqrt(1 - kept**2)
+    steps[0] = random.standard_normal() * spread
+    values: Series = lfilter([1.0], [1.0, -kept], steps)
+    return values
+
+
+ARTICLE_RUNS, ARTICLE_RUN_S, ARTICLE_PAUSE_S = 10, 60.0, 5.0
+
+
+def article_seconds(variants: int) -> float:
+    return variants * ARTICLE_RUNS * (ARTICLE_RUN_S + ARTICLE_PAUSE_S)
+
+
+def article_means(
+    model: NoiseModel, factors: Sequence[float], random: np.random.Generator
+) -> list[float]:
+    """What the article's protocol finds: each variant's ten runs, one variant after the other."""
+    seconds = article_seconds(len(factors))
+    recording = record(model, seconds, random)
+    means, begin = [], 0.0
+    for factor in factors:
+        rates = []
+        for _ in range(ARTICLE_RUNS):
+            restart = math.exp(random.standard_normal() * model.restart)
+            rates.append(factor * restart * recording.rate(begin, begin + ARTICLE_RUN_S))
+            begin += ARTICLE_RUN_S + ARTICLE_PAUSE_S
+        means.append(math.fsum(rates) / len(rates))
+    return means
