@@ -148,7 +148,7 @@ def attached_names() -> set[str]:
 
 
 def _put_back(device: LoopDevice, before: dict[str, str]) -> None:
-    """Twice, since a change of some attributes changes others: max_sectors_kb read_ahead_kb, say."""
+    """Twice, since some attributes change others: max_sectors_kb changes read_ahead_kb, say."""
     for attribute, value in [*before.items(), *before.items()]:
         if device.read(attribute) != value:
             device.write(attribute, value)

@@ -24,9 +24,9 @@ def unit_text(name: str) -> str:
 
 
 def sandbox(name: str) -> set[str]:
-    """What a unit takes away from its processes."""
+    """What a unit takes away from its processes, but for capabilities."""
     start = re.compile(
-        r"(Protect|Private|Restrict|System|Capab|NoNew|Lock|Memory\w+Exec|Keyring|IP|ReadWrite)"
+        r"(Protect|Private|Restrict|System|NoNew|Lock|Memory\w+Exec|Keyring|IP|ReadWrite)"
     )
     return {line for line in unit_text(name).splitlines() if start.match(line)}
 
@@ -65,6 +65,11 @@ def test_systemd_scores_them_well(name: str) -> None:
 def test_both_have_the_same_sandbox_and_write_two_folders_of_the_system_s() -> None:
     assert sandbox(UNITS[0]) == sandbox(UNITS[1])
     assert f"ReadWritePaths={WRITABLE}" in sandbox(UNITS[0])
+
+
+def test_only_the_helper_that_asks_drives_has_capabilities() -> None:
+    assert "CapabilityBoundingSet=\n" in unit_text(UNITS[1])
+    assert "CapabilityBoundingSet=CAP_SYS_RAWIO CAP_SYS_ADMIN CAP_SETPCAP\n" in unit_text(UNITS[0])
 
 
 def test_what_is_left_is_undone_once_before_anybody_measures() -> None:
