@@ -58,7 +58,7 @@ class Protocol(StrEnum):
     ADAPTIVE switches the variants under one long load and stops when a cell is decided; RESTARTS
     makes every run a program start of its own, in complete randomised blocks of a fixed number;
     ARTICLE measures one variant after the other with pauses, as published numbers were; REPEATS
-    is as ARTICLE with many long runs.
+    is as RESTARTS with few cells and many long runs.
     """
 
     ADAPTIVE = "adaptive"
