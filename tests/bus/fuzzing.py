@@ -228,7 +228,7 @@ class Fuzzer:
                     "operation": self._random.choice(("seq-read", "rand-read", "rand-write")),
                     "threads": pick(1, 4),
                     "block_bytes": 4096,
-                    "runtime_ms": self._random.choice((300, 3000)),
+                    "runtime_ms": self._random.choice((300, 1000)),
                     "ramp_ms": 0,
                     "engine": "psync",
                 }
