@@ -17,13 +17,14 @@ from storage_tuner.core.plan import TargetKind, Use
 from storage_tuner.services.health import DrivePort
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.history import History
+from storage_tuner.services.progress import Phase, Progress, TuningListener
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.setting_changes import Restored
-from storage_tuner.services.tuning import Phase, Progress, TuningListener, TuningSession
+from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.about import AboutDialog
 from storage_tuner.ui.application import dress
