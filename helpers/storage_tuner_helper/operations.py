@@ -7,7 +7,7 @@ import itertools
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from storage_tuner_helper import __version__, claim, fio, loop_device, page_cache
@@ -50,6 +50,14 @@ from storage_tuner_helper.sysfs import pinned
 
 PROTOCOL = 1
 Reply = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Undone:
+    """Sentences on what was brought back or taken out, and on what couldn't be."""
+
+    done: list[str]
+    left: list[str]
 
 
 class Operations:
@@ -237,16 +245,18 @@ class Operations:
 
     async def restore(self, client: Client, device: str, request: Nothing) -> Reply:
         del request
-        restored = self._restored(client, device) if device else self._all_restored(client)
-        return {"restored": await restored}
+        undone = await (self._restored(client, device) if device else self._all_restored(client))
+        # one file may have kept the settings of many devices
+        return {"restored": undone.done, "left": list(dict.fromkeys(undone.left))}
 
-    async def _restored(self, client: Client, device: str) -> list[str]:
+    async def _restored(self, client: Client, device: str) -> Undone:
         """What is kept for good goes first: any event of the disk's would set it again."""
         async with self._sessions.alone(client, device):
             taken_out = await self._taken_out(client, lambda: self._persistence.unpersist(device))
-            return [*await asyncio.to_thread(self._sessions.restore_kept, device), *taken_out]
+            brought_back = await asyncio.to_thread(self._sessions.restore_kept, device)
+        return Undone([*brought_back, *taken_out.done], taken_out.left)
 
-    async def _all_restored(self, client: Client) -> list[str]:
+    async def _all_restored(self, client: Client) -> Undone:
         """Each by itself; a sentence on one that fails. What a session may just be keeping for good
         stays."""
         names = set(await asyncio.to_thread(self._sessions.changed_devices))
@@ -255,16 +265,21 @@ class Operations:
         missing = await asyncio.to_thread(self._sessions.restore_missing)
         spared = await asyncio.to_thread(self._sessions.identities_at_work)
         rest = await self._taken_out(client, lambda: self._persistence.unpersist_all(spared))
-        return [*itertools.chain.from_iterable(map(_sentences, outcomes)), *missing, *rest]
+        undone = [*map(_undone, outcomes), Undone(missing, []), rest]
+        return Undone(
+            [sentence for each in undone for sentence in each.done],
+            [sentence for each in undone for sentence in each.left],
+        )
 
-    async def _taken_out(self, client: Client, take_out: Callable[[], list[str]]) -> list[str]:
+    async def _taken_out(self, client: Client, take_out: Callable[[], list[str]]) -> Undone:
         """What was kept for good would come back at the next start; sentences on that."""
         try:
             async with self._writing_files(client):
                 removed = await asyncio.to_thread(take_out)
         except Refusal as refusal:
-            return [f"{refusal} What is kept comes back when the computer starts."]
-        return [f"{who}: nothing is set any more when the computer starts." for who in removed]
+            return Undone([], [f"{refusal} What is kept comes back when the computer starts."])
+        said = [f"{who}: nothing is set any more when the computer starts." for who in removed]
+        return Undone(said, [])
 
     def cancel_making(self, client: Client) -> None:
         """What takes long for this client ends soon; for a client that is leaving."""
@@ -321,9 +336,9 @@ class Operations:
         return os.dup(disk.descriptor)
 
 
-def _sentences(outcome: list[str] | BaseException) -> list[str]:
+def _undone(outcome: Undone | BaseException) -> Undone:
     if isinstance(outcome, Refusal):
-        return [str(outcome)]
+        return Undone([], [str(outcome)])
     if isinstance(outcome, BaseException):
         raise outcome
     return outcome

@@ -105,7 +105,8 @@ class Persistence:
             if name == targets.VIRTUAL_MEMORY:
                 return self._without_machine()
             identity = _identity_now(name)
-            return self._without_disks(lambda who: who == identity)
+            # nothing can be kept for what has none, whatever became of the file
+            return self._without_disks(lambda who: who == identity) if identity else []
 
     def unpersist_all(self, spared: Collection[str] = ()) -> list[str]:
         """As ``unpersist``, of all but some: identities as text, and ``vm``."""

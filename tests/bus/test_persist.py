@@ -266,8 +266,12 @@ def test_a_file_that_is_not_ours_is_left_alone(
         assert persist_refusal(helper, device, BFQ).startswith(f"EditedByHand: {udev_rules.PATH}")
         assert helper.refusal("Unpersist") == "EditedByHand"
         assert helper.call("Describe")["persisted"] == []
-        sentences = helper.call("Restore")["restored"]
-        assert any("edited by hand" in sentence for sentence in sentences)
+        told = helper.call("Restore")
+        assert not any("edited by hand" in sentence for sentence in told["restored"])
+        (sentence,) = told["left"]
+        assert sentence.startswith(f"{udev_rules.PATH} was edited by hand")
+        (again,) = helper.call("Restore", device.name)["left"]
+        assert again == sentence
     assert as_it_is(file) == found
     assert device.settings() == before
 

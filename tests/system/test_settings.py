@@ -247,6 +247,30 @@ def test_what_is_kept_for_good_is_what_the_dry_run_showed(
     assert device.settings() == before
 
 
+def test_a_rule_edited_by_hand_is_told_once_as_left(
+    household: Household, device: LoopDevice
+) -> None:
+    before = device.settings()
+    done = in_a_room(
+        household,
+        device,
+        f"tuner set {device.path} scheduler=bfq --persist --json > /dev/null",
+        f"echo '# mine' >> {RULES}",
+        'tuner restore --all --json || echo "=== $?"',
+        f'tuner restore {device.path} 2>&1 || echo "=== $?"',
+    )
+    assert done.returncode == 0, done.stderr
+    all_of_it, one, end = done.stdout.split("=== 1\n")
+    told = json.loads(all_of_it)
+    devices_schema("restore").validate(told)
+    sentence = f"{RULES} was edited by hand"
+    assert [line.startswith(sentence) for line in told["left"]] == [True]
+    assert not any(sentence in line for line in told["restored"])
+    assert one.count(sentence) == 1 and "Nothing had been changed" not in one
+    assert end == ""
+    assert device.settings() == before
+
+
 def test_a_conflicting_rule_is_named_before(household: Household, device: LoopDevice) -> None:
     rule = f'ACTION=="add|change", KERNEL=="{device.name}", ATTR{{queue/scheduler}}="kyber"'
     done = in_a_room(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from storage_tuner.cli.terminal import print_json, printable
@@ -49,13 +50,16 @@ def run_restore(arguments: argparse.Namespace) -> int:
             {
                 "restored": list(restored.sentences),
                 "missing": list(restored.missing),
-                "left": list(restored.left),
+                "left": [*restored.left, *restored.problems],
             }
         )
     else:
         lines = [*restored.sentences, *(waiting if arguments.all else [])]
-        print("\n".join(map(printable, lines)) or "Nothing had been changed.")
-    return 1 if restored.left else 0
+        if lines or not restored.problems:
+            print("\n".join(map(printable, lines)) or "Nothing had been changed.")
+        for problem in restored.problems:
+            print(f"storage-tuner: {printable(problem)}", file=sys.stderr)
+    return 1 if restored.left or restored.problems else 0
 
 
 def _name(arguments: argparse.Namespace) -> str:

@@ -72,11 +72,13 @@ class TrialEnd:
 @dataclass(frozen=True)
 class Restored:
     """``sentences`` tell what was done; ``missing`` which devices aren't there, so that their old
-    values wait for them; ``left`` names those that are there and still changed."""
+    values wait for them; ``left`` names those that are there and still changed; ``problems`` are
+    sentences on what couldn't be brought back, or no longer be kept from coming back."""
 
     sentences: tuple[str, ...]
     missing: tuple[str, ...]
     left: tuple[str, ...]
+    problems: tuple[str, ...] = ()
 
 
 def set_and_keep(
@@ -172,10 +174,15 @@ def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[
 def restore(connect: Connect, device: str) -> Restored:
     """Undo what was kept on ``device``, on all when it's empty; also what was kept for good."""
     with contextlib.closing(connect()) as connection:
-        sentences = _list(call(connection, "Restore", device, timeout=None).get("restored"))
+        reply = call(connection, "Restore", device, timeout=None)
         known = call(connection, "Describe")
     left = tuple(name for name in _list(known.get("changed_devices")) if device in ("", name))
-    return Restored(sentences, _list(known.get("missing_devices")), left)
+    return Restored(
+        _list(reply.get("restored")),
+        _list(known.get("missing_devices")),
+        left,
+        _list(reply.get("left")),
+    )
 
 
 def _begin(

@@ -449,9 +449,14 @@ class MainWindow(QMainWindow):
     def _note_put_back(self, device: str, restored: Restored) -> None:
         """Tell what came back, of an array's members together."""
         self._came_back[device] = restored
-        self._remember_kept(self._kept if restored.left else self._kept - {device})
+        changed = restored.left or restored.problems
+        self._remember_kept(self._kept if changed else self._kept - {device})
         self._services.inventory.refresh()
-        left = [name for each in self._came_back.values() for name in each.left]
+        left = [
+            name
+            for whose, each in self._came_back.items()
+            for name in each.left or ([whose] if each.problems else [])
+        ]
         if left:
             said = self.tr("Some settings of {names} did not come back.")
         else:
@@ -462,7 +467,7 @@ class MainWindow(QMainWindow):
             "\n".join(
                 printable(sentence)
                 for each in self._came_back.values()
-                for sentence in each.sentences
+                for sentence in (*each.sentences, *each.problems)
             ),
         )
 

@@ -79,7 +79,7 @@ def _answer(method: str, device: str, given: dict[str, Value]) -> dict[str, Valu
                 "missing_devices": ["sdz isn't there."],
             }
         case "Restore":
-            return {"restored": ["sda: brought back scheduler."]}
+            return {"restored": ["sda: brought back scheduler."], "left": ["The rule was edited."]}
         case _:
             return {}
 
@@ -165,5 +165,6 @@ def test_restoring_tells_what_is_left_and_missing() -> None:
     restored = restore(lambda: Helper(), "")
     assert restored.sentences == ("sda: brought back scheduler.",)
     assert restored.left == ("sdb",)
+    assert restored.problems == ("The rule was edited.",)
     assert restored.missing == ("sdz isn't there.",)
     assert restore(lambda: Helper(), "sda").left == ()
