@@ -27,8 +27,8 @@ from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.history import History
-from storage_tuner.services.setting_changes import Restored
 from storage_tuner.services.progress import Progress
+from storage_tuner.services.setting_changes import Restored
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.ui import theme
 from storage_tuner.ui.assistant.assistant import Assistant
