@@ -207,8 +207,6 @@ def test_the_whole_way_there_and_back(
     qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
     # an event that udev makes of the rule's end may hide the note before all is told
     qtbot.waitUntil(lambda: bool(page.notice.summary), timeout=PATIENCE_MS)
-    # an event that udev makes of the rule's end may hide the note before all is told
-    qtbot.waitUntil(lambda: bool(page.notice.summary), timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
     assert page.notice.summary == f"The old settings of {loop.name} are back."
     told = page.notice._remedy.text()
