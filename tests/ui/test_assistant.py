@@ -365,6 +365,9 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     qtbot.mouseClick(page.error.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: measuring(assistant), timeout=PATIENCE_MS)
     assert assistant.step is Step.MEASURE
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert loop.settings() == before
 
 
 @pytest.mark.root
