@@ -12,7 +12,8 @@ import pytest
 
 from storage_tuner.core.errors import DeviceGone, ValueNotTaken
 from storage_tuner.services.connecting import connect
-from storage_tuner.services.setting_changes import ChangeTarget, set_and_keep
+from storage_tuner.services.setting_changes import ChangeTarget, set_and_keep, try_for
+from tests.bus.plugs import plugs_in
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.schemas import devices_schema
 from tests.system.conftest import Household, kill_hard, until
@@ -134,6 +135,37 @@ def test_a_trial_whose_terminal_is_killed(household: Household, device: LoopDevi
     kill_hard(program)
     program.communicate(timeout=60)
     until(lambda: device.settings() == before, "the old values")
+
+
+def test_a_trial_ends_at_once_when_the_device_is_removed(
+    household: Household, tmp_path: Path
+) -> None:
+    with plugs_in(tmp_path / "plugs") as plugs:
+        going = plugs.plug("")
+        program = household.start("set", going.path, "scheduler=bfq", "--try", "600")
+        until(lambda: going.scheduler == "bfq", "bfq")
+        plugs.pull(going)
+        try:
+            output, _ = program.communicate(timeout=60)
+        finally:
+            kill_hard(program)
+    assert program.returncode == 3, output
+    assert f"{going.name} is no longer the device it was" in output
+    assert "Traceback" not in output
+    assert household.leftovers() == []
+
+
+def test_a_trial_on_several_ends_at_once_when_one_is_removed(
+    here: Household, device: LoopDevice, tmp_path: Path
+) -> None:
+    before = device.settings()
+    with plugs_in(tmp_path / "plugs") as plugs:
+        going = plugs.plug("")
+        targets = [ChangeTarget(one.name, one.diskseq) for one in (device, going)]
+        with pytest.raises(DeviceGone, match=f"^{going.name} "):
+            try_for(connect, targets, {"scheduler": "bfq"}, 600, lambda _: plugs.pull(going))
+    assert device.settings() == before
+    assert here.leftovers() == []
 
 
 def test_a_second_one_is_refused_with_the_firsts_name(

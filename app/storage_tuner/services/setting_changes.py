@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.core.errors import (
+    DeviceGone,
     HelperGone,
     NoSpace,
     NotKept,
@@ -19,6 +20,8 @@ from storage_tuner.core.errors import (
     StorageTunerError,
     ValueNotTaken,
 )
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.probe.presence import is_present
 from storage_tuner.services.helper import POLL_S, HelperConnection, Value, call
 from storage_tuner.services.measuring_places import HelperSession, keep_all, try_on_all
 
@@ -81,6 +84,11 @@ class Restored:
     problems: tuple[str, ...] = ()
 
 
+def is_there(target: ChangeTarget) -> bool:
+    """Whether the target is still the device that it was."""
+    return target.name == VIRTUAL_MEMORY or is_present(target.name, target.diskseq)
+
+
 def set_and_keep(
     connect: Connect, targets: Sequence[ChangeTarget], wanted: Settings, *, persist: bool
 ) -> tuple[Changed, ...]:
@@ -114,11 +122,12 @@ def try_for(
     wanted: Settings,
     seconds: int,
     on_set: Callable[[tuple[Changed, ...]], None],
+    is_there: Callable[[ChangeTarget], bool] = is_there,
 ) -> tuple[TrialEnd, ...]:
     """Set ``wanted`` for ``seconds`` and wait until the helper has brought the old values back.
 
     ``on_set`` is called once everything is set. An exception, as by Ctrl-C, ends the trial at once.
-    Raises as ``set_and_keep`` does.
+    Raises as ``set_and_keep`` does, and ``DeviceGone`` as soon as a target isn't there any more.
     """
     with contextlib.closing(connect()) as connection:
         sessions, before = _begin(connection, targets)
@@ -130,7 +139,7 @@ def try_for(
                 for session, old in zip(sessions, before, strict=True)
             )
         )
-        return _until_reverted(connection, [target.name for target in targets], seconds)
+        return _until_reverted(connection, targets, seconds, is_there)
 
 
 def persistent_text(session: HelperSession, wanted: Settings) -> PersistentText:
@@ -246,18 +255,24 @@ def _forget(session: HelperSession, kept_before: Sequence[str]) -> None:
 
 
 def _until_reverted(
-    connection: HelperConnection, names: Sequence[str], seconds: int
+    connection: HelperConnection,
+    targets: Sequence[ChangeTarget],
+    seconds: int,
+    is_there: Callable[[ChangeTarget], bool],
 ) -> tuple[TrialEnd, ...]:
+    """The helper notices only when the time is up that a device is gone."""
     ended: dict[str, TrialEnd] = {}
     deadline = time.monotonic() + seconds + _LATENESS_S
-    while len(ended) < len(names):
+    while waiting := [target for target in targets if target.name not in ended]:
         if time.monotonic() > deadline:
             raise HelperGone
+        if gone := [target.name for target in waiting if not is_there(target)]:
+            raise DeviceGone(", ".join(gone))
         event = connection.next_event(POLL_S)
         if event is not None and event.name == "Reverted":
             problem = str(event.arguments.get("problem", ""))
             ended[event.device] = TrialEnd(event.device, problem)
-    return tuple(ended[name] for name in names)
+    return tuple(ended[target.name] for target in targets)
 
 
 def _texts(reply: Mapping[str, object]) -> dict[str, str]:

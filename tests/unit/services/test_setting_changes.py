@@ -148,7 +148,7 @@ def test_a_trial_waits_for_every_device() -> None:
         HelperEvent("Reverted", "sda", {"reason": "timeout"}),
     ]
     told: list[tuple[Changed, ...]] = []
-    ends = try_for(lambda: helper, BOTH, WANTED, 5, told.append)
+    ends = try_for(lambda: helper, BOTH, WANTED, 5, told.append, lambda _: True)
     assert [(end.device, end.problem) for end in ends] == [("sda", ""), ("sdb", "sdb: it's stuck.")]
     assert [one.after["scheduler"] for one in told[0]] == ["bfq", "bfq"]
     assert "TrySettings sda seconds=5 scheduler=bfq" in helper.asked
@@ -157,8 +157,18 @@ def test_a_trial_waits_for_every_device() -> None:
 def test_a_helper_that_goes_during_a_trial() -> None:
     helper = Helper()
     with pytest.raises(HelperGone):
-        try_for(lambda: helper, BOTH, WANTED, 5, lambda _: None)
+        try_for(lambda: helper, BOTH, WANTED, 5, lambda _: None, lambda _: True)
     assert helper.closed
+
+
+def test_a_device_that_goes_during_a_trial() -> None:
+    helper = Helper()
+    helper.events = [HelperEvent("Reverted", "sda", {"reason": "timeout"})]
+    with pytest.raises(DeviceGone, match=r"^sda "):
+        try_for(lambda: helper, BOTH, WANTED, 600, lambda _: None, lambda one: one.name != "sda")
+    assert helper.closed
+    with pytest.raises(DeviceGone, match=r"^sdb "):
+        try_for(lambda: helper, BOTH, WANTED, 600, lambda _: None, lambda one: one.name != "sdb")
 
 
 def test_restoring_tells_what_is_left_and_missing() -> None:
