@@ -13,6 +13,7 @@
     │   │   └── NoSuchProgram the path that the user gave leads to no program
     │   ├── ToolTooOld
     │   └── ToolFailed        a child process failed
+    │       └── QuestionFailed  one that was only asked for facts
     ├── HelperError           the root process
     │   ├── HelperUnavailable it can't be started
     │   ├── HelperGone        it ended in the middle
@@ -148,6 +149,15 @@ class ToolFailed(ToolError):
     def __init__(self, tool: str, reason: str) -> None:
         super().__init__(tool, f"{tool} failed: {reason}.", "Nothing is left changed.")
         self.reason = reason
+
+
+class QuestionFailed(ToolFailed):
+    """Nothing would have been changed anyway."""
+
+    def __init__(self, tool: str, reason: str) -> None:
+        super().__init__(tool, reason)
+        self.remedy = "Try again, or see whether it is the right program."
+        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class HelperError(StorageTunerError):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from storage_tuner.core.errors import ToolFailed, ToolTooOld
+from storage_tuner.core.errors import QuestionFailed, ToolTooOld
 
 MINIMUM = (3, 28)
 """The oldest supported release: Ubuntu 22.04's; Debian 12 has 3.33."""
 
 
 def parse_version(text: str) -> tuple[int, int]:
-    """``fio-3.33`` or ``fio-3.36-dirty`` → (3, 33). Raises ``ToolFailed`` on anything else."""
+    """``fio-3.33`` or ``fio-3.36-dirty`` → (3, 33). Raises ``QuestionFailed`` on anything else."""
     found = re.search(r"\bfio-(\d{1,4})\.(\d{1,4})", text)
     if not found:
-        raise ToolFailed("fio", f"it doesn't tell its version but {text[:60]!r}")
+        raise QuestionFailed("fio", f"it doesn't tell its version but {text[:60]!r}")
     return int(found[1]), int(found[2])
 
 

@@ -29,8 +29,8 @@ from storage_tuner.core.errors import (
     NoSpace,
     NotAuthorized,
     OperationRefused,
+    QuestionFailed,
     StorageTunerError,
-    ToolFailed,
     ToolMissing,
     UnknownDevice,
 )
@@ -118,7 +118,7 @@ def error_from(name: str, message: str, device: str) -> StorageTunerError:
         case "NoSmartctl":
             return ToolMissing("smartmontools")
         case "NoAnswer":
-            return ToolFailed("smartctl", message.rstrip("."))
+            return QuestionFailed("smartctl", message.rstrip("."))
         case _:
             return OperationRefused(name, message.rstrip("."))
 

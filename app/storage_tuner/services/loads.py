@@ -10,7 +10,13 @@ from typing import Protocol
 
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.core.device import Counters
-from storage_tuner.core.errors import Cancelled, DeviceGone, OperationRefused, ToolFailed
+from storage_tuner.core.errors import (
+    Cancelled,
+    DeviceGone,
+    OperationRefused,
+    QuestionFailed,
+    ToolFailed,
+)
 from storage_tuner.core.plan import Operation
 from storage_tuner.fio.job import ENGINE, arguments
 from storage_tuner.fio.slices import DocumentStream, State, has_begun, parse_state
@@ -111,6 +117,8 @@ class DeviceRun:
         except OperationRefused as error:
             if error.name == "NoSuchJob":
                 raise self._why_it_ended() from None
+            raise ToolFailed("fio", error.reason) from None
+        except QuestionFailed as error:
             raise ToolFailed("fio", error.reason) from None
 
     def _why_it_ended(self) -> ToolFailed | DeviceGone:

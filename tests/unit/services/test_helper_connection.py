@@ -16,8 +16,8 @@ from storage_tuner.core.errors import (
     NoSpace,
     NotAuthorized,
     OperationRefused,
+    QuestionFailed,
     StorageTunerError,
-    ToolFailed,
     ToolMissing,
     UnknownDevice,
 )
@@ -129,7 +129,7 @@ def test_what_pkexec_means(
         ("NoSpace", NoSpace),
         ("NoFio", ToolMissing),
         ("NoSmartctl", ToolMissing),
-        ("NoAnswer", ToolFailed),
+        ("NoAnswer", QuestionFailed),
         ("NotApplied", OperationRefused),
     ],
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import ToolFailed
+from storage_tuner.core.errors import QuestionFailed
 from storage_tuner.probe.threeware.assembly import (
     EMPTY_SLOT,
     with_battery_reply,
@@ -42,15 +42,15 @@ def read_controllers(
 
     Without ``tool`` the vendor's program is searched, and when it isn't there, or of no use, there
     are no controllers. Raises only for a ``tool`` that was given: ``NoSuchProgram``, and
-    ``ToolFailed`` when it doesn't answer "show" as tw_cli does. What a controller doesn't tell is
-    None, and ``Controller.missing`` says why.
+    ``QuestionFailed`` when it doesn't answer "show" as tw_cli does. What a controller doesn't tell
+    is None, and ``Controller.missing`` says why.
     """
     path = find_tool() if tool is None else given_tool(tool)
     if path is None:
         return ()
     answer = Tool(path, _deadline()).ask("show")
     if tool is not None and (problem := _not_tw_cli(answer)):
-        raise ToolFailed(str(path), problem)
+        raise QuestionFailed(str(path), problem)
     listed = answer.reply.controllers[:_CONTROLLERS_LIMIT] if answer.reply else ()
     controllers = (_Reader(Tool(path, _deadline()), controller).read() for controller in listed)
     return with_disks(tuple(controllers), devices, root)
