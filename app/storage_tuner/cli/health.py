@@ -7,11 +7,17 @@ from pathlib import Path
 
 from storage_tuner.cli.terminal import columns, labelled, print_json
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.errors import InvalidInput, NoHealth
 from storage_tuner.core.health import Health
 from storage_tuner.probe.threeware import read_controllers
 from storage_tuner.services.connecting import connect
-from storage_tuner.services.health import drive_ports, read_health
+from storage_tuner.services.health import (
+    DrivePort,
+    drive_ports,
+    drives_beneath,
+    read_health,
+    why_no_health,
+)
 from storage_tuner.store.documents import document_of
 
 _HOURS_A_YEAR = 8766
@@ -26,7 +32,8 @@ _NUMBERS = (
 def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
     """Ask the drive, or each drive of a 3ware unit, and print the answers.
 
-    Raises ``InvalidInput`` for a captured tree, and the errors of ``read_health``.
+    Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for what is no drive, and the errors
+    of ``read_health``.
     """
     if root != Path("/"):
         raise InvalidInput("A captured tree has no drive that could be asked for its health.")
@@ -39,10 +46,15 @@ def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_jso
 
 
 def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
-    """Controllers are looked for only where there is one."""
+    """Controllers are looked for only where there is one, and the helper only where there is a
+    drive: somebody would type a password for nothing."""
     behind_controller = device.transport == "3ware"
     controllers = read_controllers(None, devices) if behind_controller else ()
-    ports = drive_ports(device.name, controllers) or (None,)
+    ports: tuple[DrivePort | None, ...] = drive_ports(device.name, controllers)
+    if not ports:
+        if reason := why_no_health(device):
+            raise NoHealth(device.name, reason, drives_beneath(device, devices))
+        ports = (None,)
     connection = connect()
     try:
         return [read_health(connection, device.name, port) for port in ports]

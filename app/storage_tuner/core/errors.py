@@ -7,6 +7,7 @@
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
     │   ├── DeviceGone        it vanished in the middle
+    │   ├── NoHealth          it is no drive that could tell of its health
     │   └── DeviceBusy        somebody else uses it
     ├── ToolError             data: tool
     │   ├── ToolMissing
@@ -33,6 +34,7 @@ persons. The wording stands here and nowhere else, so that the window and the te
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -104,6 +106,13 @@ class DeviceGone(DeviceError):
             f"{device} is no longer the device it was: it was removed or exchanged.",
             "Connect it again and start anew; nothing of it is left changed.",
         )
+
+
+class NoHealth(DeviceError):
+    """``reason`` says in whole sentences why; ``drives`` are those that can be asked instead."""
+
+    def __init__(self, device: str, reason: str, drives: Sequence[str] = ()) -> None:
+        super().__init__(device, reason, f"Ask its drives: {', '.join(drives)}." if drives else "")
 
 
 class DeviceBusy(DeviceError):

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from storage_tuner.core.controller import Controller, Unit
+from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
+from storage_tuner.core.topology import Topology, flat
 from storage_tuner.probe.smart import parse_health
 from storage_tuner.services.helper import HelperConnection, Value, call
 
@@ -23,6 +25,28 @@ class DrivePort:
     name: str
     node: int
     port: int
+
+
+def why_no_health(device: Device) -> str:
+    """Why there is no drive to ask, as sentences; "" when there is one."""
+    if device.kind == "md":
+        return "An array has no health of its own."
+    if device.kind == "dm":
+        return "A mapped device has no health of its own."
+    if device.kind in ("loop", "zram", "nbd"):
+        return "There is no drive here that could tell of its health."
+    if device.transport == "3ware":
+        return "A unit of a controller has no health of its own."
+    if device.transport == "virtio":
+        return "A virtual disk doesn't tell. Ask on the computer it is on."
+    return ""
+
+
+def drives_beneath(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
+    """The drives that can be asked instead of what stands on them, at any depth."""
+    known = {each.name: each for each in devices}
+    below = flat(Topology(known.values()).beneath(device.name))
+    return tuple(name for name in below if not why_no_health(known[name]))
 
 
 def read_health(connection: HelperConnection, device: str, port: DrivePort | None = None) -> Health:

@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
-from storage_tuner.core.topology import Topology, flat
+from storage_tuner.services.health import drives_beneath, why_no_health
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import arrangement, badges, wording
 from storage_tuner.ui.arrangement import Part
 from storage_tuner.ui.badges import BadgeRow
 from storage_tuner.ui.elements import SPACE, Message, Text, Tone, heading, primary_button
-from storage_tuner.ui.health_card import why_none
 from storage_tuner.ui.health_states import Answer
 from storage_tuner.ui.links import Link, listed
 from storage_tuner.ui.live_panel import LivePanel
@@ -105,11 +104,11 @@ class DevicePage(QWidget):
         is_asked: bool,
     ) -> None:
         """What the drive told, or of whom to ask it."""
-        reason = why_none(device)
+        reason = why_no_health(device)
         if not reason:
             self.overview.health.show_answer(answer, is_asked=is_asked)
             return
-        instead = _disks(device, devices)
+        instead = listed(drives_beneath(device, devices))
         if part is not None and part.unit is not None:
             instead = _drives(part.controller, part.unit)
         self.overview.health.show_none(reason, instead)
@@ -178,14 +177,6 @@ def _lasting(tunables: tuple[str, ...]) -> str:
     return translate(
         "DevicePage", "Kept for good, set again at every start of the computer: {tunables}."
     ).format(tunables=wording.joined(list(tunables)))
-
-
-def _disks(device: Device, devices: tuple[Device, ...]) -> list[Link]:
-    if not Topology(devices).below[device.name]:
-        return []
-    known = {each.name: each for each in devices}
-    below = flat(Topology(devices).beneath(device.name))
-    return listed(name for name in below if not why_none(known[name]))
 
 
 def _drives(controller: Controller, unit: Unit) -> list[Link]:

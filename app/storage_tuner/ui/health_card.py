@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
-from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
 from storage_tuner.report import numbers
 from storage_tuner.report.wording import printable
@@ -102,23 +101,6 @@ class HealthCard(Card):
     def _say_problems(self, problems: tuple[str, ...]) -> None:
         self._problems.setText("\n".join(printable(problem) for problem in problems))
         self._problems.setVisible(bool(problems))
-
-
-def why_none(device: Device) -> str:
-    """Why there is no drive to ask; "" when there is one."""
-    if device.kind in ("md", "dm"):
-        return (
-            translate("HealthCard", "An array has no health of its own.")
-            if (device.kind == "md")
-            else translate("HealthCard", "A mapped device has no health of its own.")
-        )
-    if device.kind in ("loop", "zram", "nbd"):
-        return translate("HealthCard", "There is no drive here that could tell of its health.")
-    if device.transport == "3ware":
-        return translate("HealthCard", "A unit of a controller has no health of its own.")
-    if device.transport == "virtio":
-        return translate("HealthCard", "A virtual disk doesn't tell. Ask on the computer it is on.")
-    return ""
 
 
 def verdict(health: Health) -> tuple[Tone, str]:

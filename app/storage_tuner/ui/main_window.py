@@ -23,7 +23,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.health import Health
 from storage_tuner.core.owners import is_ours
 from storage_tuner.report.wording import printable
-from storage_tuner.services.health import DrivePort, drive_ports
+from storage_tuner.services.health import DrivePort, drive_ports, why_no_health
 from storage_tuner.services.kept_changes import this_boot
 from storage_tuner.services.preview import tunable_devices
 from storage_tuner.services.qt_changes import KeptChanges
@@ -41,7 +41,6 @@ from storage_tuner.ui.controller_page import ControllerPage
 from storage_tuner.ui.device_page import DevicePage
 from storage_tuner.ui.device_tree import PRACTICE, DeviceTree
 from storage_tuner.ui.elements import Tone, open_with_size
-from storage_tuner.ui.health_card import why_none
 from storage_tuner.ui.health_states import HealthStates
 from storage_tuner.ui.live_panel import LivePanel
 from storage_tuner.ui.theme import Scheme, Theme
@@ -348,7 +347,7 @@ class MainWindow(QMainWindow):
         """The drive that can be asked for its health: the chosen disk, or that at a port."""
         device = self._devices.get(self._current)
         if device is not None:
-            return None if why_none(device) else Drive(device.name, device.name)
+            return None if why_no_health(device) else Drive(device.name, device.name)
         part = self._parts.get(self._current)
         if part is None or part.port is None:
             return None

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.cli.health import health_lines
+from storage_tuner.cli.health import health_lines, show_health
 from storage_tuner.cli.main import main
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import DeviceError
 from storage_tuner.core.health import Health
+from storage_tuner.services.health import why_no_health
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +54,33 @@ def test_a_drive_with_a_problem() -> None:
 )
 def test_the_verdict(health: Health, verdict: str) -> None:
     assert health_lines(health)[1].split(None, 1)[1] == verdict
+
+
+@pytest.mark.parametrize(
+    ("device", "sentence"),
+    [
+        (
+            Device("vda", "/dev/vda", "disk", 1 << 30, transport="virtio"),
+            "A virtual disk doesn't tell. Ask on the computer it is on.",
+        ),
+        (Device("md0", "/dev/md0", "md", 1 << 30), "An array has no health of its own."),
+    ],
+)
+def test_what_is_no_drive_is_said_before_the_helper_is_asked(
+    device: Device, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage_tuner.cli.health.connect", lambda: pytest.fail("was asked"))
+    with pytest.raises(DeviceError) as caught:
+        show_health(device, [device], Path("/"), as_json=False)
+    assert str(caught.value) == sentence == why_no_health(device)
+
+
+def test_an_array_leads_to_its_drives() -> None:
+    array = Device("md0", "/dev/md0", "md", 1 << 30, members=("sda", "vda"))
+    disk = Device("sda", "/dev/sda", "disk", 1 << 30, transport="sata", holders=("md0",))
+    virtual = Device("vda", "/dev/vda", "disk", 1 << 30, transport="virtio", holders=("md0",))
+    with pytest.raises(DeviceError, match=r"Ask its drives: sda\.$"):
+        show_health(array, [array, disk, virtual], Path("/"), as_json=False)
 
 
 def test_a_captured_tree_has_no_health(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
