@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
@@ -131,6 +131,8 @@ class _AdaptiveRun:
             self._unpaused(lambda step=step: self._attempt(step))  # type: ignore[misc]
         if self._given_up:
             self._require_something()
+        measurable = [each for each in self._outcomes() if each.cell not in self._given_up]
+        self._log.failures.extend(_undecided(measurable))
 
     def remarks(self) -> list[str]:
         """What to say about the conditions of the whole."""
@@ -249,6 +251,20 @@ class _AdaptiveRun:
 
     def _outcomes(self) -> tuple[CellOutcome, ...]:
         return outcomes(self._plan, self._log.measurements, self._elapsed)
+
+
+def _undecided(found: Sequence[CellOutcome]) -> list[str]:
+    """What more time would give, if anything is open."""
+    still_open = [each for each in found if not each.standing.decided]
+    if not still_open:
+        return []
+    text = f"{len(still_open)} of {len(found)} tests were still undecided when the time was over"
+    needed = [each.seconds_needed for each in still_open if each.seconds_needed is not None]
+    if not needed:
+        return [f"{text}."]
+    minutes = max(math.ceil(math.fsum(needed) / 60), 1)
+    which = "them" if len(needed) == len(still_open) else f"{len(needed)} of them"
+    return [f"{text}; about {minutes} min more may decide {which}."]
 
 
 def _taken(specification: RunSpecification, slice_: Slice, started_at: str) -> Measurement:

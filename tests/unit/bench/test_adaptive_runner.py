@@ -303,5 +303,7 @@ def test_the_time_is_kept() -> None:
     session.load.replacing = lambda number, found: replace(
         found, result=FioResult(1.0, 1, round(1000 + 37 * (number * 7919 % 11)), 1.0, {}, 0, 0)
     )
-    session.go(replace(PLAN, budget_s=120))
+    log = session.go(replace(PLAN, budget_s=120))
     assert session.control.seconds <= 121
+    (remark,) = log.failures
+    assert remark.startswith("2 of 2 tests were still undecided when the time was over")
