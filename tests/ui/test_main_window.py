@@ -396,6 +396,28 @@ def test_a_device_that_comes_back_is_no_longer_called_gone(window: MainWindow) -
     assert window.page.notice.summary == ""
 
 
+@pytest.mark.parametrize("goes_first", [True, False])
+def test_another_disk_of_the_same_name_is_called_so(window: MainWindow, goes_first: bool) -> None:
+    one, other = (
+        replace(samples.DEVICES[3], diskseq=diskseq, serial=serial)
+        for diskseq, serial in ((91, "ONE"), (92, "OTHER"))
+    )
+    window._show_devices((*samples.DEVICES[:3], one))
+    window.tree.choose("sdd")
+    window._note_kept("sdd")
+    if goes_first:
+        window._show_devices(samples.DEVICES[:3])
+    window._show_devices((*samples.DEVICES[:3], other))
+    said = "sdd is another disk now. The one that was shown is no longer connected."
+    assert window.page.notice.summary == said
+    assert window._changed_here() == []
+    window._show_devices((*samples.DEVICES[:3], replace(other, settings={})))
+    assert window.page.notice.summary == said
+    window.tree.choose("sda")
+    window.tree.choose("sdd")
+    assert window.page.notice.summary == ""
+
+
 def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -> None:
     window._show_devices(samples.DEVICES)
     window._note_kept("sdd")

@@ -91,6 +91,16 @@ class DevicePage(QWidget):
             self.tr("Connect it again, or choose another device in the list."),
         )
 
+    def show_exchanged(self, name: str) -> None:
+        """Say that what is shown now is another disk than before."""
+        self.notice.say(
+            Tone.CAUTION,
+            self.tr(
+                "{name} is another disk now. The one that was shown is no longer connected."
+            ).format(name=name),
+            self.tr("Look whether this is the disk that you want to tune."),
+        )
+
     def show_last(self, session: StoredSession | None) -> None:
         self.overview.show_last(session)
 

@@ -22,6 +22,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.health import Health
 from storage_tuner.core.owners import is_ours
+from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.report.wording import printable
 from storage_tuner.services.health import DrivePort, drive_ports, why_no_health
 from storage_tuner.services.kept_changes import this_boot
@@ -89,6 +90,7 @@ class MainWindow(QMainWindow):
         self._controllers: tuple[Controller, ...] = ()
         self._health = HealthStates()
         self._current = ""
+        self._shown: Device | None = None
         self._assistant: Assistant | None = None
         self._was_shown = False
         self._came_back: dict[str, Restored] = {}
@@ -274,7 +276,16 @@ class MainWindow(QMainWindow):
             return
         if not self.tree.current_key():
             self.tree.choose_first()
+        before, now = self._shown, self._devices.get(self._current)
         self._show_current()
+        if before is not None and now is not None and not is_same_disk(before, now):
+            self._say_exchanged(now)
+
+    def _say_exchanged(self, device: Device) -> None:
+        """What we knew was changed was on the disk that had the name before."""
+        self._remember_kept(self._kept - {device.name})
+        self._services.changes.look()
+        self.page.show_exchanged(device.name)
 
     def _show_tree(self) -> None:
         devices = tuple(self._devices.values())
@@ -294,6 +305,7 @@ class MainWindow(QMainWindow):
 
     def _choose(self, key: str) -> None:
         self._current = key
+        self._shown = None
         self.page.notice.hide()
         if not self._current_is_gone():
             self._show_current()
@@ -322,6 +334,7 @@ class MainWindow(QMainWindow):
         self._show_actions()
 
     def _show_device(self, device: Device, part: Part | None) -> None:
+        self._shown = device
         devices = tuple(self._devices.values())
         self.page.show_device(device, devices, part, self._health.read((device,)).get(device.name))
         self.page.live.show_device(device.name)
