@@ -19,7 +19,7 @@ from tests.loop_device import LoopDevice
 from tests.system.conftest import until
 
 PROJECT = ROOM / "project"
-SHORT = ("--quick", "--operations", "rand-read", "--schedulers", "none,bfq")
+SHORT = ("--minutes", "0.1", "--operations", "rand-read", "--schedulers", "none,bfq")
 
 
 @dataclass(frozen=True)

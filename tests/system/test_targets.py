@@ -13,7 +13,7 @@ import pytest
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
 from tests.system.conftest import Household, active_scheduler, until
 
-READS = ("--quick", "--operations", "rand-read", "--schedulers", "none,bfq")
+READS = ("--minutes", "0.1", "--operations", "rand-read", "--schedulers", "none,bfq")
 
 
 def digest(device: LoopDevice) -> str:
@@ -95,7 +95,9 @@ def test_a_full_file_system_is_said_before_anything_is_written(
 
 def test_a_device_that_goes_in_the_middle(household: Household, device: LoopDevice) -> None:
     """Detached while fio reads it: the next run finds another device under the name."""
-    program = household.start("sweep", device.path, "--schedulers", "none,bfq")
+    program = household.start(
+        *("sweep", device.path, "--protocol", "restarts", "--schedulers", "none,bfq")
+    )
     until(lambda: active_scheduler(device.name) == "bfq", "bfq under test")
     subprocess.run(["losetup", "--detach", device.path], check=True)
     output, _ = program.communicate(timeout=120)
