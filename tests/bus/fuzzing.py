@@ -185,7 +185,7 @@ class Fuzzer:
 
     def _arguments(self, client: Client, method: str) -> dict[str, Any]:
         values = self._right_arguments(client, method)
-        if method in FEW and self._random.random() < 0.9:
+        if method in FEW and self._random.random() < 0.97:
             values["session"] = "0" * 32
         mistakes = self._random.choice((0, 0, 0, 1, 1, 2, 5))
         for _ in range(mistakes):
@@ -228,7 +228,7 @@ class Fuzzer:
                     "operation": self._random.choice(("seq-read", "rand-read", "rand-write")),
                     "threads": pick(1, 4),
                     "block_bytes": 4096,
-                    "runtime_ms": self._random.choice((300, 1000)),
+                    "runtime_ms": self._random.choice((100, 100, 100, 1000)),
                     "ramp_ms": 0,
                     "engine": "psync",
                 }
