@@ -58,11 +58,12 @@ EFFORTS = {
 """For RESTARTS."""
 
 BUDGETS_S = {
-    Thoroughness.QUICK: 270.0,
+    Thoroughness.QUICK: 180.0,
     Thoroughness.NORMAL: 900.0,
     Thoroughness.THOROUGH: 2700.0,
 }
-"""For ADAPTIVE: the longest time in all, in seconds."""
+"""For ADAPTIVE: the longest time in all, in seconds. A quick look with a practice disk ends within
+five minutes also where the first start has to install what is missing."""
 
 
 def scheduler_variants(schedulers: tuple[str, ...]) -> tuple[Variant, ...]:

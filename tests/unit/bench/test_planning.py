@@ -114,7 +114,7 @@ def test_the_adaptive_protocol_has_no_order_beforehand() -> None:
 
 @pytest.mark.parametrize(
     ("level", "minutes"),
-    [(Thoroughness.QUICK, 4.5), (Thoroughness.NORMAL, 15), (Thoroughness.THOROUGH, 45)],
+    [(Thoroughness.QUICK, 3), (Thoroughness.NORMAL, 15), (Thoroughness.THOROUGH, 45)],
 )
 @pytest.mark.parametrize("pace", [SOLID_STATE, SPINNING])
 def test_the_adaptive_protocol_takes_the_time_that_was_given(
@@ -131,7 +131,7 @@ def test_what_the_time_does_not_suffice_for_is_not_begun() -> None:
         return plan(level, protocol=Protocol.ADAPTIVE, pace=pace).threads
 
     assert threads(Thoroughness.NORMAL, SOLID_STATE) == (1, 2, 4, 8)
-    assert threads(Thoroughness.QUICK, SOLID_STATE) == (1, 8)
+    assert threads(Thoroughness.QUICK, SOLID_STATE) == (4,)
     assert threads(Thoroughness.NORMAL, SPINNING) == (1, 8)
     assert threads(Thoroughness.QUICK, SPINNING) == (4,)
 
