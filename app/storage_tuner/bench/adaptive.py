@@ -76,9 +76,7 @@ def next_step(
     nothing else; the orders come from the plan's seed.
     """
     races = [race for race in _races(plan, measurements, elapsed_s) if race.cell not in given_up]
-    chosen = _first_within_its_share(plan, races, elapsed_s) or _with_what_is_left_over(
-        plan, races, measurements, elapsed_s
-    )
+    chosen = _chosen(plan, races, measurements, elapsed_s)
     if chosen is None:
         return Done()
     return MeasureBlock(
@@ -106,11 +104,12 @@ def remaining_seconds(
 
     Started cells by their own forecast, the others by what the finished ones took.
     """
-    if isinstance(next_step(plan, measurements, elapsed_s, given_up), Done):
-        return 0.0
     races = _races(plan, measurements, elapsed_s)
+    measurable = [race for race in races if race.cell not in given_up]
+    if _chosen(plan, measurable, measurements, elapsed_s) is None:
+        return 0.0
     left = _seconds_left(plan, elapsed_s)
-    open_races = [race for race in races if not race.finished and race.cell not in given_up]
+    open_races = [race for race in measurable if not race.finished]
     share = left / len(open_races) if math.isfinite(left) else math.inf
     typical = _typical_seconds(races)
     needs = (race.forecast_s if race.tried else typical for race in open_races)
@@ -264,6 +263,18 @@ def _trusted_rate(item: Measurement) -> float | None:
     rate = item.value(Metric.RATE)
     usable = item.disturbed is None and rate is not None and 0 < rate < math.inf
     return rate if usable else None
+
+
+def _chosen(
+    plan: Plan,
+    races: Sequence[_Race],
+    measurements: Sequence[Measurement],
+    elapsed_s: Mapping[Cell, float],
+) -> _Race | None:
+    """Whose block is measured next; None when there's nothing left to do, or no time."""
+    return _first_within_its_share(plan, races, elapsed_s) or _with_what_is_left_over(
+        plan, races, measurements, elapsed_s
+    )
 
 
 def _first_within_its_share(

@@ -23,7 +23,13 @@ from storage_tuner.bench.adaptive import (
     remaining_seconds,
 )
 from storage_tuner.bench.control import Control, PauseAsked
-from storage_tuner.bench.runner import HOPELESS_FAILURES, Position, RunLog, threads_phrase
+from storage_tuner.bench.runner import (
+    HOPELESS_FAILURES,
+    Position,
+    RunLog,
+    nothing_measured,
+    threads_phrase,
+)
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Operation, Plan, RunSpecification, Variant
@@ -199,7 +205,7 @@ class _AdaptiveRun:
         if not self._log.measurements:
             reason = self._log.failures.pop(0)
             self._log.failures.clear()
-            raise ToolFailed("fio", f"no run succeeds. {reason}".rstrip("."))
+            raise nothing_measured(reason)
 
     def _block(self, step: MeasureBlock) -> list[Measurement]:
         """Every variant once; those whose slice was disturbed once more at the end."""

@@ -90,7 +90,7 @@ def carry_out(
             log.measurements.append(result)
             on_measurement(result)
         elif not log.measurements and len(log.failures) >= HOPELESS_FAILURES:
-            raise ToolFailed("fio", f"no run succeeds. {log.failures[0]}".rstrip("."))
+            raise nothing_measured(log.failures[0])
         worked_s += control.now() - started + plan.pause_ms / 1000
 
 
@@ -125,6 +125,11 @@ def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> str
         f"{specification.operation.label} with {threads} and {specification.variant.name} "
         f"could not be measured: {error.summary}"
     )
+
+
+def nothing_measured(reason: str) -> ToolFailed:
+    """What to raise when every run failed; ``reason`` is the sentence on one of them."""
+    return ToolFailed("fio", f"no run succeeds. {reason}".rstrip("."))
 
 
 def threads_phrase(count: int) -> str:

@@ -75,19 +75,19 @@ def run_show(arguments: argparse.Namespace) -> int:
     device = find_device(arguments.device, devices, root)
     if arguments.health:
         return show_health(device, devices, root, as_json=arguments.json)
-    members = member_settings(device, devices)
+    members, tuned = member_settings(device, devices), tuned_device(device)
     if arguments.json:
         print_json(
             {
                 "device": device_keys(device),
-                "tunables": [shown_keys(tunable, tuned_device(device)) for tunable in OF_DEVICES],
+                "tunables": [shown_keys(tunable, tuned) for tunable in OF_DEVICES],
                 "member_settings": [_member_keys(setting) for setting in members],
                 "open_in": programs_with_open(device, root),
             }
         )
         return 0
     facts = (*device_facts(device, devices), *_opened(device, root))
-    lines = [*labelled(facts, columns()), "", *_tunables(OF_DEVICES, tuned_device(device), members)]
+    lines = [*labelled(facts, columns()), "", *_tunables(OF_DEVICES, tuned, members)]
     print("\n".join(lines))
     return 0
 
