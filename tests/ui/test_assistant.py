@@ -46,11 +46,22 @@ from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.main_window import Services
-from tests.loop_device import LoopDeviceFactory
+from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, endless, short
 
 MakeAssistant = Callable[..., Assistant]
+
+
+@pytest.fixture
+def loop(loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot) -> LoopDevice:
+    """A loop device that the inventory has found."""
+    made = loop_devices()
+    qtbot.waitUntil(
+        lambda: made.name in {device.name for device in services.inventory.devices},
+        timeout=PATIENCE_MS,
+    )
+    return made
 
 
 def press(qtbot: QtBot, key: Qt.Key) -> None:
@@ -213,14 +224,9 @@ class HeartBeat:
 
 @pytest.mark.root
 def test_stopping_in_the_middle_brings_everything_back(
-    make_assistant: MakeAssistant, loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:
-    loop = loop_devices()
     before = loop.settings()
-    qtbot.waitUntil(
-        lambda: loop.name in {device.name for device in services.inventory.devices},
-        timeout=PATIENCE_MS,
-    )
     assistant = make_assistant(loop.name, adjust=endless)
     begin(qtbot, assistant)
     runs = assistant.pages.measure.standings
@@ -248,14 +254,9 @@ def test_stopping_in_the_middle_brings_everything_back(
 
 @pytest.mark.root
 def test_a_pause_gives_the_disk_back_until_it_goes_on(
-    make_assistant: MakeAssistant, loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:
-    loop = loop_devices()
     before = loop.settings()
-    qtbot.waitUntil(
-        lambda: loop.name in {device.name for device in services.inventory.devices},
-        timeout=PATIENCE_MS,
-    )
     assistant = make_assistant(loop.name, adjust=endless)
     begin(qtbot, assistant)
     page = assistant.pages.measure
@@ -292,14 +293,9 @@ def test_stopping_while_the_practice_disk_is_filled_leaves_nothing(
 
 @pytest.mark.root
 def test_settings_are_tried_left_and_kept(
-    make_assistant: MakeAssistant, loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:
-    loop = loop_devices()
     before = loop.scheduler
-    qtbot.waitUntil(
-        lambda: loop.name in {device.name for device in services.inventory.devices},
-        timeout=PATIENCE_MS,
-    )
     assistant = make_assistant(loop.name)
     begin(qtbot, assistant)
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
@@ -339,14 +335,9 @@ def test_settings_are_tried_left_and_kept(
 
 @pytest.mark.root
 def test_a_helper_that_is_killed_is_said_and_everything_is_back(
-    make_assistant: MakeAssistant, loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:
-    loop = loop_devices()
     before = loop.settings()
-    qtbot.waitUntil(
-        lambda: loop.name in {device.name for device in services.inventory.devices},
-        timeout=PATIENCE_MS,
-    )
     assistant = make_assistant(loop.name, adjust=endless)
     begin(qtbot, assistant)
     runs = assistant.pages.measure.standings
