@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, Scope, Tunable
 
 EITHER_OR = (
@@ -124,11 +125,19 @@ def contradiction(wanted: Mapping[str, str]) -> str:
     for pair in EITHER_OR:
         counting = [name for name in pair if wanted.get(name, "0") != "0"]
         if len(counting) == 2:
-            return f"{pair[0]} and {pair[1]} switch each other off: give one of them."
+            return sentence(
+                "{first} and {second} switch each other off: give one of them.",
+                first=pair[0],
+                second=pair[1],
+            )
         if not counting and any(name in wanted for name in pair):
             name = next(name for name in pair if name in wanted)
             other = pair[1 - pair.index(name)]
-            return f"{name} becomes 0 by itself when {other} is set: set that instead."
+            return sentence(
+                "{name} becomes 0 by itself when {other} is set: set that instead.",
+                name=name,
+                other=other,
+            )
     return ""
 
 

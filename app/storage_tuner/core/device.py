@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from storage_tuner.core.sentence import sentence
+
 
 @dataclass(frozen=True)
 class SchedulerState:
@@ -199,16 +201,16 @@ class Device:
             "loop": "loop",
             "zram": "zram",
             "md": "RAID",
-            "dm": "mapped",
-            "mmc": "card",
-            "nbd": "network",
+            "dm": sentence("mapped"),
+            "mmc": sentence("card"),
+            "nbd": sentence("network"),
         }
         if self.kind in words:
             return words[self.kind]
         if self.transport == "virtio":
-            return "virtual disk"
+            return sentence("virtual disk")
         if self.rotational is None or self.rotational_believed is False:
-            return "disk"
+            return sentence("disk")
         return "HDD" if self.rotational else "SSD"
 
     @property
@@ -217,16 +219,20 @@ class Device:
         if self.model:
             return self.model
         words = {
-            "loop": "Loop device",
-            "zram": "Memory disk",
-            "md": "Array",
-            "dm": "Mapped device",
-            "nbd": "Network disk",
+            "loop": sentence("Loop device {name}", name=self.name),
+            "zram": sentence("Memory disk {name}", name=self.name),
+            "md": sentence("Array {name}", name=self.name),
+            "dm": sentence("Mapped device {name}", name=self.name),
+            "nbd": sentence("Network disk {name}", name=self.name),
         }
         if self.kind in words:
-            return f"{words[self.kind]} {self.name}"
-        medium = self.medium
-        return f"{medium[0].upper()}{medium[1:]} {self.name}"
+            return words[self.kind]
+        media = {
+            "virtual disk": sentence("Virtual disk {name}", name=self.name),
+            "disk": sentence("Disk {name}", name=self.name),
+            "card": sentence("Card {name}", name=self.name),
+        }
+        return media.get(self.medium, f"{self.medium} {self.name}")
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,23 @@
 
     StorageTunerError
     ├── InvalidInput          a word or file given by the user makes no sense
-    │   └── UnreadableResult  a result file can't be understood
+    │   ├── UnreadableResult  a result file can't be understood
+    │   └── UnreadableWorkload  a file of workloads can't
     ├── DeviceError           data: device
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
     │   ├── DeviceGone        it vanished in the middle
     │   ├── NoHealth          it is no drive that could tell of its health
-    │   └── DeviceBusy        somebody else uses it
+    │   ├── DeviceBusy        somebody else uses it
+    │   ├── ChangedMeanwhile  a setting isn't any more as it was when it was looked at
+    │   └── NotEmpty          something is on it that must not be overwritten
     ├── ToolError             data: tool
     │   ├── ToolMissing
     │   │   └── NoSuchProgram the path that the user gave leads to no program
     │   ├── ToolTooOld
     │   └── ToolFailed        a child process failed
-    │       └── QuestionFailed  one that was only asked for facts
+    │       ├── QuestionFailed  one that was only asked for facts
+    │       └── CommandFailed   the user's own
     ├── HelperError           the root process
     │   ├── HelperUnavailable it can't be started
     │   ├── HelperGone        it ended in the middle
@@ -24,6 +28,7 @@
     │   └── OperationRefused  data: name, as in docs/helper-protocol.md
     │       ├── ValueNotTaken the kernel refused or changed what was set
     │       └── NotKept       it can't be kept for good
+    ├── NoKnowledge           the published rules that come with us can't be read
     ├── NoSpace               a disk is full
     ├── NoDisplay
     └── Cancelled             the user stopped it
@@ -36,6 +41,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from storage_tuner.core.sentence import closed, sentence, together
 
 if TYPE_CHECKING:
     from storage_tuner.core.measurement import SessionRecord
@@ -63,10 +70,24 @@ class InvalidInput(StorageTunerError):
 class UnreadableResult(InvalidInput):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(
-            f"{path} can't be read as a result: {reason}.",
-            "Give a results.json or a CSV written by Storage Tuner.",
+            sentence("{path} can't be read as a result: {reason}.", path=path, reason=reason),
+            sentence("Give a results.json or a CSV written by Storage Tuner."),
         )
         self.path = path
+        self.reason = reason
+
+
+class UnreadableWorkload(InvalidInput):
+    """``reason`` tells the place in the file, too."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(
+            sentence("{file} can't be used as workloads: {reason}.", file=file, reason=reason),
+            sentence(
+                "Mend the file, or move it away; docs/workloads.md tells what may stand there."
+            ),
+        )
+        self.file = file
         self.reason = reason
 
 
@@ -82,8 +103,8 @@ class UnknownDevice(DeviceError):
     def __init__(self, device: str) -> None:
         super().__init__(
             device,
-            f"There is no block device {device!r} on this computer.",
-            "'storage-tuner devices' lists what there is.",
+            sentence("There is no block device {device!r} on this computer.", device=device),
+            sentence("'storage-tuner devices' lists what there is."),
         )
 
 
@@ -93,8 +114,10 @@ class NotAWholeDisk(DeviceError):
     def __init__(self, device: str, disk: str) -> None:
         super().__init__(
             device,
-            f"{device} is a partition: its settings are those of the whole disk.",
-            f"Give {disk} instead.",
+            sentence(
+                "{device} is a partition: its settings are those of the whole disk.", device=device
+            ),
+            sentence("Give {disk} instead.", disk=disk),
         )
         self.disk = disk
 
@@ -103,8 +126,11 @@ class DeviceGone(DeviceError):
     def __init__(self, device: str) -> None:
         super().__init__(
             device,
-            f"{device} is no longer the device it was: it was removed or exchanged.",
-            "Connect it again and start anew; nothing of it is left changed.",
+            sentence(
+                "{device} is no longer the device it was: it was removed or exchanged.",
+                device=device,
+            ),
+            sentence("Connect it again and start anew; nothing of it is left changed."),
         )
 
 
@@ -112,14 +138,50 @@ class NoHealth(DeviceError):
     """``reason`` says in whole sentences why; ``drives`` are those that can be asked instead."""
 
     def __init__(self, device: str, reason: str, drives: Sequence[str] = ()) -> None:
-        super().__init__(device, reason, f"Ask its drives: {', '.join(drives)}." if drives else "")
+        super().__init__(
+            device,
+            reason,
+            sentence("Ask its drives: {drives}.", drives=together(drives, ", ")) if drives else "",
+        )
 
 
 class DeviceBusy(DeviceError):
     """``reason`` is a sentence without its full stop: who uses the device, and how."""
 
     def __init__(self, device: str, reason: str) -> None:
-        super().__init__(device, f"{reason}.", "Choose another device, or try again later.")
+        super().__init__(
+            device, closed(reason), sentence("Choose another device, or try again later.")
+        )
+
+
+class ChangedMeanwhile(DeviceError):
+    """``tunable`` was ``seen`` when somebody decided to change it, and is ``present`` now."""
+
+    def __init__(self, device: str, tunable: str, seen: str, present: str) -> None:
+        super().__init__(
+            device,
+            sentence(
+                "Another program changed {tunable} of {device} from {seen} to {present} meanwhile.",
+                tunable=tunable,
+                device=device,
+                seen=seen,
+                present=present,
+            ),
+            sentence("Nothing was set. Look at the values again before you apply yours."),
+        )
+        self.tunable = tunable
+        self.present = present
+
+
+class NotEmpty(DeviceError):
+    """``reason`` is a sentence without its full stop: what is on the device."""
+
+    def __init__(self, device: str, reason: str) -> None:
+        super().__init__(
+            device,
+            closed(reason),
+            sentence("Nothing was written: choose an empty disk, or a folder on this one."),
+        )
 
 
 class ToolError(StorageTunerError):
@@ -132,7 +194,11 @@ class ToolError(StorageTunerError):
 
 class ToolMissing(ToolError):
     def __init__(self, tool: str) -> None:
-        super().__init__(tool, f"{tool} is not installed.", f"Install it: sudo apt install {tool}.")
+        super().__init__(
+            tool,
+            sentence("{tool} is not installed.", tool=tool),
+            sentence("Install it: sudo apt install {tool}.", tool=tool),
+        )
 
 
 class NoSuchProgram(ToolMissing):
@@ -140,8 +206,8 @@ class NoSuchProgram(ToolMissing):
         ToolError.__init__(
             self,
             path,
-            f"There is no program {path} that can be started.",
-            "Check the path, and that the file may be executed.",
+            sentence("There is no program {path} that can be started.", path=path),
+            sentence("Check the path, and that the file may be executed."),
         )
 
 
@@ -149,15 +215,28 @@ class ToolTooOld(ToolError):
     def __init__(self, tool: str, found: str, needed: str) -> None:
         super().__init__(
             tool,
-            f"{tool} {found} is too old: {needed} or later is needed.",
-            f"Upgrade the package {tool}.",
+            sentence(
+                "{tool} {found} is too old: {needed} or later is needed.",
+                tool=tool,
+                found=found,
+                needed=needed,
+            ),
+            sentence("Upgrade the package {tool}.", tool=tool),
         )
 
 
 class ToolFailed(ToolError):
     def __init__(self, tool: str, reason: str) -> None:
-        super().__init__(tool, f"{tool} failed: {reason}.", "Nothing is left changed.")
+        super().__init__(
+            tool,
+            sentence("{tool} failed: {reason}", tool=tool, reason=_closed_once(reason)),
+            sentence("Nothing is left changed."),
+        )
         self.reason = reason
+
+
+def _closed_once(reason: str) -> str:
+    return reason if reason.endswith(".") else closed(reason)
 
 
 class QuestionFailed(ToolFailed):
@@ -165,7 +244,16 @@ class QuestionFailed(ToolFailed):
 
     def __init__(self, tool: str, reason: str) -> None:
         super().__init__(tool, reason)
-        self.remedy = "Try again, or see whether it is the right program."
+        self.remedy = sentence("Try again, or see whether it is the right program.")
+        self.args = (f"{self.summary} {self.remedy}",)
+
+
+class CommandFailed(ToolFailed):
+    """``command`` is the user's own, as he would write it."""
+
+    def __init__(self, command: str, reason: str) -> None:
+        super().__init__(command, reason)
+        self.remedy = sentence("Try it in a terminal, in the same folder.")
         self.args = (f"{self.summary} {self.remedy}",)
 
 
@@ -176,40 +264,40 @@ class HelperError(StorageTunerError):
 class HelperUnavailable(HelperError):
     def __init__(self, reason: str) -> None:
         super().__init__(
-            f"The privileged helper can't be started: {reason}.",
-            "Run as root (sudo), or install Storage Tuner with its system service.",
+            sentence("The privileged helper can't be started: {reason}.", reason=reason),
+            sentence("Run as root (sudo), or install Storage Tuner with its system service."),
         )
 
 
 class HelperGone(HelperError):
     def __init__(self) -> None:
         super().__init__(
-            "The privileged helper ended in the middle of the work.",
-            "The old settings come back by themselves when it starts again.",
+            sentence("The privileged helper ended in the middle of the work."),
+            sentence("The old settings come back by themselves when it starts again."),
         )
 
 
 class NotAuthorized(HelperError):
     def __init__(self) -> None:
         super().__init__(
-            "You were not authorised.",
-            "Check the password, ask an administrator, or start as root.",
+            sentence("You were not authorised."),
+            sentence("Check the password, ask an administrator, or start as root."),
         )
 
 
 class NoAuthenticationAgent(HelperError):
     def __init__(self) -> None:
         super().__init__(
-            "A password is needed, but there is no authentication agent to ask for it.",
-            "Log in to a desktop session, or start as root: sudo storage-tuner.",
+            sentence("A password is needed, but there is no authentication agent to ask for it."),
+            sentence("Log in to a desktop session, or start as root: sudo storage-tuner."),
         )
 
 
 class Dismissed(HelperError):
     def __init__(self) -> None:
         super().__init__(
-            "The password dialog was closed.",
-            "Nothing was changed; start again when you are ready.",
+            sentence("The password dialog was closed."),
+            sentence("Nothing was changed; start again when you are ready."),
         )
 
 
@@ -217,19 +305,22 @@ class OperationRefused(HelperError):
     """``name`` is the last part of the helper's error name, such as 'NotApplied'."""
 
     def __init__(self, name: str, message: str) -> None:
-        super().__init__(f"The helper refused: {message}.")
+        super().__init__(sentence("The helper refused: {message}.", message=message))
         self.name = name
         self.reason = message
 
 
 class ValueNotTaken(OperationRefused):
-    """The kernel refused a value, ignored it, or took another one."""
+    """The kernel refused a value, ignored it, or took another one; on ``device``, if that isn't
+    clear anyway."""
 
-    def __init__(self, name: str, message: str) -> None:
+    def __init__(self, name: str, message: str, device: str = "") -> None:
         super().__init__(name, message)
-        clipped = "The kernel took another value: " if name == "NotApplied" else ""
-        self.summary = f"{clipped}{message}."
-        self.remedy = "Everything is as it was before."
+        said = closed(message)
+        if name == "NotApplied":
+            said = sentence("The kernel took another value: {message}.", message=message)
+        self.summary = together([device, said], ": ")
+        self.remedy = sentence("Everything is as it was before.")
         self.args = (f"{self.summary} {self.remedy}",)
 
 
@@ -239,9 +330,20 @@ class NotKept(OperationRefused):
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(name, message)
-        self.summary = f"{message}."
-        self.remedy = "Nothing was kept for good."
+        self.summary = closed(message)
+        self.remedy = sentence("Nothing was kept for good.")
         self.args = (f"{self.summary} {self.remedy}",)
+
+
+class NoKnowledge(StorageTunerError):
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            sentence(
+                "The published rules that come with Storage Tuner can't be read: {reason}.",
+                reason=reason,
+            ),
+            sentence("Install Storage Tuner anew."),
+        )
 
 
 class NoSpace(StorageTunerError):
@@ -249,8 +351,8 @@ class NoSpace(StorageTunerError):
 
     def __init__(self, where: str) -> None:
         super().__init__(
-            f"There is not enough free space {where}.",
-            "Free some space or choose a smaller size.",
+            sentence("There is not enough free space {where}.", where=where),
+            sentence("Free some space or choose a smaller size."),
         )
 
 
@@ -259,13 +361,18 @@ class NoDisplay(StorageTunerError):
 
     def __init__(self) -> None:
         super().__init__(
-            "There is no display to open a window on.",
-            "In a terminal use 'storage-tuner tune --practice' or 'storage-tuner --help'.",
+            sentence("There is no display to open a window on."),
+            sentence(
+                "In a terminal use 'storage-tuner tune --practice' or 'storage-tuner --help'."
+            ),
         )
 
 
 class Cancelled(StorageTunerError):
+    """``going_on`` is a sentence on what still works in the background, if anything does."""
+
     exit_code = 130
 
-    def __init__(self) -> None:
-        super().__init__("Stopped.", "The settings from before are back.")
+    def __init__(self, going_on: str = "") -> None:
+        super().__init__(sentence("Stopped."), sentence("The settings from before are back."))
+        self.going_on = going_on

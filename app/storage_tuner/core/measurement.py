@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.plan import Operation, Plan
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Operation, RateUnit
 
 
 class Metric(StrEnum):
@@ -25,26 +27,31 @@ class Metric(StrEnum):
     @property
     def label(self) -> str:
         return {
-            Metric.RATE: "Rate",
-            Metric.ACCESS_TIME: "Access time",
-            Metric.ACCESS_TIME_P99: "Slowest 1 %",
-            Metric.CPU_EFFICIENCY: "CPU efficiency",
+            Metric.RATE: sentence("Rate"),
+            Metric.ACCESS_TIME: sentence("Access time"),
+            Metric.ACCESS_TIME_P99: sentence("Slowest 1 %"),
+            Metric.CPU_EFFICIENCY: sentence("CPU efficiency"),
         }[self]
 
     @property
     def phrase(self) -> str:
         """The label within a sentence."""
-        return self.label if self is Metric.CPU_EFFICIENCY else self.label.lower()
+        return {
+            Metric.RATE: sentence("rate"),
+            Metric.ACCESS_TIME: sentence("access time"),
+            Metric.ACCESS_TIME_P99: sentence("slowest 1 %"),
+            Metric.CPU_EFFICIENCY: sentence("CPU efficiency"),
+        }[self]
 
     @property
     def comparative(self) -> str:
         """What the better one of two is, than the other."""
-        return "more" if self.higher_is_better else "shorter"
+        return sentence("more") if self.higher_is_better else sentence("shorter")
 
     def unit(self, operation: Operation) -> str:
         if self is Metric.RATE:
-            return "IOPS" if operation.random else "MB/s"
-        return "MB per CPU second" if self is Metric.CPU_EFFICIENCY else "ms"
+            return operation.unit.value
+        return sentence("MB per CPU second") if self is Metric.CPU_EFFICIENCY else "ms"
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,8 @@ class Measurement:
     ``whole_system_cpu_s`` is what the whole machine spent in the kernel meanwhile, interrupts
     included, less what it spends idle. ``utilisation`` (0…1) and ``queue_length`` are the kernel's
     of the device. ``disturbed`` says, as a phrase, why the run isn't to be trusted.
+    ``temperature_c`` is that of the hottest drive when the run ended. ``fairness`` is Jain's index
+    of what the threads did (1: all the same), from a short run of its own after this one.
     """
 
     variant: str
@@ -83,6 +92,8 @@ class Measurement:
     utilisation: float | None = None
     queue_length: float | None = None
     disturbed: str | None = None
+    temperature_c: float | None = None
+    fairness: float | None = None
 
     @property
     def cpu_mb_per_s(self) -> float | None:
@@ -94,7 +105,8 @@ class Measurement:
     def value(self, metric: Metric) -> float | None:
         """The run's value of ``metric``, in the unit that ``Metric.unit`` names."""
         if metric is Metric.RATE:
-            return self.iops if self.operation.random else self.rate_mb_s
+            in_bytes = self.operation.unit is RateUnit.MEGABYTES
+            return self.rate_mb_s if in_bytes else self.iops
         if metric is Metric.ACCESS_TIME:
             return self.latency_mean_ms
         if metric is Metric.ACCESS_TIME_P99:
@@ -104,7 +116,7 @@ class Measurement:
 
 @dataclass(frozen=True)
 class Machine:
-    """Where it was measured; memory in bytes."""
+    """Where it was measured; memory in bytes. ``virtual_machine`` None: that isn't known."""
 
     host: str
     kernel: str
@@ -114,6 +126,7 @@ class Machine:
     memory_bytes: int
     fio: str
     storage_tuner: str
+    virtual_machine: bool | None = None
 
 
 class Outcome(StrEnum):
@@ -128,7 +141,9 @@ class SessionRecord:
     """Everything needed to judge again and to report; what ``results.json`` holds.
 
     ``original_settings`` are the values from before; ``caveats`` are sentences for persons about
-    what may have spoiled the result. ``completed`` is False after a cancel.
+    what may have spoiled the result. ``completed`` is False after a cancel. ``related`` are the
+    devices that the measured one stands on, arrays on it and what these stand on; ``rpm`` tells how
+    fast its disks turn, by name (0: nothing turns), as far as they tell.
     """
 
     created_at: str
@@ -140,3 +155,5 @@ class SessionRecord:
     caveats: tuple[str, ...] = ()
     completed: bool = True
     outcome: Outcome = Outcome.RESTORED
+    related: tuple[Device, ...] = ()
+    rpm: dict[str, int] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from storage_tuner.core.changes import undone_by
 from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.sentence import sentence
 
 OUR_FILES = ("/etc/udev/rules.d/99-storage-tuner.rules", "/etc/sysctl.d/90-storage-tuner.conf")
 
@@ -24,9 +25,25 @@ def undoing(
     for owner in undone_by(owners, wanted):
         if is_ours(owner) and persist:
             continue
-        value = f" to {owner.value}" if owner.value is not None else ""
-        who = "What was kept for good" if is_ours(owner) else owner.tool
-        found.append(
-            f"{who} sets {owner.tunable} of {name}{value} ({owner.place}) and may undo this."
-        )
+        found.append(_undone(name, owner))
     return found
+
+
+def _undone(name: str, owner: SettingOwner) -> str:
+    who = sentence("What was kept for good") if is_ours(owner) else owner.tool
+    if owner.value is None:
+        return sentence(
+            "{who} sets {tunable} of {name} ({place}) and may undo this.",
+            who=who,
+            tunable=owner.tunable,
+            name=name,
+            place=owner.place,
+        )
+    return sentence(
+        "{who} sets {tunable} of {name} to {value} ({place}) and may undo this.",
+        who=who,
+        tunable=owner.tunable,
+        name=name,
+        value=owner.value,
+        place=owner.place,
+    )

@@ -1,38 +1,14 @@
-"""What is to be measured: operations, variants, cells and the plan over them."""
+"""What is to be measured: workloads, variants, cells and the plan over them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-
-class Operation(StrEnum):
-    SEQUENTIAL_READ = "seq-read"
-    SEQUENTIAL_WRITE = "seq-write"
-    RANDOM_READ = "rand-read"
-    RANDOM_WRITE = "rand-write"
-
-    @property
-    def writes(self) -> bool:
-        return self in (Operation.SEQUENTIAL_WRITE, Operation.RANDOM_WRITE)
-
-    @property
-    def random(self) -> bool:
-        return self in (Operation.RANDOM_READ, Operation.RANDOM_WRITE)
-
-    @property
-    def block_bytes(self) -> int:
-        """1 MiB sequential, 4 KiB random."""
-        return 4096 if self.random else 1 << 20
-
-    @property
-    def label(self) -> str:
-        return {
-            Operation.SEQUENTIAL_READ: "Sequential read",
-            Operation.SEQUENTIAL_WRITE: "Sequential write",
-            Operation.RANDOM_READ: "Random read",
-            Operation.RANDOM_WRITE: "Random write",
-        }[self]
+from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Operation, Workload
 
 
 class Use(StrEnum):
@@ -43,6 +19,8 @@ class Use(StrEnum):
     DATABASE = "database"
     VIRTUAL_MACHINES = "virtual-machines"
     BACKUP = "backup"
+    STREAMING = "streaming"
+    MIXED = "mixed"
     NOT_SURE = "not-sure"
 
 
@@ -58,13 +36,15 @@ class Protocol(StrEnum):
     ADAPTIVE switches the variants under one long load and stops when a cell is decided; RESTARTS
     makes every run a program start of its own, in complete randomised blocks of a fixed number;
     ARTICLE measures one variant after the other with pauses, as published numbers were; REPEATS
-    is as RESTARTS with few cells and many long runs.
+    is as RESTARTS with few cells and many long runs. LIVE makes no load: it switches the variants
+    under what other programs do, and looks at the kernel's counters.
     """
 
     ADAPTIVE = "adaptive"
     RESTARTS = "restarts"
     ARTICLE = "article"
     REPEATS = "repeats"
+    LIVE = "live"
 
 
 class TargetKind(StrEnum):
@@ -88,6 +68,10 @@ class Target:
     size_bytes: int | None = None
 
 
+UNCHANGED = sentence("as it is")
+"""The name of a variant that is what was set before."""
+
+
 @dataclass(frozen=True)
 class Variant:
     """A named set of settings under test, such as ``bfq`` = {scheduler: bfq}."""
@@ -97,21 +81,51 @@ class Variant:
 
 
 @dataclass(frozen=True)
+class CellPace:
+    """How long a slice and its wash-out are in one cell, in ms; where the cell is measured by
+    restarts, a run and its ramp."""
+
+    workload: str
+    threads: int
+    slice_ms: int
+    settle_ms: int
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A cell with the ``variants`` that are compared in it. ``winner`` is the one that was found
+    best before, which is now put to the test; None: they were found equal."""
+
+    workload: str
+    threads: int
+    variants: tuple[str, ...]
+    winner: str | None = None
+
+
+@dataclass(frozen=True)
 class Plan:
     """Everything that decides which runs are made, and in which order.
 
-    ``threads`` are fio jobs at queue depth 1 each. Times in ms. ``seed`` makes the order of the
-    variants reproducible. ``current`` names the variant that was active before.
+    ``threads`` are the counts that workloads without a count of their own are measured with. Times
+    in ms. ``seed`` makes the order of the variants reproducible. ``current`` names the variant that
+    was active before.
 
     For ADAPTIVE, ``runtime_ms`` is that of one slice, ``ramp_ms`` the wash-out after each switch,
     ``repeats`` the most blocks a cell may have, and ``budget_s`` the longest time for all cells
-    together. ``pause_ms`` lies between two runs. ``error_level`` is that of the whole session,
-    ``margin`` the share below which a difference doesn't matter.
+    together. RESTARTS with a ``budget_s`` is raced in the same way. ``pause_ms`` lies between two
+    runs. ``error_level`` is that of the whole session, ``margin`` the share below which a
+    difference doesn't matter.
+
+    ``paces`` are those of cells whose own were found by measuring, instead of the plan's.
+    ``contests``, where there are any, are all that is measured: not every variant in every cell.
+
+    ``aims`` are what counts first, second and third (none: as the use has it). ``allow_risky``:
+    settings that can make the computer hardly answer may be recommended, too.
     """
 
     target: Target
     variants: tuple[Variant, ...]
-    operations: tuple[Operation, ...]
+    workloads: tuple[Workload, ...]
     threads: tuple[int, ...]
     repeats: int
     runtime_ms: int
@@ -125,14 +139,84 @@ class Plan:
     pause_ms: int = 0
     error_level: float = 0.05
     margin: float = 0.03
+    paces: tuple[CellPace, ...] = ()
+    contests: tuple[Contest, ...] = ()
+    aims: tuple[Aim, ...] = ()
+    allow_risky: bool = False
+
+    @property
+    def overwrites_device(self) -> bool:
+        """Whether it writes on a disk itself that isn't our own."""
+        on_device = self.target.kind is TargetKind.DEVICE
+        return on_device and any(workload.writes for workload in self.workloads)
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """What there will be numbers about, in the order of the workloads."""
+        return tuple(
+            dict.fromkeys(
+                operation for workload in self.workloads for operation in workload.operations
+            )
+        )
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """In the order in which they are measured. A workload whose threads are its own has one."""
+        everything = tuple(
+            Cell(workload, threads)
+            for workload in self.workloads
+            for threads in self._threads_of(workload)
+        )
+        if not self.contests:
+            return everything
+        wanted = {(contest.workload, contest.threads) for contest in self.contests}
+        return tuple(cell for cell in everything if (cell.workload.name, cell.threads) in wanted)
+
+    @property
+    def raced(self) -> bool:
+        """Whether each cell goes on until it is decided, within ``budget_s``."""
+        if self.protocol is Protocol.RESTARTS:
+            return self.budget_s is not None
+        return self.protocol is Protocol.ADAPTIVE
+
+    @property
+    def most_pairs(self) -> int:
+        """How many pairs of variants are compared in the cell with the most."""
+        counts = [len(contest.variants) for contest in self.contests] or [len(self.variants)]
+        return math.comb(max(counts), 2)
+
+    def variants_in(self, cell: Cell) -> tuple[Variant, ...]:
+        """Those that are compared in ``cell``."""
+        for contest in self.contests:
+            if (contest.workload, contest.threads) == (cell.workload.name, cell.threads):
+                return tuple(each for each in self.variants if each.name in contest.variants)
+        return self.variants
+
+    def paced(self, cell: Cell) -> Plan:
+        """With the times of ``cell`` for those of all."""
+        for pace in self.paces:
+            if (pace.workload, pace.threads) == (cell.workload.name, cell.threads):
+                return replace(self, runtime_ms=pace.slice_ms, ramp_ms=pace.settle_ms)
+        return self
+
+    def _threads_of(self, workload: Workload) -> tuple[int, ...]:
+        fixed = workload.fixed_threads
+        return self.threads if fixed is None else (fixed,)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is compared with nothing but itself: a workload with so many threads."""
+
+    workload: Workload
+    threads: int
 
 
 @dataclass(frozen=True)
 class RunSpecification:
-    """One fio execution: where it stands in the order and what it does."""
+    """One execution: where it stands in the order and what it does."""
 
     index: int
     repeat: int
-    operation: Operation
-    threads: int
+    cell: Cell
     variant: Variant

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.tunable import OF_DEVICES, Scope
 
 
@@ -47,13 +48,13 @@ class MemberSetting:
     def differences(self) -> str:
         """What the dissenting members have: "bfq on sdd, not there on nvme0n1"; "" if none."""
         differing = [
-            f"{value} on {_list(names)}"
+            sentence("{value} on {disks}", value=value, disks=listed(names))
             for value, names in self.values.items()
             if value != self.common
         ]
         if self.lacking:
-            differing.append(f"not there on {_list(self.lacking)}")
-        return ", ".join(differing)
+            differing.append(sentence("not there on {disks}", disks=listed(self.lacking)))
+        return together(differing, ", ")
 
 
 def member_settings(device: Device, devices: Iterable[Device]) -> tuple[MemberSetting, ...]:
@@ -79,23 +80,40 @@ def disks_that_count(device: Device, devices: Iterable[Device]) -> tuple[Device,
 
     A loop in a damaged capture ends where it closes.
     """
+    if device.scheduler is not None or not device.members:
+        return (device,)
     owners = _owners_of_names(devices)
     found: dict[str, Device] = {}
     _collect(device, owners, found, {device.name})
     return tuple(found.values())
 
 
-def sentence(device: str, setting: MemberSetting) -> str:
+def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device, ...]:
+    """The devices whose scheduler counts for ``device``, from what is known already: itself, or
+    the disks beneath it, at any depth, when it hands its requests on."""
+    return tuple(
+        disk
+        for disk in disks_that_count(device, known.values())
+        if disk.scheduler is not None and len(disk.scheduler.available) > 1
+    )
+
+
+def told_of_members(device: str, setting: MemberSetting) -> str:
     """A sentence for persons, such as "The scheduler of md0 is that of its members sdb, sdc and
     sdd: none; they differ: bfq on sdd."
     """
-    one = len(setting.members) == 1
-    of_whom = f"its member {setting.members[0]}" if one else f"its members {_list(setting.members)}"
-    beginning = f"The {setting.tunable} of {device} is that of {of_whom}"
+    beginning = counted(
+        len(setting.members),
+        "The {tunable} of {device} is that of its member {members}",
+        "The {tunable} of {device} is that of its members {members}",
+        tunable=setting.tunable,
+        device=device,
+        members=listed(setting.members),
+    )
     if setting.agreed:
-        return f"{beginning}: {next(iter(setting.values))}."
-    common = "" if setting.common is None else f": {setting.common}"
-    return f"{beginning}{common}; they differ: {setting.differences}."
+        return together([beginning, f"{next(iter(setting.values))}."], ": ")
+    differences = sentence("they differ: {differences}.", differences=setting.differences)
+    return together([together([beginning, setting.common or ""], ": "), differences], "; ")
 
 
 def _values(tunable: str, disks: tuple[Device, ...]) -> dict[str, tuple[str, ...]]:
@@ -127,9 +145,3 @@ def _collect(
         if disk.name not in seen:
             seen.add(disk.name)
             _collect(disk, owners, found, seen)
-
-
-def _list(names: tuple[str, ...]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from storage_tuner.core.device import Device
 
@@ -58,7 +59,9 @@ class Topology:
         """What stands on ``name``; of a device met again only the name."""
         return _walk(name, self.above, {name})
 
-    def _disks(self, names: Iterable[str], own: str) -> tuple[str, ...]:
+    def _disks(self, names: tuple[str, ...], own: str) -> tuple[str, ...]:
+        if not names:
+            return ()
         found = (self._disk_of.get(name) for name in names)
         return tuple(dict.fromkeys(disk for disk in found if disk is not None and disk != own))
 
@@ -82,6 +85,7 @@ def flat(branches: Iterable[Branch]) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1 << 14)
 def natural(name: str) -> tuple[object, ...]:
     """Sorts sda, sdb, sdaa and md2, md10 as a person would."""
     prefix, *rest = re.split(r"(\d+)", name)

@@ -10,8 +10,10 @@ Never in it: ``queue/write_cache`` (it drops flushes), or anything else that can
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+
+from storage_tuner.core.sentence import sentence, together
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
 """Every I/O scheduler of the kernel; bfq and kyber aren't listed by a device until loaded."""
@@ -47,7 +49,8 @@ class Tunable:
     ``minimum`` and ``maximum`` bound integers (in ``unit``); ``words`` are words accepted instead
     of a number. ``choices`` lists the words of an enumeration, which has no bounds. ``scheduler``
     is the one that a ``SCHEDULER`` tunable belongs to, ``default`` the kernel's where it is the
-    same on every device, ``kernels`` since when it exists.
+    same on every device, ``kernels`` since when it exists. ``restart`` says why values can't be
+    compared by switching them beneath a running load; it's empty where they can.
     """
 
     name: str
@@ -64,19 +67,34 @@ class Tunable:
     default: str | None = None
     risk: Risk = Risk.NONE
     kernels: str = ""
+    restart: str = ""
 
     def refusal(self, value: str) -> str:
         """Say why ``value`` isn't acceptable; the empty string when it is."""
         if self.choices:
-            return "" if value in self.choices else f"one of {', '.join(self.choices)} is expected"
+            return (
+                ""
+                if value in self.choices
+                else sentence("one of {choices} is expected", choices=", ".join(self.choices))
+            )
         if value in self.words:
             return ""
         assert self.minimum is not None and self.maximum is not None
-        instead = "".join(f", or {word}" for word in self.words)
+        instead = together((sentence(", or {word}", word=word) for word in self.words), "")
         if not re.fullmatch(r"-?[0-9]{1,19}", value):
-            return f"a whole number from {self.minimum} to {self.maximum}{instead} is expected"
+            return sentence(
+                "a whole number from {minimum} to {maximum}{instead} is expected",
+                minimum=self.minimum,
+                maximum=self.maximum,
+                instead=instead,
+            )
         if not self.minimum <= int(value) <= self.maximum:
-            return f"a value from {self.minimum} to {self.maximum}{instead} is expected"
+            return sentence(
+                "a value from {minimum} to {maximum}{instead} is expected",
+                minimum=self.minimum,
+                maximum=self.maximum,
+                instead=instead,
+            )
         return ""
 
     def path(self, device: str) -> str:
@@ -92,19 +110,23 @@ _DEVICE = (
         "scheduler",
         "queue/scheduler",
         "",
-        "Which I/O scheduler orders the requests of this device.",
-        "Switching empties the queue for a moment and resets nr_requests and all values of the "
-        "scheduler itself.",
+        sentence("Which I/O scheduler orders the requests of this device."),
+        sentence(
+            "Switching empties the queue for a moment and resets nr_requests and all "
+            "values of the scheduler itself."
+        ),
         choices=SCHEDULERS,
-        kernels="multi-queue schedulers since 4.11; the only ones since 5.0",
+        kernels=sentence("multi-queue schedulers since 4.11; the only ones since 5.0"),
     ),
     Tunable(
         "nr_requests",
         "queue/nr_requests",
         "requests",
-        "How many requests may wait in the scheduler's queue.",
-        "Fewer give shorter waits under load, more let the scheduler sort better. mq-deadline sets "
-        "async_depth anew with it.",
+        sentence("How many requests may wait in the scheduler's queue."),
+        sentence(
+            "Fewer give shorter waits under load, more let the scheduler sort "
+            "better. mq-deadline sets async_depth anew with it."
+        ),
         4,
         2048,
         risk=Risk.SLOW,
@@ -113,8 +135,8 @@ _DEVICE = (
         "queue_depth",
         "device/queue_depth",
         "commands",
-        "How many commands the drive itself may hold (NCQ on SATA; 1 switches NCQ off).",
-        "With 1 the drive can't reorder requests by itself.",
+        sentence("How many commands the drive itself may hold (NCQ on SATA; 1 switches NCQ off)."),
+        sentence("With 1 the drive can't reorder requests by itself."),
         1,
         1024,
         risk=Risk.SLOW,
@@ -123,8 +145,8 @@ _DEVICE = (
         "read_ahead_kb",
         "queue/read_ahead_kb",
         "KiB",
-        "How much the kernel reads in advance when a program reads sequentially.",
-        "Only buffered reads are affected; large values waste memory on random reads.",
+        sentence("How much the kernel reads in advance when a program reads sequentially."),
+        sentence("Only buffered reads are affected; large values waste memory on random reads."),
         0,
         1 << 20,
         risk=Risk.SLOW,
@@ -133,8 +155,8 @@ _DEVICE = (
         "max_sectors_kb",
         "queue/max_sectors_kb",
         "KiB",
-        "The largest single request sent to the device.",
-        "Smaller requests let others in between, larger ones cost less CPU time.",
+        sentence("The largest single request sent to the device."),
+        sentence("Smaller requests let others in between, larger ones cost less CPU time."),
         4,
         1 << 20,
     ),
@@ -142,8 +164,10 @@ _DEVICE = (
         "rq_affinity",
         "queue/rq_affinity",
         "",
-        "On which processor a finished request is completed: 0 any, 1 the group, 2 the same.",
-        "2 spreads the work, at the price of more interrupts between processors.",
+        sentence(
+            "On which processor a finished request is completed: 0 any, 1 the group, 2 the same."
+        ),
+        sentence("2 spreads the work, at the price of more interrupts between processors."),
         0,
         2,
         default="1",
@@ -152,8 +176,12 @@ _DEVICE = (
         "nomerges",
         "queue/nomerges",
         "",
-        "How hard the kernel tries to merge neighbouring requests: 0 fully, 1 simply, 2 never.",
-        "Not merging saves CPU time on random load and costs throughput on sequential load.",
+        sentence(
+            "How hard the kernel tries to merge neighbouring requests: 0 fully, 1 simply, 2 never."
+        ),
+        sentence(
+            "Not merging saves CPU time on random load and costs throughput on sequential load."
+        ),
         0,
         2,
         default="0",
@@ -162,18 +190,20 @@ _DEVICE = (
         "wbt_lat_usec",
         "queue/wbt_lat_usec",
         "µs",
-        "The read latency that background writing is throttled to keep; 0 switches it off.",
-        "bfq switches this throttling off while it is active.",
+        sentence(
+            "The read latency that background writing is throttled to keep; 0 switches it off."
+        ),
+        sentence("bfq switches this throttling off while it is active."),
         0,
         10_000_000,
-        kernels="since 4.10",
+        kernels=sentence("since 4.10"),
     ),
     Tunable(
         "add_random",
         "queue/add_random",
         "",
-        "Whether the timing of requests feeds the kernel's random numbers (0 or 1).",
-        "None worth noticing on today's kernels.",
+        sentence("Whether the timing of requests feeds the kernel's random numbers (0 or 1)."),
+        sentence("None worth noticing on today's kernels."),
         0,
         1,
     ),
@@ -181,8 +211,8 @@ _DEVICE = (
         "iostats",
         "queue/iostats",
         "",
-        "Whether the kernel counts the requests of this device (0 or 1).",
-        "With 0 every monitor, also Storage Tuner's live view, sees nothing.",
+        sentence("Whether the kernel counts the requests of this device (0 or 1)."),
+        sentence("With 0 every monitor, also Storage Tuner's live view, sees nothing."),
         0,
         1,
         default="1",
@@ -191,8 +221,8 @@ _DEVICE = (
         "rotational",
         "queue/rotational",
         "",
-        "Whether the kernel treats the device as a spinning disk (0 or 1).",
-        "Changes the heuristics of bfq, of write-back throttling and of some udev rules.",
+        sentence("Whether the kernel treats the device as a spinning disk (0 or 1)."),
+        sentence("Changes the heuristics of bfq, of write-back throttling and of some udev rules."),
         0,
         1,
     ),
@@ -230,56 +260,60 @@ _MQ_DEADLINE = tuple(
             "ms",
             "500",
             (0, _INT_MAX),
-            "After how long a waiting read goes before all sorting.",
-            "Shorter bounds the wait of reads and costs throughput.",
+            sentence("After how long a waiting read goes before all sorting."),
+            sentence("Shorter bounds the wait of reads and costs throughput."),
         ),
         (
             "write_expire",
             "ms",
             "5000",
             (0, _INT_MAX),
-            "After how long a waiting write goes before all sorting.",
-            "Shorter bounds the wait of writes; reads then wait longer.",
+            sentence("After how long a waiting write goes before all sorting."),
+            sentence("Shorter bounds the wait of writes; reads then wait longer."),
         ),
         (
             "prio_aging_expire",
             "ms",
             "10000",
             (0, _INT_MAX),
-            "After how long a request of a low I/O priority is served in spite of higher ones.",
-            "Shorter protects low priorities from starving and weakens the high ones.",
+            sentence(
+                "After how long a request of a low I/O priority is served in spite of higher ones."
+            ),
+            sentence("Shorter protects low priorities from starving and weakens the high ones."),
         ),
         (
             "fifo_batch",
             "requests",
             "16",
             (0, _INT_MAX),
-            "How many requests of one direction are sent in a row.",
-            "1 keeps latency low, more raise throughput on disks that seek.",
+            sentence("How many requests of one direction are sent in a row."),
+            sentence("1 keeps latency low, more raise throughput on disks that seek."),
         ),
         (
             "writes_starved",
             "batches",
             "2",
             (0, _INT_MAX),
-            "How many batches of reads may pass before waiting writes get a turn.",
-            "More favours reads and delays writes.",
+            sentence("How many batches of reads may pass before waiting writes get a turn."),
+            sentence("More favours reads and delays writes."),
         ),
         (
             "front_merges",
             "",
             "1",
             (0, 1),
-            "Whether a request may be joined to the front of a waiting one (0 or 1).",
-            "0 saves a little CPU time where that never happens.",
+            sentence("Whether a request may be joined to the front of a waiting one (0 or 1)."),
+            sentence("0 saves a little CPU time where that never happens."),
         ),
         (
             "async_depth",
             "requests",
             "",
             (1, _INT_MAX),
-            "How many requests that nobody waits for may be in the queue at once.",
-            "Fewer leave room for reads that programs wait for. nr_requests sets it anew.",
+            sentence("How many requests that nobody waits for may be in the queue at once."),
+            sentence(
+                "Fewer leave room for reads that programs wait for. nr_requests sets it anew."
+            ),
         ),
     )
 )
@@ -292,81 +326,85 @@ _BFQ = tuple(
             "",
             "1",
             (0, 1),
-            "Whether interactive and soft real-time programs are favoured (0 or 1).",
-            "0 gives more throughput to background work, and a desktop that answers later.",
+            sentence("Whether interactive and soft real-time programs are favoured (0 or 1)."),
+            sentence(
+                "0 gives more throughput to background work, and a desktop that answers later."
+            ),
         ),
         (
             "slice_idle",
             "ms",
             "8",
             (0, _INT_MAX),
-            "How long the disk waits for the next request of the same program.",
-            "0 raises throughput on SSDs and arrays, and weakens the guarantees. It sets "
-            "slice_idle_us as well.",
+            sentence("How long the disk waits for the next request of the same program."),
+            sentence(
+                "0 raises throughput on SSDs and arrays, and weakens the guarantees. It "
+                "sets slice_idle_us as well."
+            ),
         ),
         (
             "slice_idle_us",
             "µs",
             "8000",
             (0, _INT_MAX),
-            "The same as slice_idle, in microseconds.",
-            "As slice_idle, which it sets as well.",
+            sentence("The same as slice_idle, in microseconds."),
+            sentence("As slice_idle, which it sets as well."),
         ),
         (
             "strict_guarantees",
             "",
             "0",
             (0, 1),
-            "Whether bandwidth shares are kept exactly, one request at a time (0 or 1).",
-            "1 costs much throughput and raises slice_idle to 8 ms at least.",
+            sentence("Whether bandwidth shares are kept exactly, one request at a time (0 or 1)."),
+            sentence("1 costs much throughput and raises slice_idle to 8 ms at least."),
         ),
         (
             "timeout_sync",
             "ms",
             "125",
             (1, _INT_MAX),
-            "How long one program may keep the disk.",
-            "Longer gives more throughput, shorter smaller waits of the others.",
+            sentence("How long one program may keep the disk."),
+            sentence("Longer gives more throughput, shorter smaller waits of the others."),
         ),
         (
             "max_budget",
             "sectors",
             "0",
             (0, _INT_MAX),
-            "How much one program may transfer in its turn; 0 lets bfq find out.",
-            "A fixed value switches the automatic off.",
+            sentence("How much one program may transfer in its turn; 0 lets bfq find out."),
+            sentence("A fixed value switches the automatic off."),
         ),
         (
             "fifo_expire_sync",
             "ms",
             "125",
             (0, _INT_MAX),
-            "After how long a request that a program waits for goes before all sorting.",
-            "Shorter bounds the wait and costs throughput.",
+            sentence("After how long a request that a program waits for goes before all sorting."),
+            sentence("Shorter bounds the wait and costs throughput."),
         ),
         (
             "fifo_expire_async",
             "ms",
             "250",
             (0, _INT_MAX),
-            "After how long a request that nobody waits for goes before all sorting.",
-            "Shorter bounds the wait of writes and costs throughput.",
+            sentence("After how long a request that nobody waits for goes before all sorting."),
+            sentence("Shorter bounds the wait of writes and costs throughput."),
         ),
         (
             "back_seek_max",
             "KiB",
             "16384",
             (0, _INT_MAX >> 1),
-            "How far back a request may lie and still be taken as near.",
-            "Only disks that seek notice.",
+            sentence("How far back a request may lie and still be taken as near."),
+            sentence("Only disks that seek notice."),
         ),
         (
             "back_seek_penalty",
             "",
             "2",
             (1, _INT_MAX),
-            "How much dearer a seek backwards is taken to be than one forwards.",
-            "Only disks that seek notice.",
+            sentence("How much dearer a seek backwards is taken to be than one forwards."),
+            sentence("Only disks that seek notice."),
         ),
     )
 )
@@ -379,16 +417,16 @@ _KYBER = tuple(
             "ns",
             "2000000",
             (0, 1 << 62),
-            "The latency of reads that kyber aims at.",
-            "Lower keeps fewer requests in the drive, which costs throughput.",
+            sentence("The latency of reads that kyber aims at."),
+            sentence("Lower keeps fewer requests in the drive, which costs throughput."),
         ),
         (
             "write_lat_nsec",
             "ns",
             "10000000",
             (0, 1 << 62),
-            "The latency of synchronous writes that kyber aims at.",
-            "Lower keeps fewer requests in the drive, which costs throughput.",
+            sentence("The latency of synchronous writes that kyber aims at."),
+            sentence("Lower keeps fewer requests in the drive, which costs throughput."),
         ),
     )
 )
@@ -397,9 +435,11 @@ _ARRAY = (
     Tunable(
         "stripe_cache_size",
         "md/stripe_cache_size",
-        "pages per member",
-        "How much of a RAID 4, 5 or 6 is kept in memory while its parity is worked out.",
-        "Takes a page (4 KiB) × members × value of memory: 16384 on 8 members are 512 MiB.",
+        sentence("pages per member"),
+        sentence("How much of a RAID 4, 5 or 6 is kept in memory while its parity is worked out."),
+        sentence(
+            "Takes a page (4 KiB) × members × value of memory: 16384 on 8 members are 512 MiB."
+        ),
         17,
         32768,
         scope=Scope.ARRAY,
@@ -410,22 +450,24 @@ _ARRAY = (
         "group_thread_cnt",
         "md/group_thread_cnt",
         "threads",
-        "How many threads besides the first work on a RAID 4, 5 or 6.",
-        "Writing gets faster while processors are idle. The array stands still while it changes; "
-        "it isn't changed during a resync.",
+        sentence("How many threads besides the first work on a RAID 4, 5 or 6."),
+        sentence(
+            "Writing gets faster while processors are idle. The array stands still "
+            "while it changes; it isn't changed during a resync."
+        ),
         0,
         8192,
         scope=Scope.ARRAY,
         default="0",
         risk=Risk.SLOW,
-        kernels="since 3.12",
+        kernels=sentence("since 3.12"),
     ),
     Tunable(
         "sync_speed_min",
         "md/sync_speed_min",
-        "KiB/s per member",
-        "How fast a resync or check goes on even while others use the array.",
-        "More repairs the array sooner and slows everything else meanwhile.",
+        sentence("KiB/s per member"),
+        sentence("How fast a resync or check goes on even while others use the array."),
+        sentence("More repairs the array sooner and slows everything else meanwhile."),
         1,
         _INT_MAX,
         words=("system",),
@@ -436,9 +478,9 @@ _ARRAY = (
     Tunable(
         "sync_speed_max",
         "md/sync_speed_max",
-        "KiB/s per member",
-        "How fast a resync or check may get.",
-        "Less leaves more of the array to others; the repair takes longer.",
+        sentence("KiB/s per member"),
+        sentence("How fast a resync or check may get."),
+        sentence("Less leaves more of the array to others; the repair takes longer."),
         1,
         _INT_MAX,
         words=("system",),
@@ -452,10 +494,14 @@ _MACHINE = (
     Tunable(
         "dirty_ratio",
         "vm/dirty_ratio",
-        "% of memory",
-        "How much may be written to memory before writing programs must wait for the disk.",
-        "More hides slow disks longer and makes the wait worse when it comes. Setting it switches "
-        "dirty_bytes off.",
+        sentence("% of memory"),
+        sentence(
+            "How much may be written to memory before writing programs must wait for the disk."
+        ),
+        sentence(
+            "More hides slow disks longer and makes the wait worse when it comes. "
+            "Setting it switches dirty_bytes off."
+        ),
         0,
         100,
         scope=Scope.MACHINE,
@@ -466,8 +512,8 @@ _MACHINE = (
         "dirty_bytes",
         "vm/dirty_bytes",
         "bytes",
-        "The same as dirty_ratio, as a size; 0 when the ratio counts.",
-        "Setting it switches dirty_ratio off. It begins at two pages.",
+        sentence("The same as dirty_ratio, as a size; 0 when the ratio counts."),
+        sentence("Setting it switches dirty_ratio off. It begins at two pages."),
         0,
         1 << 50,
         scope=Scope.MACHINE,
@@ -477,9 +523,11 @@ _MACHINE = (
     Tunable(
         "dirty_background_ratio",
         "vm/dirty_background_ratio",
-        "% of memory",
-        "From how much written to memory on the kernel begins to write it to disk.",
-        "Less writes sooner and more evenly. Setting it switches dirty_background_bytes off.",
+        sentence("% of memory"),
+        sentence("From how much written to memory on the kernel begins to write it to disk."),
+        sentence(
+            "Less writes sooner and more evenly. Setting it switches dirty_background_bytes off."
+        ),
         0,
         100,
         scope=Scope.MACHINE,
@@ -490,8 +538,8 @@ _MACHINE = (
         "dirty_background_bytes",
         "vm/dirty_background_bytes",
         "bytes",
-        "The same as dirty_background_ratio, as a size; 0 when the ratio counts.",
-        "Setting it switches dirty_background_ratio off.",
+        sentence("The same as dirty_background_ratio, as a size; 0 when the ratio counts."),
+        sentence("Setting it switches dirty_background_ratio off."),
         0,
         1 << 50,
         scope=Scope.MACHINE,
@@ -502,8 +550,11 @@ _MACHINE = (
         "dirty_expire_centisecs",
         "vm/dirty_expire_centisecs",
         "1/100 s",
-        "How old something written to memory may get before it is written to disk.",
-        "Longer saves writes; more is lost when the power fails, as without a change up to 30 s.",
+        sentence("How old something written to memory may get before it is written to disk."),
+        sentence(
+            "Longer saves writes; more is lost when the power fails, as without a "
+            "change up to 30 s."
+        ),
         0,
         360_000,
         scope=Scope.MACHINE,
@@ -514,8 +565,8 @@ _MACHINE = (
         "dirty_writeback_centisecs",
         "vm/dirty_writeback_centisecs",
         "1/100 s",
-        "How often the kernel looks for something that is to be written to disk.",
-        "0 would switch it off, so it isn't offered.",
+        sentence("How often the kernel looks for something that is to be written to disk."),
+        sentence("0 would switch it off, so it isn't offered."),
         1,
         360_000,
         scope=Scope.MACHINE,
@@ -526,8 +577,10 @@ _MACHINE = (
         "swappiness",
         "vm/swappiness",
         "",
-        "How willingly the kernel swaps programs out rather than forget what it read.",
-        "Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8.",
+        sentence("How willingly the kernel swaps programs out rather than forget what it read."),
+        sentence(
+            "Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8."
+        ),
         0,
         200,
         scope=Scope.MACHINE,
@@ -536,7 +589,33 @@ _MACHINE = (
     ),
 )
 
-CATALOGUE: tuple[Tunable, ...] = (*_DEVICE, *_MQ_DEADLINE, *_BFQ, *_KYBER, *_ARRAY, *_MACHINE)
+_MEMORY_REMEMBERS = sentence("what was kept in memory under the value before stays there for long")
+
+_RESTARTS = {
+    "read_ahead_kb": sentence(
+        "a program keeps the read-ahead that was set when it opened its file"
+    ),
+    "low_latency": sentence(
+        "bfq favours programs from their start on, not those that have been running"
+    ),
+    "dirty_ratio": _MEMORY_REMEMBERS,
+    "dirty_bytes": _MEMORY_REMEMBERS,
+    "dirty_background_ratio": _MEMORY_REMEMBERS,
+    "dirty_background_bytes": _MEMORY_REMEMBERS,
+    "dirty_expire_centisecs": _MEMORY_REMEMBERS,
+    "dirty_writeback_centisecs": _MEMORY_REMEMBERS,
+    "swappiness": _MEMORY_REMEMBERS,
+}
+"""Why some can't be switched beneath a running load (mm/readahead.c, file_ra_state_init, called at
+open; block/bfq-iosched.c, bfq_update_bfqq_wr_on_rq_arrival; mm/page-writeback.c). All others take
+effect on the next request: most stop the queue for a moment while they change, nr_requests and
+group_thread_cnt too, and none is refused because the device is busy, but group_thread_cnt during a
+resync."""
+
+CATALOGUE: tuple[Tunable, ...] = tuple(
+    replace(tunable, restart=_RESTARTS.get(tunable.name, ""))
+    for tunable in (*_DEVICE, *_MQ_DEADLINE, *_BFQ, *_KYBER, *_ARRAY, *_MACHINE)
+)
 """In the order in which values are set: the scheduler first, its own values after nr_requests."""
 
 OF_DEVICES = tuple(tunable for tunable in CATALOGUE if tunable.scope is not Scope.MACHINE)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation, Use
+from storage_tuner.core.plan import Use
+from storage_tuner.core.workload import Operation
 
 
 class State(StrEnum):
@@ -41,7 +43,8 @@ class Verdict:
     time relative to the longer one). ``winner`` is None unless ``state`` is BETTER. ``best`` are
     the variants that no other one beats. ``p_value`` is the corrected one, of best against
     runner-up. ``seconds_needed`` tells of an UNDECIDED one how much longer measuring is likely to
-    decide it; None when that can't be told.
+    decide it; None when that can't be told. ``doubt`` says, as a phrase for persons, why it can't
+    be decided or what weakens it; empty: nothing.
     """
 
     operation: Operation
@@ -56,6 +59,7 @@ class Verdict:
     best: tuple[str, ...] = ()
     summaries: tuple[Summary, ...] = ()
     seconds_needed: float | None = None
+    doubt: str = ""
 
     @property
     def symbol(self) -> str:
@@ -73,11 +77,106 @@ class Evidence:
     source: str
 
 
+class Confidence(StrEnum):
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+class Basis(StrEnum):
+    """What an advice on a setting rests on. UNDECIDED was measured, and the time didn't suffice;
+    UNMEASURED is only published."""
+
+    MEASURED = "measured"
+    UNDECIDED = "undecided"
+    UNMEASURED = "unmeasured"
+
+
+@dataclass(frozen=True)
+class SettingAdvice:
+    """What to do about one setting, and why.
+
+    ``value`` is the advised one, ``before`` the present one (None: not known); unless ``change``
+    they are the same. ``summary`` and ``disagreement`` (between what was measured and what is
+    published; "": none) are sentences, ``hypothesis`` says what is published and wasn't decided
+    here. ``gain_percent`` is that of this setting by itself with its 95 % interval, None where
+    only a whole set was measured. ``risk`` is none, slow or stall, as in the catalogue. ``surer``
+    are phrases on what would make it surer, or commands; ``seconds_needed`` is how much longer
+    measuring would, about (None: that can't be told, or isn't needed). ``trials`` are values of an
+    UNMEASURED one that rules want and that can be tried on its ``devices``.
+    """
+
+    setting: str
+    value: str
+    before: str | None
+    change: bool
+    basis: Basis
+    summary: str
+    confidence: Confidence
+    evidence: tuple[Evidence, ...] = ()
+    gain_percent: float | None = None
+    gain_interval_percent: tuple[float, float] | None = None
+    risk: str = "none"
+    side_effects: str = ""
+    disagreement: str = ""
+    hypothesis: str = ""
+    surer: tuple[str, ...] = ()
+    seconds_needed: float | None = None
+    trials: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChoiceAdvice:
+    """What is published, and what physics says, of a choice that can't be changed while the storage
+    is used. ``now`` is what was chosen (None: not known), ``wishes`` what rules want otherwise;
+    ``agreed``: others want it as it is."""
+
+    choice: str
+    label: str
+    now: str | None
+    wishes: tuple[str, ...]
+    physics: str = ""
+    agreed: bool = False
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True)
+class LookFor:
+    """Something that may be wrong: ``found`` says what speaks for it here ("": nothing), ``check``
+    what would tell."""
+
+    what: str
+    check: str
+    found: str = ""
+
+
+@dataclass(frozen=True)
+class RateCheck:
+    """A measured rate beside what physics expects (``low`` to ``high``, in ``unit``). ``ratio`` is
+    measured ÷ ``low``; ``alarming`` from what share on something must be wrong, and ``look_for``
+    what that may be, what was found here first. ``formula`` and ``basis`` say how it is got."""
+
+    operation: str
+    label: str
+    measured: float
+    low: float
+    high: float
+    unit: str
+    ratio: float
+    alarming: bool
+    formula: str
+    basis: str
+    look_for: tuple[LookFor, ...] = ()
+
+
 @dataclass(frozen=True)
 class Recommendation:
     """What to do. ``variant`` is the recommended one; ``change`` tells whether that differs from
     what was set before. ``headline`` is one sentence in plain words, ``gain_percent`` the expected
     weighted gain over the settings from before with its 95 % interval, None when not known.
+    ``by_setting`` is the same setting by setting, of those that were compared. ``aims`` are the
+    user's, in their order.
     """
 
     use: Use
@@ -88,11 +187,55 @@ class Recommendation:
     gain_percent: float | None
     gain_interval_percent: tuple[float, float] | None
     evidence: tuple[Evidence, ...]
+    by_setting: tuple[SettingAdvice, ...] = ()
+    aims: tuple[Aim, ...] = ()
+
+
+@dataclass(frozen=True)
+class BestForUse:
+    """``variants`` are those that nothing beats in anything that counts for ``use``, best first;
+    empty: what wins the one loses the other. ``settled``: nothing of that is undecided."""
+
+    use: Use
+    variants: tuple[str, ...]
+    settled: bool
+
+
+@dataclass(frozen=True)
+class Overall:
+    """All verdicts over all thread counts in one.
+
+    ``everywhere`` are the variants that no other one beats in anything, those that win more often
+    first. ``differing``: somewhere somebody beats somebody. ``undecided`` of ``compared`` verdicts
+    aren't decided. ``by_use`` is empty unless ``everywhere`` is.
+    """
+
+    everywhere: tuple[str, ...]
+    differing: bool
+    undecided: int
+    compared: int
+    by_use: tuple[BestForUse, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        return self.undecided == 0
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """All verdicts of a session and what follows from them (None: nothing was compared)."""
+    """All verdicts of a session and what follows from them (None: nothing was compared).
+
+    ``notes`` are sentences for persons about the whole of it. ``hypotheses`` are published of
+    settings that weren't compared, ``choices`` of what was chosen when the storage was built.
+    ``rate_checks`` hold rates against physics; nothing is expected of ``not_comparable``
+    operations.
+    """
 
     verdicts: tuple[Verdict, ...]
     recommendation: Recommendation | None
+    overall: Overall | None = None
+    notes: tuple[str, ...] = ()
+    hypotheses: tuple[SettingAdvice, ...] = ()
+    choices: tuple[ChoiceAdvice, ...] = ()
+    rate_checks: tuple[RateCheck, ...] = ()
+    not_comparable: tuple[str, ...] = ()

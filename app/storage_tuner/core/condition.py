@@ -1,0 +1,85 @@
+"""What speaks for or against measuring now, found before the first run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """A NOTE is good to know, a WARNING may spoil the result, and BLOCKING means that measuring
+    would only end with an error."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    BLOCKING = "blocking"
+
+
+class ConditionKind(StrEnum):
+    """What a condition is about; programs read these words."""
+
+    NO_DISK = "no-disk"
+    DISK_IDLE = "disk-idle"
+    PROCESSORS_IDLE = "processors-idle"
+    IN_USE = "in-use"
+    ARRAY_WORK = "array-work"
+    DEGRADED = "degraded"
+    THROTTLING = "throttling"
+    TEMPERATURE = "temperature"
+    GOVERNOR = "governor"
+    POWER_SOURCE = "power-source"
+    POWER_PROFILE = "power-profile"
+    FREE_SPACE = "free-space"
+    FILL = "fill"
+    EXTENTS = "extents"
+    FILE_SYSTEM = "file-system"
+    LOOP_CACHE = "loop-cache"
+    VIRTUAL = "virtual"
+    ROTATIONAL = "rotational"
+    WRITE_CACHE = "write-cache"
+    STEADY_STATE = "steady-state"
+    MEMORY = "memory"
+    TEST_SIZE = "test-size"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """``sentence`` says what is found, ``remedy`` what to do about it; both are for persons."""
+
+    kind: ConditionKind
+    severity: Severity
+    sentence: str
+    remedy: str
+
+
+def note(kind: ConditionKind, sentence: str, remedy: str) -> Condition:
+    return Condition(kind, Severity.NOTE, sentence, remedy)
+
+
+def warning(kind: ConditionKind, sentence: str, remedy: str) -> Condition:
+    return Condition(kind, Severity.WARNING, sentence, remedy)
+
+
+def blocking(kind: ConditionKind, sentence: str, remedy: str) -> Condition:
+    return Condition(kind, Severity.BLOCKING, sentence, remedy)
+
+
+def is_blocked(conditions: Iterable[Condition]) -> bool:
+    """Whether one of them prevents measuring."""
+    return any(each.severity is Severity.BLOCKING for each in conditions)
+
+
+def record_sentences(conditions: Iterable[Condition]) -> tuple[str, ...]:
+    """What belongs to a result: all but what only says that all is well."""
+    return tuple(
+        each.sentence
+        for each in conditions
+        if each.severity is not Severity.NOTE or each.kind is not ConditionKind.TEST_SIZE
+    )
+
+
+def gravest_first(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Blocking ones, warnings, notes; each in the order given."""
+    order = tuple(reversed(Severity))
+    return tuple(sorted(conditions, key=lambda each: order.index(each.severity)))

@@ -1,0 +1,300 @@
+"""What a disk is given to do, and what numbers that gives.
+
+A workload is data: its streams are fio's job groups, which work at the same time. Each stream is
+about one operation, and an operation is what verdicts, tables and charts are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from storage_tuner.core.sentence import sentence, within
+
+
+class RateUnit(StrEnum):
+    """What a rate counts."""
+
+    MEGABYTES = "MB/s"
+    REQUESTS = "IOPS"
+    FILES = "files/s"
+    RUNS = "runs/s"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What a number is about. ``name`` is what files and the command line call it.
+
+    ``block_bytes`` is the size of one request; None where requests differ or aren't counted.
+    """
+
+    SEQUENTIAL_READ: ClassVar[Operation]
+    SEQUENTIAL_WRITE: ClassVar[Operation]
+    RANDOM_READ: ClassVar[Operation]
+    RANDOM_WRITE: ClassVar[Operation]
+
+    name: str
+    label: str
+    unit: RateUnit
+    writes: bool
+    block_bytes: int | None = None
+
+    @property
+    def phrase(self) -> str:
+        """The label within a sentence."""
+        return within(self.label)
+
+
+_KIBIBYTE = 1 << 10
+_MEBIBYTE = 1 << 20
+
+Operation.SEQUENTIAL_READ = Operation(
+    "seq-read", sentence("Sequential read"), RateUnit.MEGABYTES, writes=False, block_bytes=_MEBIBYTE
+)
+Operation.SEQUENTIAL_WRITE = Operation(
+    "seq-write",
+    sentence("Sequential write"),
+    RateUnit.MEGABYTES,
+    writes=True,
+    block_bytes=_MEBIBYTE,
+)
+Operation.RANDOM_READ = Operation(
+    "rand-read", sentence("Random read"), RateUnit.REQUESTS, writes=False, block_bytes=4 * _KIBIBYTE
+)
+Operation.RANDOM_WRITE = Operation(
+    "rand-write",
+    sentence("Random write"),
+    RateUnit.REQUESTS,
+    writes=True,
+    block_bytes=4 * _KIBIBYTE,
+)
+
+CLASSICAL_OPERATIONS = (
+    Operation.SEQUENTIAL_READ,
+    Operation.SEQUENTIAL_WRITE,
+    Operation.RANDOM_READ,
+    Operation.RANDOM_WRITE,
+)
+"""What published measurements are about."""
+
+
+class Mode(StrEnum):
+    """fio's ``rw``."""
+
+    READ = "read"
+    WRITE = "write"
+    RANDOM_READ = "randread"
+    RANDOM_WRITE = "randwrite"
+    MIXED = "rw"
+    RANDOM_MIXED = "randrw"
+
+    @property
+    def random(self) -> bool:
+        return self.value.startswith("rand")
+
+    @property
+    def mixed(self) -> bool:
+        return self in (Mode.MIXED, Mode.RANDOM_MIXED)
+
+    @property
+    def writes(self) -> bool:
+        return self not in (Mode.READ, Mode.RANDOM_READ)
+
+    @property
+    def reads(self) -> bool:
+        return self not in (Mode.WRITE, Mode.RANDOM_WRITE)
+
+
+class Order(StrEnum):
+    """Where a sequential stream's next request lies."""
+
+    FORWARD = "forward"
+    BACKWARD = "backward"
+    STRIDED = "strided"
+    SAME_PLACE = "same-place"
+
+
+class PriorityClass(StrEnum):
+    """As ``ionice`` calls them."""
+
+    REALTIME = "realtime"
+    BEST_EFFORT = "best-effort"
+    IDLE = "idle"
+
+
+@dataclass(frozen=True)
+class Priority:
+    """``level`` from 0 (first) to 7; it means nothing for IDLE."""
+
+    priority_class: PriorityClass
+    level: int = 4
+
+
+@dataclass(frozen=True)
+class Region:
+    """The part of a target that is used, in percent of its size."""
+
+    start_percent: int = 0
+    percent: int = 100
+
+
+@dataclass(frozen=True)
+class Stream:
+    """One kind of requests: fio jobs with the same options, one a thread.
+
+    ``threads`` None: as many as the cell says. ``write_percent`` is for the mixed modes.
+    ``fsync_every``: so many writes lie between two fsync; 0: none. ``rate_iops`` limits each
+    thread to an offered load. ``shared``: the threads work on the whole region together, otherwise
+    each in a part of its own. ``stride_bytes`` lies between the beginnings of two requests of the
+    STRIDED order. ``buffered``: through the page cache, on files only. ``synchronous``: a write is
+    done when it's on the medium (O_DSYNC). ``share``: the streams that have one are kept in that
+    proportion to each other, counted in requests of each thread.
+    """
+
+    operation: Operation
+    mode: Mode
+    block_bytes: int
+    threads: int | None = None
+    queue_depth: int = 1
+    write_percent: int | None = None
+    fsync_every: int = 0
+    rate_iops: int | None = None
+    priority: Priority | None = None
+    region: Region = Region()
+    shared: bool = True
+    order: Order = Order.FORWARD
+    stride_bytes: int = 0
+    buffered: bool = False
+    synchronous: bool = False
+    share: int | None = None
+
+    def threads_of(self, cell_threads: int) -> int:
+        """How many there are in a cell with so many threads."""
+        return cell_threads if self.threads is None else self.threads
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Folders and files that are created and removed again: ``folders`` at each of ``depth``
+    levels, ``files`` of ``file_bytes`` in each of the lowest."""
+
+    create: Operation
+    remove: Operation
+    depth: int
+    folders: int
+    files: int
+    file_bytes: int
+
+
+@dataclass(frozen=True)
+class Command:
+    """The user's own program, run as the user, without a shell. ``prepare`` and ``clean_up`` run
+    before and after each timed run; empty for none. ``timeout_s`` is that of each of them."""
+
+    operation: Operation
+    argv: tuple[str, ...]
+    prepare: tuple[str, ...] = ()
+    clean_up: tuple[str, ...] = ()
+    timeout_s: float = 3600.0
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Exactly one of ``streams``, ``tree``, ``command`` and ``observed`` is there. ``purpose``
+    tells in a sentence what it shows, ``simulates`` which programs behave like that.
+
+    ``observed`` are the operations of a load that isn't ours: it's there anyway, and only looked
+    at. The first of ``operations`` is the one that decides when a cell is measured well enough;
+    of those observed all that the load has enough of.
+    """
+
+    name: str
+    label: str
+    purpose: str = ""
+    simulates: str = ""
+    streams: tuple[Stream, ...] = ()
+    tree: Tree | None = None
+    command: Command | None = None
+    observed: tuple[Operation, ...] = ()
+
+    @property
+    def phrase(self) -> str:
+        """The label within a sentence."""
+        return within(self.label)
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        if self.observed:
+            return self.observed
+        if self.tree:
+            return self.tree.create, self.tree.remove
+        if self.command:
+            return (self.command.operation,)
+        return tuple(stream.operation for stream in self.streams)
+
+    @property
+    def writes(self) -> bool:
+        """Whether we write, as far as we know: a command may do anything."""
+        if self.observed:
+            return False
+        if self.streams:
+            return any(stream.mode.writes for stream in self.streams)
+        return True
+
+    @property
+    def needs_file(self) -> bool:
+        """Whether it can't be done on a raw device."""
+        if self.observed:
+            return False
+        return not self.streams or any(stream.buffered for stream in self.streams)
+
+    @property
+    def fixed_threads(self) -> int | None:
+        """How many threads it has when the plan has no say in that; None when it has."""
+        if not self.streams:
+            return 1
+        counts = [stream.threads for stream in self.streams]
+        if None in counts:
+            return None
+        return sum(count for count in counts if count is not None)
+
+
+def _classical(operation: Operation, mode: Mode) -> Workload:
+    """Sequential threads each stream through a part of their own, since on the same part all but
+    the first would read from the disk's cache."""
+    assert operation.block_bytes is not None
+    stream = Stream(operation, mode, operation.block_bytes, shared=mode.random)
+    return Workload(operation.name, operation.label, streams=(stream,))
+
+
+CLASSICAL_WORKLOADS = (
+    _classical(Operation.SEQUENTIAL_READ, Mode.READ),
+    _classical(Operation.SEQUENTIAL_WRITE, Mode.WRITE),
+    _classical(Operation.RANDOM_READ, Mode.RANDOM_READ),
+    _classical(Operation.RANDOM_WRITE, Mode.RANDOM_WRITE),
+)
+"""One a classical operation, in the same order."""
+
+
+LIVE_READ = Operation("live-read", sentence("Live reads"), RateUnit.MEGABYTES, writes=False)
+LIVE_WRITE = Operation("live-write", sentence("Live writes"), RateUnit.MEGABYTES, writes=True)
+
+LIVE_WORKLOAD = Workload(
+    "live",
+    sentence("The load that is there"),
+    purpose=sentence("How long the requests take that programs make anyway."),
+    observed=(LIVE_READ, LIVE_WRITE),
+)
+"""How many threads there are nobody knows; a cell of it counts as one."""
+
+
+def classical_workload(operation: Operation) -> Workload:
+    """The workload that is about nothing but this classical operation."""
+    return CLASSICAL_WORKLOADS[CLASSICAL_OPERATIONS.index(operation)]
+
+
+def classical_workloads(operations: Iterable[Operation]) -> tuple[Workload, ...]:
+    """Those that are about nothing but one of these classical operations each."""
+    return tuple(map(classical_workload, operations))
