@@ -6,12 +6,20 @@ import re
 from collections.abc import Mapping
 
 from storage_tuner.core.device import BackgroundWork, MdMember, MdState
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.attributes import AttributeReader, entries, read_table
 
 CONTAINER = "container"
 """The level of an array that only holds other arrays, as vendors' metadata has it."""
 
-BUSY_ACTIONS = ("resync", "recover", "check", "repair", "reshape")
+_WORK = {
+    sentence("resync"): sentence("a resync"),
+    sentence("recover"): sentence("a recover"),
+    sentence("check"): sentence("a check"),
+    sentence("repair"): sentence("a repair"),
+    sentence("reshape"): sentence("a reshape"),
+}
+BUSY_ACTIONS = tuple(_WORK)
 """The sync actions that read or write the members."""
 
 _UNKNOWN_LEVEL = "unknown"
@@ -42,6 +50,11 @@ _PROGRESS = re.compile(r"(\d{1,20}) / (\d{1,20})", re.ASCII)
 _HEADING = re.compile(r"(md\S+) : ")
 _PERCENT = re.compile(r"\w+ *= *(\d{1,3}(?:\.\d)?)% \(", re.ASCII)
 _UUID = re.compile(r"[0-9a-f]{32}")
+
+
+def work_words(action: str) -> str:
+    """A sync action as a noun: "a resync"."""
+    return _WORK.get(action) or sentence("a {action}", action=action)
 
 
 def read_progress(base: str) -> dict[str, float]:

@@ -6,26 +6,28 @@ import os
 from errno import EACCES, EINVAL, EISDIR, ELOOP, ENODEV, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, EPERM
 from typing import NamedTuple
 
+from storage_tuner.core.sentence import sentence
+
 LIMIT_BYTES = 4096
 """An attribute of sysfs is a page at most; what is longer isn't one."""
 
 TABLE_LIMIT_BYTES = 1 << 22
 
-NOT_TOLD = "the kernel doesn't tell"
+NOT_TOLD = sentence("the kernel doesn't tell")
 
 _FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 _REASONS = {
     ENOENT: NOT_TOLD,
     ENOTDIR: NOT_TOLD,
-    EACCES: "no permission to read it",
-    EPERM: "no permission to read it",
-    EINVAL: "not supported by this device",
-    EOPNOTSUPP: "not supported by this device",
-    ENODEV: "the device is gone",
-    ENXIO: "the device is gone",
-    EISDIR: "not an attribute",
-    ELOOP: "not an attribute",
+    EACCES: sentence("no permission to read it"),
+    EPERM: sentence("no permission to read it"),
+    EINVAL: sentence("not supported by this device"),
+    EOPNOTSUPP: sentence("not supported by this device"),
+    ENODEV: sentence("the device is gone"),
+    ENXIO: sentence("the device is gone"),
+    EISDIR: sentence("not an attribute"),
+    ELOOP: sentence("not an attribute"),
 }
 
 
@@ -57,7 +59,7 @@ def read_attribute(path: str) -> Attribute:
         number = error.errno or 0
         return Attribute(None, _REASONS.get(number) or os.strerror(number).lower())
     if len(content) > LIMIT_BYTES:
-        return Attribute(None, "too long for an attribute")
+        return Attribute(None, sentence("too long for an attribute"))
     return _decoded(content)
 
 
@@ -91,9 +93,9 @@ def _decoded(content: bytes) -> Attribute:
     try:
         text = content.decode("utf-8").strip(" \t\r\n\0")
     except UnicodeDecodeError:
-        return Attribute(None, "not a text")
+        return Attribute(None, sentence("not a text"))
     if "\0" in text:
-        return Attribute(None, "not a text")
+        return Attribute(None, sentence("not a text"))
     return Attribute(text) if text else Attribute(None, "empty")
 
 
@@ -154,7 +156,7 @@ class AttributeReader:
             return None
         number = whole_number(text)
         if number is None or number < 0:
-            self.missing[field] = "not a number"
+            self.missing[field] = sentence("not a number")
             return None
         return number
 

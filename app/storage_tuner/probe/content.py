@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from storage_tuner.core.device import Content
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.udev import unescaped
 
 
@@ -38,5 +39,7 @@ def _plain(properties: Mapping[str, str], name: str) -> str | None:
 def why_none(properties: Mapping[str, str], partitioned: bool) -> str:
     """Why there is no content: it's in the partitions, udev found nothing, or isn't there."""
     if partitioned:
-        return "it holds partitions"
-    return "nothing known was found on it" if properties else "udev doesn't tell"
+        return sentence("it holds partitions")
+    return (
+        sentence("nothing known was found on it") if properties else sentence("udev doesn't tell")
+    )

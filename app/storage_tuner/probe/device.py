@@ -13,6 +13,7 @@ from storage_tuner.core.device import (
     QueueDepth,
     SchedulerState,
 )
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.arrays import background_work, read_md, read_progress
 from storage_tuner.probe.content import read_content, why_none
 from storage_tuner.probe.defaults import Facts, known_defaults, read_kernel
@@ -185,7 +186,7 @@ def _transport(block: Block, host: ScsiHost | None) -> str | None:
     reader = block.reader
     transport = transport_of(block.folder)
     if transport is None:
-        reader.missing["transport"] = "not on a bus"
+        reader.missing["transport"] = sentence("not on a bus")
     if transport != "scsi":
         return transport
     inquiry = f"{reader.told('device/vendor')} {reader.told('device/model')}"

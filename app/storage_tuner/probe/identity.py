@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.attributes import AttributeReader, read_bytes
 from storage_tuner.probe.udev import unescaped
 
@@ -26,7 +27,7 @@ def read_identity(
     """udev's values come first: it asks the drive itself, sysfs cuts a model after 16 letters."""
     if kind in _WITHOUT_DRIVE:
         names = ("vendor", "model", "serial", "wwn", "firmware")
-        reader.missing.update(dict.fromkeys(names, "not a drive"))
+        reader.missing.update(dict.fromkeys(names, sentence("not a drive")))
         return Identity()
     told = {
         "vendor": _vendor(reader, properties),
@@ -46,7 +47,7 @@ def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:
         return text
     line = "".join(letter if letter.isprintable() else " " for letter in text).strip()
     if not line:
-        reader.missing[field] = "not a text"
+        reader.missing[field] = sentence("not a text")
     return line or None
 
 
@@ -54,7 +55,7 @@ def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | Non
     """A vendor's name. "ATA" is the kernel's stand-in, "0x1af4" the number of a virtio device."""
     told = unescaped(properties.get("ID_VENDOR_ENC", "")) or reader.text("vendor", "device/vendor")
     if told == "ATA" or (told and told.startswith("0x")):
-        reader.missing["vendor"] = "the drive doesn't tell"
+        reader.missing["vendor"] = sentence("the drive doesn't tell")
         return None
     return told
 
@@ -90,6 +91,6 @@ def _wwn(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
     if found and found.startswith("naa."):
         return "0x" + found.removeprefix("naa.")
     if found and found.startswith("t10."):
-        reader.missing["wwn"] = "the drive has none"
+        reader.missing["wwn"] = sentence("the drive has none")
         return None
     return found

@@ -11,6 +11,7 @@ from pathlib import Path
 from storage_tuner import __version__
 from storage_tuner.core.measurement import Machine
 from storage_tuner.probe.attributes import read_attribute, read_table
+from storage_tuner.probe.hypervisor import is_virtual
 from storage_tuner.probe.tree import tree_root
 
 _PROCESSOR_NAMES = ("model name", "Model", "Hardware", "cpu model", "cpu")
@@ -31,6 +32,7 @@ def read_machine(fio_version: str, root: Path = Path("/")) -> Machine:
         memory_bytes=_memory_bytes(read_table(f"{base}/proc/meminfo")),
         fio=fio_version,
         storage_tuner=__version__,
+        virtual_machine=is_virtual(root),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from storage_tuner.core.device import DeviceMapping
+from storage_tuner.core.sentence import sentence
 
 _TARGETS = (
     ("LVM-", "LVM"),
@@ -54,4 +55,8 @@ def _lvm_names(name: str) -> tuple[str | None, str | None]:
 def held_as(name: str, mapping: DeviceMapping | None) -> str:
     """What to say of a device that the mapped device ``name`` stands on."""
     word = _HELD_AS.get(mapping.target, "") if mapping else ""
-    return f"holds {word} {name}" if word else f"holds {name}"
+    return (
+        sentence("holds {word} {name}", word=word, name=name)
+        if word
+        else sentence("holds {name}", name=name)
+    )

@@ -7,20 +7,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.attributes import read_bytes
 from storage_tuner.probe.hosts import RAID_DRIVERS
 
 _WITHOUT_DRIVE = {
-    "loop": "a loop device is as fast as the disk that its file lies on",
-    "zram": "it lies in memory",
-    "nbd": "its disk is in another computer",
+    "loop": sentence("a loop device is as fast as the disk that its file lies on"),
+    "zram": sentence("it lies in memory"),
+    "nbd": sentence("its disk is in another computer"),
 }
-_VIRTUAL = "a virtual disk doesn't tell what is behind it"
-_CONTROLLER = "a RAID controller doesn't tell what its drives are"
-_USB = "USB cases and sticks often call any drive a spinning one"
-_SILENT = "the drive doesn't tell, and the kernel then takes it for a spinning one"
-_CONTRADICTED = "the drive itself says otherwise"
-_SOFTWARE = "it isn't a drive of this computer"
+_VIRTUAL = sentence("a virtual disk doesn't tell what is behind it")
+_CONTROLLER = sentence("a RAID controller doesn't tell what its drives are")
+_USB = sentence("USB cases and sticks often call any drive a spinning one")
+_SILENT = sentence("the drive doesn't tell, and the kernel then takes it for a spinning one")
+_CONTRADICTED = sentence("the drive itself says otherwise")
+_SOFTWARE = sentence("it isn't a drive of this computer")
 
 _EMULATED = re.compile(
     r"QEMU|VBOX|VMware|Virtual (disk|HD)|^(Google|Amazon Elastic Block Store|Msft)", re.IGNORECASE
@@ -129,17 +130,19 @@ def _stacked_doubt(
     for name in device.members:
         member = owners.get(name)
         if member is None:
-            return f"nothing is known of {name} beneath it"
+            return sentence("nothing is known of {name} beneath it", name=name)
         believed = (
-            doubts.get(member.name, "in a circle") is None
+            doubts.get(member.name, sentence("in a circle")) is None
             if member.kind in _STACKED
             else member.rotational_believed
         )
         if not believed:
-            return f"what {member.name} beneath it tells isn't to be believed"
+            return sentence(
+                "what {member} beneath it tells isn't to be believed", member=member.name
+            )
         if member.rotational is not device.rotational:
-            return f"{member.name} beneath it tells otherwise"
-    return None if device.members else "it isn't known what is beneath it"
+            return sentence("{member} beneath it tells otherwise", member=member.name)
+    return None if device.members else sentence("it isn't known what is beneath it")
 
 
 def _judged(device: Device, doubts: Mapping[str, str | None]) -> Device:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.device import QueueDepth
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.attributes import read_attribute, read_table, whole_number
 from storage_tuner.probe.hosts import ScsiHost
 
@@ -96,14 +97,17 @@ def _why_off(
     fixed: bool,
 ) -> str:
     if drive == 1:
-        return "the drive doesn't support it"
+        return sentence("the drive doesn't support it")
     if host and host.can_queue == 1:
-        return f"the driver {host.driver or 'of its controller'} doesn't support it"
+        return sentence(
+            "the driver {driver} doesn't support it",
+            driver=host.driver or sentence("of its controller"),
+        )
     if is_forced_off(folder, forced):
-        return "libata.force=noncq stands on the kernel's command line"
+        return sentence("libata.force=noncq stands on the kernel's command line")
     if fixed:
-        return "the driver doesn't let the queue depth be set"
-    return "the queue depth is set to 1"
+        return sentence("the driver doesn't let the queue depth be set")
+    return sentence("the queue depth is set to 1")
 
 
 def is_forced_off(folder: str, forced: tuple[ForcedNcq, ...]) -> bool:

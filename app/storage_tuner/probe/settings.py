@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from storage_tuner.core.device import SchedulerState
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
 from storage_tuner.probe.attributes import NOT_TOLD, AttributeReader, whole_number
 
 _NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
 """Without effect on a device that hands its requests on, though older kernels show the files."""
 
-_NO_QUEUE = "this device has no queue of its own"
+_NO_QUEUE = sentence("this device has no queue of its own")
 
 
 def read_settings(
@@ -26,14 +27,14 @@ def read_settings(
         if value := reader.text(tunable.name, tunable.attribute):
             _keep(tunable, value, settings, reader.missing)
         elif reader.missing[tunable.name] == NOT_TOLD:
-            reader.missing[tunable.name] = "this device has no such setting"
+            reader.missing[tunable.name] = sentence("this device has no such setting")
     return scheduler, settings
 
 
 def _keep(tunable: Tunable, told: str, settings: dict[str, str], missing: dict[str, str]) -> None:
     value = _value(tunable, told)
     if value is None:
-        missing[tunable.name] = "not a number"
+        missing[tunable.name] = sentence("not a number")
     else:
         settings[tunable.name] = value
 
@@ -65,9 +66,9 @@ def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], 
 def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> str:
     """Why this device can't have the tunable, whatever its files say; "" when it may."""
     if tunable.scope is Scope.ARRAY and kind != "md":
-        return "only arrays have it"
+        return sentence("only arrays have it")
     if tunable.scheduler and tunable.scheduler != scheduler:
-        return f"only with the scheduler {tunable.scheduler}"
+        return sentence("only with the scheduler {scheduler}", scheduler=tunable.scheduler)
     if scheduler is None and tunable.name in _NEEDS_QUEUE:
         return _NO_QUEUE
     return ""

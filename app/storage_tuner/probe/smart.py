@@ -14,16 +14,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from storage_tuner.core.health import Health
+from storage_tuner.core.sentence import counted, sentence
 
 ASLEEP_EXIT_CODE = 3
 """What the helper has smartctl say when it leaves a drive asleep."""
 
-ASLEEP = "the drive is asleep"
-NO_PERMISSION = "no permission to ask the drive"
-NO_SMART = "the drive doesn't keep account of its health (SMART)"
-SWITCHED_OFF = "SMART is switched off in the drive"
-UNREADABLE = "smartctl's answer can't be read"
-NOT_TOLD = "the drive doesn't tell"
+ASLEEP = sentence("the drive is asleep")
+NO_PERMISSION = sentence("no permission to ask the drive")
+NO_SMART = sentence("the drive doesn't keep account of its health (SMART)")
+SWITCHED_OFF = sentence("SMART is switched off in the drive")
+UNREADABLE = sentence("smartctl's answer can't be read")
+NOT_TOLD = sentence("the drive doesn't tell")
 
 WORN_PERCENT = 90
 """From here on wear is told as a problem; from 100 on the maker promises nothing more."""
@@ -56,22 +57,25 @@ _LIFE_LEFT = re.compile(
 smartctl's drive database gives them: the numbers mean something else with every maker."""
 
 _CRITICAL_WARNINGS = (
-    "Its spare blocks are nearly used up.",
-    "Its temperature is outside its limits.",
-    "It has become unreliable after many errors.",
-    "It can only be read any more.",
-    "Its protection of the cache against power cuts has failed.",
-    "Its persistent memory region has become unreliable.",
+    sentence("Its spare blocks are nearly used up."),
+    sentence("Its temperature is outside its limits."),
+    sentence("It has become unreliable after many errors."),
+    sentence("It can only be read any more."),
+    sentence("Its protection of the cache against power cuts has failed."),
+    sentence("Its persistent memory region has become unreliable."),
 )
 """By bit (NVM Express Base Specification, SMART / Health Information, Critical Warning)."""
 
 _REASONS = (
     ("permission denied", NO_PERMISSION),
     ("operation not permitted", NO_PERMISSION),
-    ("unable to detect device type", "smartctl knows no way to ask this kind of drive"),
-    ("unknown usb bridge", "smartctl knows no way through this USB adapter"),
-    ("no such device", "the device is gone"),
-    ("no such file", "the device is gone"),
+    (
+        "unable to detect device type",
+        sentence("smartctl knows no way to ask this kind of drive"),
+    ),
+    ("unknown usb bridge", sentence("smartctl knows no way through this USB adapter")),
+    ("no such device", sentence("the device is gone")),
+    ("no such file", sentence("the device is gone")),
 )
 
 Attributes = Mapping[int, Mapping[str, object]]
@@ -134,7 +138,7 @@ def _reason(document: dict[str, object]) -> str:
         return SWITCHED_OFF
     if "smart_status" not in document:
         said = next(iter(_messages(document)), "")
-        return f"smartctl says: {_printable(said)}" if said else NO_SMART
+        return sentence("smartctl says: {said}", said=_printable(said)) if said else NO_SMART
     return NOT_TOLD
 
 
@@ -223,32 +227,50 @@ def _life_used(attribute: Mapping[str, object]) -> int | None:
 def _problems(document: dict[str, object], attributes: Attributes, health: Health) -> Iterator[str]:
     """The worst first."""
     if health.passed is False:
-        yield "The drive says that it is failing. Save what is on it now."
+        yield sentence("The drive says that it is failing. Save what is on it now.")
     warning = _integer(
         _at(document, "nvme_smart_health_information_log", "critical_warning"), (0, 255)
     )
-    for bit, sentence in enumerate(_CRITICAL_WARNINGS):
+    for bit, problem in enumerate(_CRITICAL_WARNINGS):
         if (warning or 0) & 1 << bit:
-            yield sentence
+            yield problem
     if health.pending_sectors:
-        yield f"{_counted(health.pending_sectors, 'sector')} can't be read reliably."
+        yield counted(
+            health.pending_sectors,
+            "{count} sector can't be read reliably.",
+            "{count} sectors can't be read reliably.",
+        )
     if health.uncorrectable_errors:
-        yield f"{_counted(health.uncorrectable_errors, 'error')} couldn't be corrected."
+        yield counted(
+            health.uncorrectable_errors,
+            "{count} error couldn't be corrected.",
+            "{count} errors couldn't be corrected.",
+        )
     if health.reallocated_sectors:
-        replaced = _counted(health.reallocated_sectors, "bad sector")
-        yield f"{replaced} had to be replaced by spare ones."
+        yield counted(
+            health.reallocated_sectors,
+            "{count} bad sector had to be replaced by spare ones.",
+            "{count} bad sectors had to be replaced by spare ones.",
+        )
     yield from _wear_problem(health.wear_percent)
     yield from _heat_problem(document, health.temperature_c)
     yield from _attribute_problems(attributes)
     if count := _logged_errors(document):
-        yield f"The drive's log tells of {_counted(count, 'error')}."
+        yield counted(
+            count,
+            "The drive's log tells of {count} error.",
+            "The drive's log tells of {count} errors.",
+        )
 
 
 def _wear_problem(percent: int | None) -> Iterator[str]:
     if percent is not None and percent >= 100:
-        yield f"It has been written more than it was made for ({percent} % of its endurance)."
+        yield sentence(
+            "It has been written more than it was made for ({percent} % of its endurance).",
+            percent=percent,
+        )
     elif percent is not None and percent >= WORN_PERCENT:
-        yield f"{percent} % of its endurance is used up."
+        yield sentence("{percent} % of its endurance is used up.", percent=percent)
 
 
 def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Iterator[str]:
@@ -259,16 +281,20 @@ def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Ite
     )
     # SCSI drives without a limit tell 0
     if limit and limit > 0 and temperature_c is not None and temperature_c >= limit:
-        yield f"It is too hot: {temperature_c} °C, and its limit is {limit} °C."
+        yield sentence(
+            "It is too hot: {temperature_c} °C, and its limit is {limit} °C.",
+            temperature_c=temperature_c,
+            limit=limit,
+        )
 
 
 def _attribute_problems(attributes: Attributes) -> Iterator[str]:
     for attribute in attributes.values():
         name = _printable(_name(attribute)).replace("_", " ")
         if attribute.get("when_failed") == "now":
-            yield f"{name} has reached its limit."
+            yield sentence("{name} has reached its limit.", name=name)
         elif attribute.get("when_failed") == "past":
-            yield f"{name} was at its limit in the past."
+            yield sentence("{name} was at its limit in the past.", name=name)
 
 
 def _logged_errors(document: dict[str, object]) -> int | None:
@@ -276,10 +302,6 @@ def _logged_errors(document: dict[str, object]) -> int | None:
         _integer(_at(document, "ata_smart_error_log", "extended", "count"), _COUNTS),
         _integer(_at(document, "ata_smart_error_log", "summary", "count"), _COUNTS),
     )
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _attributes(document: dict[str, object]) -> Attributes:

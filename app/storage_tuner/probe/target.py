@@ -10,6 +10,7 @@ from pathlib import Path
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.attributes import read_attribute
 from storage_tuner.probe.tree import Tree, read_tree, tree_root
 from storage_tuner.probe.usage import Mount, NodeIndex, mount_of, read_mounts
@@ -71,7 +72,11 @@ def free_bytes(path: Path) -> int:
     try:
         room = os.statvfs(existing)
     except OSError as error:
-        raise InvalidInput(f"{str(path)!r} can't be examined: {error.strerror}.") from None
+        raise InvalidInput(
+            sentence(
+                "{path!r} can't be examined: {strerror}.", path=str(path), strerror=error.strerror
+            )
+        ) from None
     return room.f_bavail * room.f_frsize
 
 
@@ -85,7 +90,8 @@ def _nearest(path: Path) -> tuple[Path, os.stat_result]:
         return existing, existing.stat()
     except (OSError, RuntimeError, ValueError):
         raise InvalidInput(
-            f"There is no file or folder {str(path)!r}.", "Give a path that exists."
+            sentence("There is no file or folder {path!r}.", path=str(path)),
+            sentence("Give a path that exists."),
         ) from None
 
 
@@ -99,7 +105,9 @@ def _beneath_mount(path: str, number: str | None, tree: Tree, index: NodeIndex) 
     found = index.by_number(number) if number else None
     names = (found,) if found else index.by_mount(mount) if mount else ()
     if mount is None:
-        return _beneath(names, tree, Beneath((), "It isn't known what lies beneath this path."))
+        return _beneath(
+            names, tree, Beneath((), sentence("It isn't known what lies beneath this path."))
+        )
     without = Beneath((), _why_none(mount), mount.point, mount.kind)
     return _beneath(names, tree, without)
 
@@ -146,7 +154,19 @@ def _has_queue(name: str, tree: Tree) -> bool:
 
 def _why_none(mount: Mount) -> str:
     if mount.kind in _NETWORK:
-        return f"{mount.point} is a network file system ({mount.kind}): its disks are elsewhere."
+        return sentence(
+            "{point} is a network file system ({kind}): its disks are elsewhere.",
+            point=mount.point,
+            kind=mount.kind,
+        )
     if mount.kind in _MEMORY:
-        return f"{mount.point} lies in memory ({mount.kind}): there is no disk beneath it."
-    return f"{mount.point} is a file system ({mount.kind}) that doesn't tell its disk."
+        return sentence(
+            "{point} lies in memory ({kind}): there is no disk beneath it.",
+            point=mount.point,
+            kind=mount.kind,
+        )
+    return sentence(
+        "{point} is a file system ({kind}) that doesn't tell its disk.",
+        point=mount.point,
+        kind=mount.kind,
+    )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.core.device import DeviceMapping
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.attributes import (
     NOT_TOLD,
     AttributeReader,
@@ -224,7 +225,7 @@ def unique(names: Iterable[str]) -> tuple[str, ...]:
 def _held_as(block: Block) -> str:
     """What to say of a device that ``block`` stands on."""
     if block.kind == "md":
-        return f"member of {block.name}"
+        return sentence("member of {block}", block=block.name)
     if block.kind == "dm":
         return held_as(block.name, block.mapping)
     return ""

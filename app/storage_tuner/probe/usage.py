@@ -8,21 +8,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.attributes import clean, read_table
 
-RUNNING_SYSTEM = "holds the running system"
+RUNNING_SYSTEM = sentence("holds the running system")
 
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
 @dataclass(frozen=True)
 class Mount:
-    """A line of mountinfo; ``number`` is "major:minor", ``source`` what was mounted."""
+    """A line of mountinfo; ``number`` is "major:minor", ``source`` what was mounted, ``options``
+    those of the mount and of the file system."""
 
     number: str
     point: str
     kind: str
     source: str
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,8 @@ def _parse_mount(line: str) -> Mount | None:
     fields, source = front.split(" "), back.split(" ")
     if not separator or len(fields) < 6 or len(source) < 2:
         return None
-    return Mount(fields[2], _unescaped(fields[4]), source[0], _unescaped(source[1]))
+    options = (*fields[5].split(","), *(source[2].split(",") if len(source) > 2 else ()))
+    return Mount(fields[2], _unescaped(fields[4]), source[0], _unescaped(source[1]), options)
 
 
 def read_swaps(root: str) -> tuple[str, ...]:
@@ -150,7 +154,7 @@ def direct_uses(nodes: Mapping[str, Node], root: str) -> Uses:
             _add_mount(uses, name, mount)
     for path in read_swaps(root):
         if swap := index.by_path(path):
-            uses.texts.setdefault(swap, []).append("swap")
+            uses.texts.setdefault(swap, []).append(sentence("swap"))
             uses.kinds.setdefault(swap, "swap")
     for node in nodes.values():
         if node.backing_file:
@@ -162,7 +166,7 @@ def direct_uses(nodes: Mapping[str, Node], root: str) -> Uses:
 def _add_mount(uses: Uses, name: str, mount: Mount) -> None:
     """fuseblk stands for any file system outside the kernel, so it isn't told as the kind."""
     point = clean(mount.point)
-    uses.texts.setdefault(name, []).append(f"mounted at {point}")
+    uses.texts.setdefault(name, []).append(sentence("mounted at {point}", point=point))
     points = uses.points.setdefault(name, [])
     if point not in points:
         points.append(point)
@@ -203,5 +207,12 @@ def _standing_on(name: str, nodes: Mapping[str, Node], uses: Uses) -> Iterable[t
         yield from ((partition, "") for partition in node.partitions)
         for holder in node.holders:
             above = nodes.get(holder)
-            yield holder, above.held_as if above and above.held_as else f"held by {holder}"
-    yield from ((loop, f"backing of {loop}") for loop in uses.loops.get(name, ()))
+            yield (
+                holder,
+                above.held_as
+                if above and above.held_as
+                else sentence("held by {holder}", holder=holder),
+            )
+    yield from (
+        (loop, sentence("backing of {loop}", loop=loop)) for loop in uses.loops.get(name, ())
+    )

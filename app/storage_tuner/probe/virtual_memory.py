@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Scope
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.probe.attributes import (
@@ -47,10 +48,10 @@ def _read(reader: AttributeReader, name: str) -> str | None:
     value = reader.text(name, BY_NAME[name].attribute)
     if value is None:
         if reader.missing[name] == NOT_TOLD:
-            reader.missing[name] = "this kernel has no such setting"
+            reader.missing[name] = sentence("this kernel has no such setting")
         return None
     if whole_number(value) is None:
-        reader.missing[name] = "not a number"
+        reader.missing[name] = sentence("not a number")
         return None
     return value
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.owners.files import ConfigFile, entries, exists, read_config
 from storage_tuner.probe.owners.places import at_line
 from storage_tuner.probe.owners.services import is_active
@@ -22,7 +23,7 @@ _FILE = "/etc/tlp.conf"
 _PROGRAMS = ("/usr/sbin/tlp", "/usr/bin/tlp", _DEFAULTS)
 _LINE = re.compile(r'([A-Z_]+[0-9]*)(\+?=)(?:([-\w .:]*)|"([-\w .:]*)")\s*', re.ASCII)
 _KEEP = ("_", "keep")
-_AGES = {"AC": "on mains power", "BAT": "on battery"}
+_AGES = {"AC": sentence("on mains power"), "BAT": sentence("on battery")}
 _AGED = ("dirty_writeback_centisecs", "dirty_expire_centisecs")
 
 

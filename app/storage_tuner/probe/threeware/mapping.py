@@ -17,6 +17,7 @@ from pathlib import Path
 
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
+from storage_tuner.core.sentence import listed, sentence
 from storage_tuner.probe.attributes import read_attribute, read_bytes
 from storage_tuner.probe.threeware.policies import driver_of, without_switching
 from storage_tuner.probe.tree import tree_root
@@ -38,13 +39,12 @@ _WITHOUT_DISK = frozenset({"SPARE"})
 SIZE_TOLERANCE = 1e-4
 """Sizes of units have six digits, of which some models leave out zeros."""
 
-_NO_HOST = "Linux has no 3ware controller that fits"
-_NO_DISK = "Linux has no disk for this unit"
-_ALIKE = "{hosts} look alike, and no serial number tells which one this controller is"
-_OTHER_SERIAL = "the disk in its place has another serial number"
-_OTHER_SIZE = "the disk in its place has another size"
-_SHARED = "the program names two controllers for one that Linux has"
-_SWITCHING_REFUSED = "it isn't sure which disk this unit is"
+_NO_HOST = sentence("Linux has no 3ware controller that fits")
+_NO_DISK = sentence("Linux has no disk for this unit")
+_OTHER_SERIAL = sentence("the disk in its place has another serial number")
+_OTHER_SIZE = sentence("the disk in its place has another size")
+_SHARED = sentence("the program names two controllers for one that Linux has")
+_SWITCHING_REFUSED = sentence("it isn't sure which disk this unit is")
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,10 @@ def _with_host(controller: Controller, choices: Mapping[str, tuple[_Host, ...]])
     if not hosts:
         doubt = _NO_HOST
     elif len(hosts) > 1:
-        doubt = _ALIKE.format(hosts=" and ".join(f"host{host.number}" for host in hosts))
+        doubt = sentence(
+            "{hosts} look alike, and no serial number tells which one this controller is",
+            hosts=listed(f"host{host.number}" for host in hosts),
+        )
     elif len(owners) > 1:
         doubt = _SHARED
     if doubt:

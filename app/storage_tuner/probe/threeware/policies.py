@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from storage_tuner.core.controller import Policy, Unit
+from storage_tuner.core.sentence import sentence
 
 _FAMILIES = (
     (re.compile(r"[78][0-9]{3}\b"), 0),
@@ -33,7 +34,7 @@ _KEYS = {
 POLICY_ATTRIBUTES = tuple(key for keys in _KEYS.values() for key in keys)
 _CACHE_CELL = re.compile(r"(R[bi]?)?(W)?")
 _READ_WORDS = {"Ri": "Intelligent", "Rb": "Basic"}
-_OLD_FIRMWARE = "this controller's firmware doesn't tell it"
+_OLD_FIRMWARE = sentence("this controller's firmware doesn't tell it")
 
 
 def driver_of(model: str | None) -> str | None:
@@ -83,11 +84,11 @@ def _cache_policies(cell: str) -> dict[str, str | None]:
 def _why_not(name: str, model: str | None, unit: Unit, value: str | None) -> str:
     family = _family(model)
     if unit.type == "SPARE" and name != "autoverify":
-        return "a spare has none"
+        return sentence("a spare has none")
     if family is None:
-        return "it isn't known whether this model has it"
+        return sentence("it isn't known whether this model has it")
     if family < _SINCE[name]:
-        return "this model has none"
+        return sentence("this model has none")
     if value is None:
         return _OLD_FIRMWARE
     return ""

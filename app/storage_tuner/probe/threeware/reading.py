@@ -11,6 +11,7 @@ from pathlib import Path
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import QuestionFailed
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.threeware.assembly import (
     EMPTY_SLOT,
     with_battery_reply,
@@ -32,7 +33,7 @@ _PORTS_LIMIT = 256
 _ASKABLE = re.compile(r"[up][0-9]{1,4}")
 """What is sent back to the program; the halves of a migration can't be asked on their own."""
 
-_UNITLESS = "the program names no units"
+_UNITLESS = sentence("the program names no units")
 
 
 def read_controllers(
@@ -67,7 +68,11 @@ def _not_tw_cli(answer: Answer) -> str:
     if answer.failure:
         return answer.failure[:200]
     said = answer.reply.unread[:1] if answer.reply else ()
-    return f"its answer can't be understood: {said[0][:200]}" if said else "it says nothing"
+    return (
+        sentence("its answer can't be understood: {said}", said=said[0][:200])
+        if said
+        else sentence("it says nothing")
+    )
 
 
 class _Reader:
@@ -99,7 +104,7 @@ class _Reader:
                 self._missing.pop(name, None)
                 break
         else:
-            self._missing.setdefault(name, "its answer can't be understood")
+            self._missing.setdefault(name, sentence("its answer can't be understood"))
         if not self._controller.units and self._controller.details.get("Units") != "0":
             self._missing["units"] = self._missing.get(name, _UNITLESS)
 
@@ -135,5 +140,5 @@ class _Reader:
         if answer.failure:
             self._missing[subject] = answer.failure[:200]
         if answer.silent:
-            self._silent = f"not asked: {answer.failure}"
+            self._silent = sentence("not asked: {failure}", failure=answer.failure)
         return None if answer.reply is None or answer.reply.errors else answer.reply

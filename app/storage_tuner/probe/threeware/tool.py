@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.errors import NoSuchProgram, ToolFailed, ToolMissing
+from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.threeware.reply import Reply, parse_reply
 from storage_tuner.process import CLEAN_ENVIRONMENT, run_bounded
 
@@ -78,7 +79,7 @@ class Tool:
         """Raises nothing. The words are ours or were checked against a pattern, never free text."""
         seconds = min(COMMAND_SECONDS, self._deadline - time.monotonic())
         if seconds <= 0:
-            return Answer(None, "it took too long altogether", silent=True)
+            return Answer(None, sentence("it took too long altogether"), silent=True)
         try:
             outcome = run_bounded(
                 (str(self._path), *words),
@@ -87,7 +88,7 @@ class Tool:
                 environment=CLEAN_ENVIRONMENT,
             )
         except ToolMissing:
-            return Answer(None, "the program is gone", silent=True)
+            return Answer(None, sentence("the program is gone"), silent=True)
         except ToolFailed as error:
             return Answer(None, error.reason, silent=True)
         # the output comes last, for its last line may be cut
@@ -95,6 +96,9 @@ class Tool:
         if reply.errors:
             return Answer(reply, reply.errors[0])
         if outcome.exit_code:
-            said = [*reply.unread[-1:], f"exit code {outcome.exit_code}"]
+            said = [
+                *reply.unread[-1:],
+                sentence("exit code {exit_code}", exit_code=outcome.exit_code),
+            ]
             return Answer(reply, said[0])
         return Answer(reply)
