@@ -1,8 +1,9 @@
-"""What to measure next in the adaptive protocol, and when it is enough. Pure: from the history.
+"""What to measure next where cells are raced, and when it is enough. Pure: from the history.
 
-Cell after cell the variants are raced in complete blocks (``bench.race``). Each cell gets an equal
-share of the time that is left; what it doesn't need goes to the others, and in the end to those
-that are still undecided, those with a prospect of being decided first.
+It makes no difference here whether a block's slices lie in one long load or each is a run with a
+start of its own. Cell after cell the variants are raced in complete blocks (``bench.race``). Each
+cell gets an equal share of the time that is left; what it doesn't need goes to the others, and in
+the end to those that are still undecided, those with a prospect of being decided first.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from storage_tuner.advice.methods import judged_cells
 from storage_tuner.advice.sequential import RACED_SHARE
 from storage_tuner.bench.race import Block, RaceRules, Standing, standing
+from storage_tuner.bench.restarting import RESTART_S, is_restarted
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.plan import Operation, Plan, Variant
+from storage_tuner.core.plan import Cell, Plan, Protocol, Variant
+from storage_tuner.core.workload import Operation
 
 SWITCH_S = 0.08
 """What one slice costs beside its wash-out and its length: switching takes about 30 ms, reading
@@ -28,19 +32,21 @@ PROSPECT = 2.0
 """A cell that seems to need at most so many times the time that is left may yet be decided in it;
 the forecast is often wrong by that much."""
 
+KEPT_SHARE = 0.75
+"""So much of the time that it was planned with is kept for each later cell, where the whole time
+suffices as planned, and slices take longer than planned. Otherwise slower slices of the first cells
+would eat up the others' time."""
+
+NEARLY = 0.9
+"""So much of the time planned with is still enough: recordings take a little of it, too."""
+
 STAY = 8
 """So many blocks a cell without prospect may be ahead of another one before that one is on."""
 
 
 @dataclass(frozen=True)
-class Cell:
-    operation: Operation
-    threads: int
-
-
-@dataclass(frozen=True)
 class MeasureBlock:
-    """One slice of each of ``order``, in this order, all with ``repeat`` = ``block``."""
+    """One slice (or run) of each of ``order``, in this order, all with ``repeat`` = ``block``."""
 
     cell: Cell
     block: int
@@ -118,22 +124,33 @@ def remaining_seconds(
     return min(left, expected, limit)
 
 
-def cells_of(plan: Plan) -> tuple[Cell, ...]:
-    """In the order in which they are measured."""
-    return tuple(
-        Cell(operation, threads) for operation in plan.operations for threads in plan.threads
-    )
-
-
 def race_rules(plan: Plan) -> RaceRules:
     """The session's error level, divided over its cells and the pairs of variants."""
-    level = plan.error_level * RACED_SHARE / max(len(cells_of(plan)), 1)
-    return RaceRules(level / max(math.comb(len(plan.variants), 2), 1), level, plan.margin)
+    level = plan.error_level * RACED_SHARE / max(judged_cells(plan), 1)
+    return RaceRules(level / max(plan.most_pairs, 1), level, plan.margin)
 
 
-def slice_seconds(plan: Plan) -> float:
-    """How long one slice takes with its switch and wash-out, as planned."""
-    return (plan.runtime_ms + plan.ramp_ms) / 1000 + SWITCH_S
+def slice_seconds(plan: Plan, cell: Cell | None = None) -> float:
+    """How long one slice or run takes with its switch and wash-out, as planned (in ``cell``)."""
+    if cell is None:
+        restarted = plan.protocol is not Protocol.ADAPTIVE
+        cost = RESTART_S if restarted else SWITCH_S
+        return (plan.runtime_ms + plan.ramp_ms) / 1000 + cost
+    paced = plan.paced(cell)
+    cost = RESTART_S if is_restarted(plan, cell) else SWITCH_S
+    return (paced.runtime_ms + paced.ramp_ms) / 1000 + cost
+
+
+def planned_seconds(plan: Plan, measurements: Sequence[Measurement]) -> dict[Cell, float]:
+    """What ``measurements`` of an earlier time have taken in each cell, about."""
+    indices: dict[tuple[Operation, int], set[int]] = {}
+    for item in measurements:
+        indices.setdefault((item.operation, item.threads), set()).add(item.index)
+    return {
+        cell: len(taken) * slice_seconds(plan, cell)
+        for cell in plan.cells
+        if (taken := indices.get((cell.workload.operations[0], cell.threads)))
+    }
 
 
 def block_order(plan: Plan, cell: Cell, block: int, running: Iterable[str]) -> tuple[Variant, ...]:
@@ -142,7 +159,7 @@ def block_order(plan: Plan, cell: Cell, block: int, running: Iterable[str]) -> t
     So a rate that steadily falls while it's measured meets both of two variants alike, also when
     it falls more than the rates otherwise spread.
     """
-    seed = f"{plan.seed} {cell.operation} {cell.threads} {block // 2}"
+    seed = f"{plan.seed} {cell.workload.name} {cell.threads} {block // 2}"
     source = random.Random(seed)  # noqa: S311 - an order, not a secret
     everyone = source.sample(plan.variants, len(plan.variants))
     wanted = set(running)
@@ -159,8 +176,18 @@ class _Race:
     tried: int
     elapsed_s: float
     slice_s: float
+    planned_slice_s: float
+    variants: int
     most_blocks: int
     least_blocks: int
+
+    def is_of(self, measurement: Measurement | None) -> bool:
+        """Whether ``measurement`` was made in this cell."""
+        return (
+            measurement is not None
+            and measurement.operation in self.cell.workload.operations
+            and measurement.threads == self.cell.threads
+        )
 
     @property
     def running(self) -> tuple[str, ...]:
@@ -177,6 +204,16 @@ class _Race:
     @property
     def block_s(self) -> float:
         return len(self.running) * self.slice_s
+
+    @property
+    def least_s(self) -> float:
+        """What a decision takes at least."""
+        return self.least_blocks * self.variants * self.slice_s
+
+    @property
+    def planned_s(self) -> float:
+        """The same, as it was planned with."""
+        return START_S + self.least_blocks * self.variants * self.planned_slice_s
 
     @property
     def seconds_needed(self) -> float | None:
@@ -205,10 +242,10 @@ def _races(
             plan,
             rules,
             cell,
-            slices.get((cell.operation, cell.threads), []),
+            slices.get((cell.workload.operations[0], cell.threads), []),
             elapsed_s.get(cell, 0.0),
         )
-        for cell in cells_of(plan)
+        for cell in plan.cells
     ]
 
 
@@ -219,14 +256,16 @@ def _race(
     slices: Sequence[Measurement],
     elapsed_s: float,
 ) -> _Race:
-    names = tuple(variant.name for variant in plan.variants)
+    names = tuple(variant.name for variant in plan.variants_in(cell))
     measured = len(slices) >= len(names) and elapsed_s > 0
     return _Race(
         cell=cell,
         standing=standing(names, complete_blocks(names, slices, rules), rules),
         tried=max((item.repeat for item in slices), default=-1) + 1,
         elapsed_s=elapsed_s,
-        slice_s=elapsed_s / len(slices) if measured else slice_seconds(plan),
+        slice_s=elapsed_s / len(slices) if measured else slice_seconds(plan, cell),
+        planned_slice_s=slice_seconds(plan, cell if is_restarted(plan, cell) else None),
+        variants=len(names),
         most_blocks=plan.repeats,
         least_blocks=min(rules.least_blocks, plan.repeats),
     )
@@ -281,10 +320,13 @@ def _first_within_its_share(
     plan: Plan, races: Sequence[_Race], elapsed_s: Mapping[Cell, float]
 ) -> _Race | None:
     """The first open cell that has time left of its share: an equal one of what the cells before
-    it left over, and never less than a decision takes while there is so much."""
+    it left over, and never less than a decision takes while there is so much. Where there was to be
+    time for all cells, the later ones keep most of theirs."""
     left = _seconds_left(plan, elapsed_s) + math.fsum(race.elapsed_s for race in races)
+    kept = KEPT_SHARE if left >= NEARLY * math.fsum(race.planned_s for race in races) else 0.0
     for position, race in enumerate(races):
-        least = race.least_blocks * len(plan.variants) * race.slice_s
+        free = left - kept * math.fsum(later.planned_s for later in races[position + 1 :])
+        least = race.least_s if race.least_s <= free or not kept else 0.0
         allowance = min(left, max(left / (len(races) - position), least))
         if not race.finished and race.elapsed_s + race.block_s <= allowance:
             return race
@@ -298,8 +340,9 @@ def _with_what_is_left_over(
     measurements: Sequence[Measurement],
     elapsed_s: Mapping[Cell, float],
 ) -> _Race | None:
-    """Who gets the time that the others didn't need: a cell that may be decided in it, the soonest
-    first; else the one with the fewest blocks, since every block narrows the whole result.
+    """Who gets the time that the others didn't need: a cell that had no turn yet, because a single
+    block takes more than its share; then one that may be decided in it, the soonest first; else the
+    one with the fewest blocks, since every block narrows the whole result.
 
     The cell being measured is preferred, because another one means starting fio anew.
     """
@@ -307,12 +350,13 @@ def _with_what_is_left_over(
     waiting = [race for race in races if not race.finished and race.block_s <= left]
     if not waiting:
         return None
+    if untried := [race for race in waiting if not race.tried]:
+        return untried[0]
     last = max(measurements, key=lambda item: item.index, default=None)
-    here = Cell(last.operation, last.threads) if last else None
     promising = [race for race in waiting if race.forecast_s <= PROSPECT * left]
     if promising:
-        return min(promising, key=lambda race: (race.cell != here, race.forecast_s))
-    return min(waiting, key=lambda race: race.tried - STAY * (race.cell == here))
+        return min(promising, key=lambda race: (not race.is_of(last), race.forecast_s))
+    return min(waiting, key=lambda race: race.tried - STAY * race.is_of(last))
 
 
 def _seconds_left(plan: Plan, elapsed_s: Mapping[Cell, float]) -> float:

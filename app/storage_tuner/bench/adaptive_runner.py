@@ -1,7 +1,8 @@
-"""Carries the adaptive protocol out: one long load per cell, the variants switched beneath it.
+"""Carries out what is raced: block after block, until every cell is decided or the time is over.
 
-Which block comes next, and when it is enough, ``bench.adaptive`` says. Here it's done: switch, let
-the old variant's effects wash out, look, let a slice pass, look again.
+Which block comes next, and when it is enough, ``bench.adaptive`` says. Here it's done. In a cell
+whose variants can be switched beneath one long load: switch, let the old variant's effects wash
+out, look, let a slice pass, look again. In any other each slice is a run with a start of its own.
 """
 
 from __future__ import annotations
@@ -10,21 +11,24 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Protocol
 
 from storage_tuner.bench.adaptive import (
-    Cell,
     CellOutcome,
     MeasureBlock,
-    cells_of,
     next_step,
     outcomes,
+    planned_seconds,
+    race_rules,
     remaining_seconds,
 )
-from storage_tuner.bench.control import Control, PauseAsked
+from storage_tuner.bench.control import Control, PauseAsked, timestamp
+from storage_tuner.bench.listener import Listener
+from storage_tuner.bench.pace import RECORDING_S, noise_of, pace_for, visible_sentence
+from storage_tuner.bench.restarting import is_restarted, restart_sentences, restarted_paces
 from storage_tuner.bench.runner import (
     HOPELESS_FAILURES,
+    MeasuringPlace,
     Position,
     RunLog,
     nothing_measured,
@@ -32,27 +36,46 @@ from storage_tuner.bench.runner import (
 )
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Operation, Plan, RunSpecification, Variant
-from storage_tuner.fio.result import FioResult, measurement
+from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
+from storage_tuner.core.sentence import closed, sentence, together
+from storage_tuner.core.workload import Workload
+from storage_tuner.fio.result import FioResult, measurements
 
-STALLED = "not one request was completed"
+STALLED = sentence("not one request was completed")
 MOST_FAILURES = 2
 """When fio ends unasked it's started anew once in a cell."""
+
+SATURATED = "no processor was idle"
+AGAIN = "were disturbed and measured again"
+UNDECIDED = "were still undecided when the time was over"
+NO_TURN = "The time was over before a whole block was measured of"
+
+RECORDING = sentence("finding out how evenly it goes")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A load that nothing was changed beneath: rates one each 100 ms, in any unit, and the mean
+    time of a request in ms."""
+
+    rates: tuple[float, ...]
+    request_ms: float | None
 
 
 @dataclass(frozen=True)
 class Slice:
     """What lay between two looks at the load, told by fio and by the kernel.
 
-    ``result`` is None when no request was completed. ``saturated``: no processor was idle.
-    The other fields are those of ``Measurement``.
+    ``results`` has one for each of the load's streams; None where no request was completed.
+    ``saturated``: no processor was idle. The other fields are those of ``Measurement``.
     """
 
-    result: FioResult | None
+    results: tuple[FioResult | None, ...]
     duration_s: float
     whole_system_cpu_s: float | None = None
     utilisation: float | None = None
     queue_length: float | None = None
+    temperature_c: float | None = None
     disturbed: str | None = None
     saturated: bool = False
 
@@ -66,8 +89,11 @@ class Load(Protocol):
     def apply(self, variant: Variant) -> None:
         """Set the variant's settings, whether or not fio runs."""
 
-    def begin(self, operation: Operation, threads: int) -> None:
-        """Start fio. Raises ``ToolFailed`` and the place's own errors, as the next two do."""
+    def begin(self, cell: Cell) -> None:
+        """Start fio. Raises ``ToolFailed`` and the place's own errors, as the next three do."""
+
+    def record(self, seconds: float, wait: Callable[[float], None]) -> Recording | None:
+        """What the kernel counts of the load in so many seconds; None where it doesn't count."""
 
     def look(self) -> None:
         """Note where everything stands: a slice begins."""
@@ -82,22 +108,114 @@ class Load(Protocol):
         """Give the disk back as it was before, for as long as a pause lasts; fio has ended."""
 
 
+@dataclass(frozen=True)
+class Taken:
+    """One measurement for each operation of the workload; ``saturated`` as in ``Slice``."""
+
+    measurements: tuple[Measurement, ...]
+    saturated: bool = False
+
+
+class Taker(Protocol):
+    """Takes one slice or run after the other. Raises ``ToolFailed``, ``Cancelled``, ``PauseAsked``
+    and the place's own errors."""
+
+    def enter(self, cell: Cell) -> None:
+        """From now on slices of ``cell`` are taken; nothing happens when it was so before."""
+
+    def take(self, specification: RunSpecification, plan: Plan) -> Taken:
+        """``plan`` has the times of the cell."""
+
+    def leave(self) -> None:
+        """Have nothing running; what was set isn't relied on any more."""
+
+    def rest(self) -> None:
+        """As ``Load.rest``."""
+
+
+class Switching:
+    """Slices of one long load."""
+
+    def __init__(self, load: Load, control: Control) -> None:
+        self._load = load
+        self._control = control
+        self._cell: Cell | None = None
+        self._applied: Variant | None = None
+
+    def enter(self, cell: Cell) -> None:
+        if self._cell == cell:
+            return
+        self._load.end()
+        self._cell = None
+        self._load.begin(cell)
+        self._cell = cell
+
+    def record(self) -> Recording | None:
+        """Of the load that runs."""
+        self._load.look()  # fio has surely begun
+        return self._load.record(RECORDING_S, self._control.wait)
+
+    def take(self, specification: RunSpecification, plan: Plan) -> Taken:
+        if specification.variant != self._applied:
+            self._load.apply(specification.variant)
+            self._applied = specification.variant
+            self._control.wait(plan.ramp_ms / 1000)
+        self._load.look()
+        started_at = timestamp()
+        self._control.wait(plan.runtime_ms / 1000)
+        slice_ = self._load.slice()
+        return Taken(_measured(specification, slice_, started_at), slice_.saturated)
+
+    def leave(self) -> None:
+        self._load.end()
+        self._cell = self._applied = None
+
+    def rest(self) -> None:
+        self._load.rest()
+
+
+class Restarting:
+    """Runs, each a start of its own."""
+
+    def __init__(self, place: MeasuringPlace, control: Control) -> None:
+        self._place = place
+        self._control = control
+        self._applied: Variant | None = None
+
+    def enter(self, cell: Cell) -> None:
+        """A run has nothing to do with the one before."""
+
+    def take(self, specification: RunSpecification, plan: Plan) -> Taken:
+        self._control.wait(0)  # a cancel or a pause may have been asked for since the last one
+        if specification.variant != self._applied:
+            self._place.apply(specification.variant)
+            self._applied = specification.variant
+        return Taken(self._place.execute(specification, plan))
+
+    def leave(self) -> None:
+        self._applied = None
+
+    def rest(self) -> None:
+        self._place.rest()
+
+
 def carry_out_adaptively(
     plan: Plan,
     load: Load,
     log: RunLog,
     control: Control,
+    listener: Listener[Position],
     *,
-    on_position: Callable[[Position], None],
-    on_measurement: Callable[[Measurement], None],
+    place: MeasuringPlace | None = None,
 ) -> None:
     """Measure block by block until every cell is decided or the time is over.
 
-    The slices of whole blocks are added to ``log``, disturbed ones too, which say so. Raises
-    ``Cancelled``, ``ToolFailed`` when nothing could be measured, and the load's own errors. fio has
-    ended then.
+    What ``log`` holds already is taken for measured before, and gone on from. The slices of whole
+    blocks are added to it, disturbed ones too, which say so.
+    ``place`` makes the single runs of a plan that has such. Raises ``Cancelled``, ``ToolFailed``
+    when nothing could be measured, and the errors of load and place. fio has ended then.
     """
-    running = _AdaptiveRun(plan, load, log, control, on_position, on_measurement)
+    running = _Races(plan, load, place, log, control, listener)
     try:
         running.carry_out()
     finally:
@@ -105,97 +223,193 @@ def carry_out_adaptively(
         log.failures.extend(running.remarks())
 
 
-class _AdaptiveRun:
+class _Races:
     def __init__(
         self,
         plan: Plan,
         load: Load,
+        place: MeasuringPlace | None,
         log: RunLog,
         control: Control,
-        on_position: Callable[[Position], None],
-        on_measurement: Callable[[Measurement], None],
+        listener: Listener[Position],
     ) -> None:
-        self._plan = plan
+        known = {(pace.workload, pace.threads): pace for pace in plan.paces}
+        for pace in restarted_paces(plan):
+            known.setdefault((pace.workload, pace.threads), pace)
+        self._plan = replace(plan, paces=tuple(known.values()))
         self._load = load
         self._log = log
         self._control = control
-        self._on_position = on_position
-        self._on_measurement = on_measurement
-        self._elapsed: dict[Cell, float] = {}
+        self._listener = listener
+        self._switching = Switching(load, control)
+        self._restarting = Restarting(place, control) if place else None
+        self._taker: Taker = self._switching
+        self._elapsed = planned_seconds(self._plan, log.measurements)
         self._failures: Counter[Cell] = Counter()
-        self._loaded: Cell | None = None
-        self._applied: Variant | None = None
         self._given_up: set[Cell] = set()
-        self._index = 0
+        self._recorded: set[Workload] = {
+            cell.workload for cell in plan.cells if (cell.workload.name, cell.threads) in known
+        }
+        self._index = 1 + max((run.index for run in log.measurements), default=-1)
+        self._earlier = len({run.index for run in log.measurements})
+        self._slices = self._earlier
         self._saturated = 0
-        self._slices = 0
+        self._notice: str | None = None
+        self._told = False
 
     def carry_out(self) -> None:
-        self._unpaused(lambda: self._load.read_idle(self._control.wait))
+        self._log.notes.extend(restart_sentences(self._plan))
+        self._log.paces = self._plan.paces
+        if not all(is_restarted(self._plan, cell) for cell in self._plan.cells):
+            self._unpaused(lambda: self._load.read_idle(self._control.wait))
         while isinstance(step := self._next(), MeasureBlock):
-            self._on_position(self._position(step))
-            self._unpaused(lambda step=step: self._attempt(step))  # type: ignore[misc]
+            if self._is_to_be_recorded(step.cell):
+                self._listener.on_position(replace(self._position(step), doing=RECORDING))
+                self._unpaused(lambda step=step: self._record(step.cell))  # type: ignore[misc]
+            else:
+                self._listener.on_position(self._position(step))
+                self._unpaused(lambda step=step: self._attempt(step))  # type: ignore[misc]
         if self._given_up:
             self._require_something()
         measurable = [each for each in self._outcomes() if each.cell not in self._given_up]
-        self._log.failures.extend(_undecided(measurable))
+        self._log.failures.extend(open_sentences(measurable))
 
     def remarks(self) -> list[str]:
         """What to say about the conditions of the whole."""
         found = []
-        if self._saturated > self._slices / 10:
+        looked_at = self._slices - self._earlier
+        if self._saturated > looked_at / 10:
+            seen = sentence("{count} slices", count=looked_at)
+            if self._earlier:
+                seen = sentence("{count} slices of the last part", count=looked_at)
             found.append(
-                f"In {self._saturated} of {self._slices} slices no processor was idle: there the "
-                "numbers are the processors' as much as the disk's."
+                sentence(
+                    "In {saturated} of {slices} no processor was idle: there the numbers are the "
+                    "processors' as much as the disk's.",
+                    saturated=self._saturated,
+                    slices=seen,
+                )
             )
-        reasons = Counter(run.disturbed for run in self._log.measurements if run.disturbed)
+        slices = {run.index: run.disturbed for run in self._log.measurements}
+        reasons = Counter(reason for reason in slices.values() if reason)
         found += [
-            f"{count} of {self._slices} slices were disturbed and measured again: {reason}."
+            sentence(
+                "{count} of {slices} slices were disturbed and measured again: {reason}.",
+                count=count,
+                slices=self._slices,
+                reason=reason,
+            )
             for reason, count in reasons.most_common()
         ]
         return found
 
     def _next(self) -> object:
-        return next_step(self._plan, self._log.measurements, self._elapsed, self._given_up)
+        return next_step(
+            self._without_recordings(), self._log.measurements, self._elapsed, self._given_up
+        )
+
+    def _without_recordings(self) -> Plan:
+        """The plan with the time for slices only: what loads are still recorded for is set aside,
+        or the first cells would share it among them."""
+        if self._plan.budget_s is None:
+            return self._plan
+        coming = {
+            cell.workload
+            for cell in self._plan.cells
+            if cell not in self._given_up and self._is_to_be_recorded(cell)
+        }
+        left = self._plan.budget_s - RECORDING_S * len(coming)
+        return replace(self._plan, budget_s=max(left, 0.0))
+
+    def _is_to_be_recorded(self, cell: Cell) -> bool:
+        """Once for each workload, where anything is compared beneath a running load."""
+        if cell.workload in self._recorded or is_restarted(self._plan, cell):
+            return False
+        return len(self._plan.variants_in(cell)) > 1
+
+    def _record(self, cell: Cell) -> None:
+        """Find the pace of a workload's cells. What that takes is taken from the whole time."""
+        started = self._control.now()
+        try:
+            self._enter(cell)
+            recording = self._switching.record()
+            self._recorded.add(cell.workload)
+            if recording is not None:
+                self._set_pace(cell, recording)
+        except ToolFailed as error:
+            self._note_failure(cell, error)
+        finally:
+            if self._plan.budget_s is not None:
+                left = self._plan.budget_s - (self._control.now() - started)
+                self._plan = replace(self._plan, budget_s=max(left, 0.0))
+
+    def _set_pace(self, cell: Cell, recording: Recording) -> None:
+        noise = noise_of(recording.rates)
+        if noise is None:
+            return
+        variants = len(self._plan.variants_in(cell))
+        pace = pace_for(noise, race_rules(self._plan), variants, recording.request_ms)
+        paces = tuple(
+            CellPace(each.workload.name, each.threads, pace.slice_ms, pace.settle_ms)
+            for each in self._plan.cells
+            if each.workload == cell.workload
+        )
+        self._plan = replace(self._plan, paces=self._plan.paces + paces)
+        self._log.paces = self._plan.paces
+        if not self._told:
+            self._told = True
+            self._notice = visible_sentence(noise, self._plan, cell)
+            self._log.notes.append(self._notice)
 
     def _attempt(self, step: MeasureBlock) -> None:
         started = self._control.now()
         try:
-            self._ensure_load(step.cell)
+            self._enter(step.cell)
             self._keep(self._block(step))
         except ToolFailed as error:
-            self._load.end()
-            self._loaded = None
-            self._failures[step.cell] += 1
-            if self._failures[step.cell] >= MOST_FAILURES:
-                self._give_up(step.cell, error)
+            self._note_failure(step.cell, error)
         finally:
             spent = self._control.now() - started
             self._elapsed[step.cell] = self._elapsed.get(step.cell, 0.0) + spent
+
+    def _enter(self, cell: Cell) -> None:
+        taker = self._taker_of(cell)
+        if taker is not self._taker:
+            self._taker.leave()
+            taker.leave()
+            self._taker = taker
+        taker.enter(cell)
+
+    def _taker_of(self, cell: Cell) -> Taker:
+        if not is_restarted(self._plan, cell):
+            return self._switching
+        assert self._restarting is not None
+        return self._restarting
+
+    def _note_failure(self, cell: Cell, error: ToolFailed) -> None:
+        self._taker.leave()
+        self._failures[cell] += 1
+        if self._failures[cell] >= MOST_FAILURES:
+            self._give_up(cell, error)
 
     def _unpaused(self, action: Callable[[], None]) -> None:
         """Do it; when a pause is asked for, leave off, let the disk alone, and come back."""
         try:
             action()
         except PauseAsked:
-            self._load.end()
-            self._loaded = self._applied = None
-            self._load.rest()
+            self._taker.leave()
+            self._taker.rest()
             self._control.wait_for_resume()
-
-    def _ensure_load(self, cell: Cell) -> None:
-        if self._loaded == cell:
-            return
-        self._load.end()
-        self._loaded = None
-        self._load.begin(cell.operation, cell.threads)
-        self._loaded = cell
 
     def _give_up(self, cell: Cell, error: ToolFailed) -> None:
         self._given_up.add(cell)
         self._log.failures.append(
-            f"{cell.operation.label} with {threads_phrase(cell.threads)} "
-            f"could not be measured to its end: {error.summary}"
+            sentence(
+                "{workload} with {threads} could not be measured to its end: {summary}",
+                workload=cell.workload.label,
+                threads=threads_phrase(cell.threads),
+                summary=error.summary,
+            )
         )
         if len(self._given_up) >= HOPELESS_FAILURES:
             self._require_something()
@@ -210,76 +424,127 @@ class _AdaptiveRun:
     def _block(self, step: MeasureBlock) -> list[Measurement]:
         """Every variant once; those whose slice was disturbed once more at the end."""
         runs = [self._run(step, variant) for variant in step.order]
-        disturbed = {run.variant for run in runs if run.disturbed}
-        again = [variant for variant in step.order if variant.name in disturbed]
-        return runs + [self._run(step, variant) for variant in again]
+        again = [
+            variant
+            for variant, run in zip(step.order, runs, strict=True)
+            if any(part.disturbed for part in run)
+        ]
+        runs += [self._run(step, variant) for variant in again]
+        return [part for run in runs for part in run]
 
-    def _run(self, step: MeasureBlock, variant: Variant) -> Measurement:
-        if variant != self._applied:
-            self._load.apply(variant)
-            self._applied = variant
-            self._control.wait(self._plan.ramp_ms / 1000)
-        self._load.look()
-        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._control.wait(self._plan.runtime_ms / 1000)
-        slice_ = self._load.slice()
-        specification = RunSpecification(
-            self._index, step.block, step.cell.operation, step.cell.threads, variant
-        )
+    def _run(self, step: MeasureBlock, variant: Variant) -> tuple[Measurement, ...]:
+        specification = RunSpecification(self._index, step.block, step.cell, variant)
+        taken = self._taker.take(specification, self._plan.paced(step.cell))
         self._index += 1
         self._slices += 1
-        self._saturated += slice_.saturated
-        return _taken(specification, slice_, started_at)
+        self._saturated += taken.saturated
+        return taken.measurements
 
     def _keep(self, runs: list[Measurement]) -> None:
+        self._log.measurements.extend(runs)
         for run in runs:
-            self._log.measurements.append(run)
-            self._on_measurement(run)
+            self._listener.on_measurement(run)
+        self._listener.on_block(runs)
 
     def _position(self, step: MeasureBlock) -> Position:
-        cells = cells_of(self._plan)
+        cells = self._plan.cells
         elapsed = math.fsum(self._elapsed.values())
         remaining = remaining_seconds(
             self._plan, self._log.measurements, self._elapsed, self._given_up
         )
         standing = next(each.standing for each in self._outcomes() if each.cell == step.cell)
+        notice, self._notice = self._notice, None
         return Position(
             cells.index(step.cell),
             len(cells),
             remaining,
-            RunSpecification(
-                self._index, step.block, step.cell.operation, step.cell.threads, step.order[0]
-            ),
+            RunSpecification(self._index, step.block, step.cell, step.order[0]),
             elapsed / (elapsed + remaining) if elapsed > 0 else 0.0,
             standing.leader,
             100 * math.expm1(abs(standing.lead.mean)) if standing.lead else None,
+            notice=notice,
         )
 
     def _outcomes(self) -> tuple[CellOutcome, ...]:
         return outcomes(self._plan, self._log.measurements, self._elapsed)
 
 
+def is_told_anew(sentence: str) -> bool:
+    """Whether it is about all of a session, so that going on with the session outdates it."""
+    return any(words in sentence for words in (SATURATED, AGAIN, UNDECIDED, NO_TURN))
+
+
+def open_sentences(found: Sequence[CellOutcome]) -> list[str]:
+    """What stayed open when the time was over, and what more of it would give."""
+    return [*_undecided(found), *_without_a_turn(found)]
+
+
 def _undecided(found: Sequence[CellOutcome]) -> list[str]:
-    """What more time would give, if anything is open."""
     still_open = [each for each in found if not each.standing.decided]
     if not still_open:
         return []
-    text = f"{len(still_open)} of {len(found)} tests were still undecided when the time was over"
+    text = sentence(
+        "{count} of {tests} tests were still undecided when the time was over",
+        count=len(still_open),
+        tests=len(found),
+    )
     needed = [each.seconds_needed for each in still_open if each.seconds_needed is not None]
     if not needed:
-        return [f"{text}."]
-    minutes = max(math.ceil(math.fsum(needed) / 60), 1)
-    which = "them" if len(needed) == len(still_open) else f"{len(needed)} of them"
-    return [f"{text}; about {minutes} min more may decide {which}."]
+        return [closed(text)]
+    which = (
+        sentence("them")
+        if len(needed) == len(still_open)
+        else sentence("{count} of them", count=len(needed))
+    )
+    return [
+        sentence(
+            "{text}; about {needed} more may decide {which}.",
+            text=text,
+            needed=_roughly(math.fsum(needed)),
+            which=which,
+        )
+    ]
 
 
-def _taken(specification: RunSpecification, slice_: Slice, started_at: str) -> Measurement:
-    """A slice in its place in the plan."""
+def _without_a_turn(found: Sequence[CellOutcome]) -> list[str]:
+    names = [
+        sentence(
+            "{workload} with {threads}",
+            workload=each.cell.workload.phrase,
+            threads=threads_phrase(each.cell.threads),
+        )
+        for each in found
+        if not each.standing.blocks
+    ]
+    if not names:
+        return []
+    return [
+        sentence(
+            "The time was over before a whole block was measured of {names}.",
+            names=together(names, ", "),
+        )
+    ]
+
+
+def _roughly(seconds: float) -> str:
+    minutes = max(math.ceil(seconds / 60), 1)
+    return f"{minutes} min" if minutes < 120 else f"{math.ceil(minutes / 60)} h"
+
+
+def _measured(
+    specification: RunSpecification, slice_: Slice, started_at: str
+) -> tuple[Measurement, ...]:
+    """A slice in its place in the plan: one measurement a stream."""
     stalled = FioResult(slice_.duration_s, 0, 0, None, {}, None, None)
-    return replace(
-        measurement(specification, slice_.result or stalled, started_at),
-        whole_system_cpu_s=slice_.whole_system_cpu_s,
-        utilisation=slice_.utilisation,
-        queue_length=slice_.queue_length,
-        disturbed=slice_.disturbed,
+    results = [result or stalled for result in slice_.results]
+    return tuple(
+        replace(
+            measured,
+            whole_system_cpu_s=slice_.whole_system_cpu_s,
+            utilisation=slice_.utilisation,
+            queue_length=slice_.queue_length,
+            temperature_c=slice_.temperature_c,
+            disturbed=slice_.disturbed,
+        )
+        for measured in measurements(specification, results, started_at)
     )

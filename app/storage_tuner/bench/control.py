@@ -5,10 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 from storage_tuner.core.errors import Cancelled
 
 _POLL_S = 0.1
+
+
+def timestamp() -> str:
+    """Now, as ``Measurement.started_at`` tells it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class PauseAsked(Exception):

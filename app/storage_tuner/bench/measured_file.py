@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.errors import Cancelled, InvalidInput, NoSpace, StorageTunerError
+from storage_tuner.core.sentence import sentence
 
 CHUNK_BYTES = 4 << 20
 SMALLEST_BYTES = 64 << 20
@@ -23,19 +24,13 @@ SMALLEST_BYTES = 64 << 20
 RESERVE_BYTES = 256 << 20
 """What stays free on the file system, so that other programs don't run into a full disk."""
 
-SPARSE = (
-    "Parts of the file were never written (it is sparse or compressed): "
-    "they are read at the speed of memory."
-)
-
 
 @dataclass(frozen=True)
 class MeasuredFile:
-    """An open file to measure on; ``path`` is what fio opens, ``caveats`` sentences about it."""
+    """An open file to measure on; ``path`` is what fio opens."""
 
     path: str
     size_bytes: int
-    caveats: tuple[str, ...] = ()
 
 
 @contextlib.contextmanager
@@ -44,19 +39,27 @@ def existing_file(path: Path) -> Iterator[MeasuredFile]:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError as error:
-        raise InvalidInput(f"{path} can't be read: {error.strerror}.") from None
+        raise InvalidInput(
+            sentence("{path} can't be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from None
     try:
-        status = os.fstat(descriptor)
-        size = status.st_size
-        if size < SMALLEST_BYTES:
-            raise InvalidInput(
-                f"{path} is too small to measure on.",
-                f"Give a file of at least {SMALLEST_BYTES >> 20} MiB, or a folder.",
-            )
-        sparse = status.st_blocks * 512 < size
-        yield MeasuredFile(_path_of(descriptor), size, (SPARSE,) if sparse else ())
+        size = os.fstat(descriptor).st_size
+        require_large_enough(path, size)
+        yield MeasuredFile(_path_of(descriptor), size)
     finally:
         os.close(descriptor)
+
+
+def require_large_enough(path: Path, size_bytes: int) -> None:
+    """Raises ``InvalidInput`` for a file that is too small to measure on."""
+    if size_bytes < SMALLEST_BYTES:
+        raise InvalidInput(
+            sentence("{path} is too small to measure on.", path=path),
+            sentence(
+                "Give a file of at least {least} MiB, or a folder.",
+                least=SMALLEST_BYTES >> 20,
+            ),
+        )
 
 
 @contextlib.contextmanager
@@ -78,7 +81,7 @@ def new_file(
         yield MeasuredFile(_path_of(descriptor), size_bytes)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise NoSpace(f"in {folder}") from None
+            raise NoSpace(sentence("in {folder}", folder=folder)) from None
         raise
     finally:
         os.close(descriptor)
@@ -88,9 +91,11 @@ def _require_space(folder: Path, size_bytes: int) -> None:
     try:
         free = os.statvfs(folder)
     except OSError as error:
-        raise InvalidInput(f"{folder} can't be used: {error.strerror}.") from None
+        raise InvalidInput(
+            sentence("{folder} can't be used: {strerror}.", folder=folder, strerror=error.strerror)
+        ) from None
     if free.f_bavail * free.f_frsize < size_bytes + RESERVE_BYTES:
-        raise NoSpace(f"in {folder}")
+        raise NoSpace(sentence("in {folder}", folder=folder))
 
 
 def _nameless(folder: Path) -> int:
@@ -109,8 +114,12 @@ def _nameless(folder: Path) -> int:
 
 def _unusable(folder: Path, error: OSError) -> StorageTunerError:
     return InvalidInput(
-        f"No test file can be made in {folder}: {error.strerror}.",
-        "Choose a folder that you may write to.",
+        sentence(
+            "No test file can be made in {folder}: {strerror}.",
+            folder=folder,
+            strerror=error.strerror,
+        ),
+        sentence("Choose a folder that you may write to."),
     )
 
 

@@ -11,9 +11,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage_tuner.bench.adaptive import SWITCH_S, cells_of, race_rules, slice_seconds
+from storage_tuner.bench.adaptive import SWITCH_S, race_rules, slice_seconds
 from storage_tuner.bench.race import RaceRules, smallest_visible_difference
-from storage_tuner.core.plan import Plan
+from storage_tuner.core.plan import Cell, Plan
+from storage_tuner.core.sentence import sentence
 
 INTERVAL_S = 0.1
 """Between two rates of a recording."""
@@ -21,10 +22,15 @@ INTERVAL_S = 0.1
 LEAST_RATES = 30
 """Fewer tell neither spread nor autocorrelation."""
 
+RECORDING_S = 4.0
+"""How long a load is recorded before it's measured: 40 rates tell their spread to a tenth."""
+
 SLICES_MS = (500, 750, 1000, 1500, 2000, 3000)
-SETTLES_MS = (250, 500, 750, 1000)
+SETTLES_MS = (250, 500, 750, 1000, 1500, 2000)
 SETTLING_TIMES = 3.0
-"""After three of its time constants, 95 % of what a switch left behind has faded (1 − e⁻³)."""
+"""Of the mean time of a request: then what was in the queue at the switch is done, and as much
+again. How long the rates themselves remember each other says nothing about a switch: rates that
+hang together make a pair of near slices more alike, and a longer wash-out between them less so."""
 
 WANTED = 0.10
 """The difference that is to be seen as soon as possible."""
@@ -87,26 +93,67 @@ def noise_of(rates: Sequence[float]) -> Noise | None:
     return Noise(spread, min(max(products / squares, 0.0), 0.99))
 
 
-def pace_for(noise: Noise, rules: RaceRules) -> Pace:
-    """The pace at which a difference of ``WANTED`` is found soonest.
+def pace_for(noise: Noise, rules: RaceRules, variants: int, request_ms: float | None) -> Pace:
+    """The pace at which a difference of ``WANTED`` between so many variants is found soonest.
 
-    Longer slices spread less, but cost more, and there are never fewer than the least blocks. The
-    wash-out follows how long a rate remembers the one before.
+    Longer slices spread less, but cost more, and there are never fewer than the least blocks.
+    ``request_ms`` is the mean time of a request, None where it isn't known.
     """
-    settle_ms = _settle_ms(noise)
+    settle_ms = _settle_ms(request_ms or 0.0)
     return min(
         (Pace(slice_ms, settle_ms) for slice_ms in SLICES_MS),
-        key=lambda pace: _seconds_until_seen(noise, pace, rules),
+        key=lambda pace: _seconds_until_seen(noise, pace, rules, variants),
     )
 
 
 def visible_difference(noise: Noise, plan: Plan) -> float:
     """The smallest share by which two variants must differ to be told apart in ``plan``'s time."""
-    cell_s = (plan.budget_s or math.inf) / max(len(cells_of(plan)), 1)
-    blocks = cell_s / (len(plan.variants) * slice_seconds(plan))
+    cell_s = (plan.budget_s or math.inf) / max(len(plan.cells), 1)
+    variants = len(plan.variants)
+    blocks = cell_s / (variants * slice_seconds(plan))
     count = min(int(min(blocks, MOST_BLOCKS)), plan.repeats)
-    spread = math.sqrt(2) * noise.of_means(plan.runtime_ms / 1000)
-    return smallest_visible_difference(spread, count, race_rules(plan))
+    pace = Pace(plan.runtime_ms, plan.ramp_ms)
+    return smallest_visible_difference(
+        spread_of_differences(noise, pace, variants), count, race_rules(plan)
+    )
+
+
+def visible_sentence(noise: Noise, plan: Plan, cell: Cell) -> str:
+    """What can be told apart in ``plan``'s time, for persons, from the noise of ``cell``."""
+    paced = plan.paced(cell)
+    share = visible_difference(noise, paced)
+    time = sentence("the time given") if plan.budget_s is None else _duration(plan.budget_s)
+    reason = sentence("as evenly as {phrase} goes here", phrase=cell.workload.phrase)
+    if math.isinf(share):
+        return sentence("In {time} nothing can be told apart, {reason}.", time=time, reason=reason)
+    percent = max(math.ceil(100 * share), 1)
+    return sentence(
+        "In {time} differences from about {percent} % can be told apart, {reason}.",
+        time=time,
+        percent=percent,
+        reason=reason,
+    )
+
+
+def spread_of_differences(noise: Noise, pace: Pace, variants: int) -> float:
+    """The standard deviation of the difference of two slices of one block, in any two places of
+    it, were each rate tied to the one before only: near slices share a part of their noise.
+
+    Var(a − b) = 2 Var(a) − 2 Cov(a, b), and the covariance of two means of m values whose
+    beginnings lie p apart is σ²/m² ρ^(p − m + 1) ((1 − ρ^m)/(1 − ρ))².
+    """
+    slice_s = pace.slice_ms / 1000
+    count = max(round(slice_s / INTERVAL_S), 1)
+    period = max(round((slice_s + pace.settle_ms / 1000 + SWITCH_S) / INTERVAL_S), count)
+    tie = noise.autocorrelation
+    alike = (noise.spread / count * (1 - tie**count) / (1 - tie)) ** 2
+    lags = [lag for lag in range(1, max(variants, 2)) for _ in range(max(variants, 2) - lag)]
+    shared = math.fsum(alike * tie ** (period * lag - count + 1) for lag in lags) / len(lags)
+    return math.sqrt(max(2 * (noise.of_means(slice_s) ** 2 - shared), 0.0))
+
+
+def _duration(seconds: float) -> str:
+    return f"{round(seconds)} s" if seconds < 90 else f"{round(seconds / 60)} min"
 
 
 def _without_trend(values: Sequence[float]) -> list[float]:
@@ -118,16 +165,14 @@ def _without_trend(values: Sequence[float]) -> list[float]:
     return [value - mean - slope * (place - middle) for place, value in enumerate(values)]
 
 
-def _settle_ms(noise: Noise) -> int:
-    if noise.autocorrelation <= 0:
-        return SETTLES_MS[0]
-    wanted_ms = 1000 * SETTLING_TIMES * INTERVAL_S / -math.log(noise.autocorrelation)
+def _settle_ms(request_ms: float) -> int:
+    wanted_ms = SETTLING_TIMES * request_ms
     return next((settle for settle in SETTLES_MS if settle >= wanted_ms), SETTLES_MS[-1])
 
 
-def _seconds_until_seen(noise: Noise, pace: Pace, rules: RaceRules) -> float:
+def _seconds_until_seen(noise: Noise, pace: Pace, rules: RaceRules, variants: int) -> float:
     """Per variant."""
-    spread = math.sqrt(2) * noise.of_means(pace.slice_ms / 1000)
+    spread = spread_of_differences(noise, pace, variants)
     blocks = rules.least_blocks
     while blocks < MOST_BLOCKS and smallest_visible_difference(spread, blocks, rules) > WANTED:
         blocks += max(blocks // 20, 1)

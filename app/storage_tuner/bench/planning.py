@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from storage_tuner.advice.sequential import LEAST_VALUES
-from storage_tuner.bench.adaptive import START_S, cells_of, slice_seconds
-from storage_tuner.bench.pace import UNKNOWN_MEDIUM, Pace
-from storage_tuner.core.plan import (
-    Operation,
-    Plan,
-    Protocol,
-    Target,
-    Thoroughness,
-    Use,
-    Variant,
-)
+from storage_tuner.bench.adaptive import START_S, slice_seconds
+from storage_tuner.bench.pace import RECORDING_S, UNKNOWN_MEDIUM, Pace
+from storage_tuner.bench.restarting import RESTART_S, is_restarted, restarted_paces
+from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Thoroughness, Use, Variant
+from storage_tuner.core.workload import Workload
 
 THREADS = (1, 2, 4, 8)
 FEWER_THREADS = (THREADS, (1, 8), (4,))
 """What is measured where the time doesn't suffice for all: the ends, then one in the middle."""
-
-START_UP_S = 0.45
-"""What one run costs beside its ramp and run time: starting fio and switching the settings."""
 
 ARTICLE_RUNTIME_MS = 60_000
 ARTICLE_PAUSE_MS = 5_000
@@ -55,7 +47,7 @@ EFFORTS = {
     Thoroughness.NORMAL: Effort(repeats=6, runtime_ms=2000, ramp_ms=300),
     Thoroughness.THOROUGH: Effort(repeats=10, runtime_ms=5000, ramp_ms=500),
 }
-"""For RESTARTS."""
+"""For RESTARTS: so many blocks, unless they are raced in a time given."""
 
 BUDGETS_S = {
     Thoroughness.QUICK: 180.0,
@@ -75,7 +67,7 @@ def make_plan(
     target: Target,
     *,
     current: str | None,
-    operations: tuple[Operation, ...],
+    workloads: tuple[Workload, ...],
     schedulers: tuple[str, ...],
     use: Use,
     thoroughness: Thoroughness,
@@ -83,18 +75,20 @@ def make_plan(
     protocol: Protocol = Protocol.RESTARTS,
     pace: Pace = UNKNOWN_MEDIUM,
     budget_s: float | None = None,
+    variants: tuple[Variant, ...] = (),
 ) -> Plan:
-    """Every operation × thread count × scheduler, as ``protocol`` measures them.
+    """Every workload × thread count × variant, as ``protocol`` measures them.
 
-    Without schedulers there is one variant, ``as it is``, that changes nothing. ``current`` is the
-    scheduler from before. ``pace`` and ``budget_s``, the longest time in all instead of that of
-    ``thoroughness``, count for ADAPTIVE only; there the time may not suffice for all ``THREADS``,
-    and then fewer of them are in the plan.
+    The variants are the ``schedulers`` unless others are given. Without any there is one, ``as it
+    is``, that changes nothing. ``current`` names the variant from before. ``pace`` counts for
+    ADAPTIVE only. ``budget_s`` is the longest time in all: instead of that of ``thoroughness`` for
+    ADAPTIVE; RESTARTS with it go on until it's decided. There the time may not suffice for all
+    ``THREADS``, and then fewer of them are in the plan.
     """
     bare = Plan(
         target=target,
-        variants=scheduler_variants(schedulers) or (Variant("as it is", ()),),
-        operations=operations,
+        variants=variants or scheduler_variants(schedulers) or (Variant(UNCHANGED, ()),),
+        workloads=workloads,
         threads=THREADS,
         repeats=1,
         runtime_ms=0,
@@ -106,31 +100,46 @@ def make_plan(
         protocol=protocol,
     )
     if protocol is Protocol.ADAPTIVE:
-        return _adaptive(bare, pace, budget_s or BUDGETS_S[thoroughness])
+        return _raced(bare, pace, budget_s or BUDGETS_S[thoroughness])
+    if protocol is Protocol.RESTARTS and budget_s is not None:
+        effort = EFFORTS[thoroughness]
+        return _raced(bare, Pace(effort.runtime_ms, effort.ramp_ms), budget_s)
     return _COMPLETED[protocol](bare)
 
 
 def run_count(plan: Plan) -> int:
-    """How many runs are made; in ADAPTIVE, how many slices there are at most."""
-    return len(plan.variants) * len(plan.operations) * len(plan.threads) * plan.repeats
+    """How many runs are made; where cells are raced, how many slices or runs at most."""
+    return sum(len(plan.variants_in(cell)) for cell in plan.cells) * plan.repeats
 
 
 def run_seconds(plan: Plan) -> float:
     """How long one run takes, start-up and the pause after it included."""
-    return (plan.runtime_ms + plan.ramp_ms + plan.pause_ms) / 1000 + START_UP_S
+    return (plan.runtime_ms + plan.ramp_ms + plan.pause_ms) / 1000 + RESTART_S
 
 
 def estimate_seconds(plan: Plan) -> float:
-    """How long the whole plan takes, as expected before the first run; at most, if ADAPTIVE."""
+    """How long the whole plan takes, as expected before the first run; at most, if raced."""
     if plan.budget_s is not None:
         return plan.budget_s
     return run_count(plan) * run_seconds(plan)
 
 
 def least_seconds(plan: Plan, blocks: int = LEAST_VALUES) -> float:
-    """How long ADAPTIVE takes to measure so many blocks of every cell."""
-    cell_s = START_S + blocks * len(plan.variants) * slice_seconds(plan)
-    return len(cells_of(plan)) * cell_s
+    """How long it takes to measure so many blocks of every cell that is raced."""
+    return recordings_seconds(plan) + math.fsum(
+        START_S + blocks * len(plan.variants_in(cell)) * slice_seconds(plan, cell)
+        for cell in plan.cells
+    )
+
+
+def recordings_seconds(plan: Plan) -> float:
+    """How long the loads are recorded before they are measured: once a workload."""
+    recorded = {
+        cell.workload
+        for cell in plan.cells
+        if not is_restarted(plan, cell) and len(plan.variants_in(cell)) > 1
+    }
+    return len(recorded) * RECORDING_S
 
 
 def _restarts(plan: Plan) -> Plan:
@@ -156,20 +165,18 @@ def _repeats(plan: Plan) -> Plan:
     return replace(_article(plan), repeats=REPEATS)
 
 
-def _adaptive(plan: Plan, pace: Pace, budget_s: float) -> Plan:
+def _raced(plan: Plan, pace: Pace, budget_s: float) -> Plan:
     """With as many thread counts as there is time for; where it isn't enough for a single one, as
     when there are many variants, it takes longer."""
-    offers = [
-        replace(
-            plan,
-            threads=threads,
-            repeats=MOST_BLOCKS,
-            runtime_ms=pace.slice_ms,
-            ramp_ms=pace.settle_ms,
-            budget_s=budget_s,
-        )
-        for threads in FEWER_THREADS
-    ]
+    whole = replace(
+        plan,
+        repeats=MOST_BLOCKS,
+        runtime_ms=pace.slice_ms,
+        ramp_ms=pace.settle_ms,
+        budget_s=budget_s,
+    )
+    fewer = [replace(whole, threads=threads) for threads in FEWER_THREADS]
+    offers = [replace(offer, paces=restarted_paces(offer)) for offer in fewer]
     for offer in offers:
         if least_seconds(offer, COMFORTABLE_BLOCKS) <= budget_s:
             return offer

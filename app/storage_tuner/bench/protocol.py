@@ -1,7 +1,7 @@
 """What to run next where the order is fixed beforehand; ``bench.adaptive`` decides as it goes.
 
 RESTARTS and REPEATS make complete randomised blocks: a block is every variant once, in random
-order, on the same operation and thread count. Slow drift (caches, garbage collection, temperature,
+order, on the same workload and thread count. Slow drift (caches, garbage collection, temperature,
 neighbours) then meets all variants alike, where one variant after the other would turn it into a
 false winner. ARTICLE is that other order, for who compares with numbers made so.
 """
@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from storage_tuner.core.plan import Operation, Plan, Protocol, RunSpecification, Variant
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Cell, Plan, Protocol, RunSpecification, Variant
+from storage_tuner.core.workload import Operation
 
-Step = tuple[int, Operation, int, Variant]
-"""Repeat, operation, threads, variant."""
+Step = tuple[int, Cell, Variant]
+"""Repeat, cell, variant."""
 
 
 def schedule(plan: Plan) -> tuple[RunSpecification, ...]:
@@ -30,29 +32,45 @@ def schedule(plan: Plan) -> tuple[RunSpecification, ...]:
     )
 
 
+def whole_blocks(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Measurement, ...]:
+    """Those of ``measurements`` that can be gone on from: where blocks are fixed beforehand, only
+    the complete ones; the article's order has no blocks, and what is raced is kept by blocks."""
+    if plan.raced or plan.protocol is Protocol.ARTICLE:
+        return tuple(measurements)
+    blocks: dict[tuple[Operation, int, int], set[str]] = {}
+    for item in measurements:
+        blocks.setdefault((item.operation, item.threads, item.repeat), set()).add(item.variant)
+    everyone = {variant.name for variant in plan.variants}
+    return tuple(
+        item
+        for item in measurements
+        if blocks[item.operation, item.threads, item.repeat] == everyone
+    )
+
+
 def _rounds_of_all_cells(plan: Plan) -> Iterator[Step]:
     """Every cell gets a block before any gets its second."""
     source = random.Random(plan.seed)  # noqa: S311 - an order, not a secret
-    cells = itertools.product(range(plan.repeats), plan.operations, plan.threads)
-    for repeat, operation, threads in cells:
-        for variant in source.sample(plan.variants, len(plan.variants)):
-            yield repeat, operation, threads, variant
+    for repeat, cell in itertools.product(range(plan.repeats), plan.cells):
+        compared = plan.variants_in(cell)
+        for variant in source.sample(compared, len(compared)):
+            yield repeat, cell, variant
 
 
 def _cell_after_cell(plan: Plan) -> Iterator[Step]:
     """All blocks of a cell, then the next cell: the long runs of one cell lie close together."""
     source = random.Random(plan.seed)  # noqa: S311 - an order, not a secret
-    cells = itertools.product(plan.operations, plan.threads, range(plan.repeats))
-    for operation, threads, repeat in cells:
-        for variant in source.sample(plan.variants, len(plan.variants)):
-            yield repeat, operation, threads, variant
+    for cell, repeat in itertools.product(plan.cells, range(plan.repeats)):
+        compared = plan.variants_in(cell)
+        for variant in source.sample(compared, len(compared)):
+            yield repeat, cell, variant
 
 
 def _variant_after_variant(plan: Plan) -> Iterator[Step]:
     """Everything with one variant, then everything with the next, as given."""
-    cells = itertools.product(plan.variants, plan.operations, plan.threads, range(plan.repeats))
-    for variant, operation, threads, repeat in cells:
-        yield repeat, operation, threads, variant
+    for variant, cell, repeat in itertools.product(plan.variants, plan.cells, range(plan.repeats)):
+        if variant in plan.variants_in(cell):
+            yield repeat, cell, variant
 
 
 _ORDERS = {

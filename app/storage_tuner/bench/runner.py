@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from storage_tuner.bench.control import Control, PauseAsked
+from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.planning import run_seconds
 from storage_tuner.bench.protocol import schedule
-from storage_tuner.core.errors import ToolFailed
+from storage_tuner.core.errors import CommandFailed, ToolFailed
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Plan, RunSpecification, Variant
-from storage_tuner.fio.result import measurement, parse
+from storage_tuner.core.plan import CellPace, Plan, RunSpecification, Variant
+from storage_tuner.core.sentence import counted, listed, sentence
 
 HOPELESS_FAILURES = 3
 """When the first runs all fail, the others would too."""
 
 
 class MeasuringPlace(Protocol):
-    """Where runs are made: applies settings and executes fio."""
+    """Where runs are made: applies settings and executes workloads."""
 
     def apply(self, variant: Variant) -> None:
         """Set the variant's settings. Raises a ``StorageTunerError`` when that fails."""
 
-    def execute(self, specification: RunSpecification, plan: Plan) -> str:
-        """Run fio and give back its JSON. Raises ``ToolFailed`` or ``Cancelled``."""
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        """Make the run: one measurement for each operation of its workload, in their order.
+
+        Raises ``ToolFailed`` or ``Cancelled``.
+        """
 
     def rest(self) -> None:
         """Put the settings from before back, for as long as a pause lasts."""
@@ -38,7 +40,8 @@ class Position:
 
     In the adaptive protocol these are cells; then ``leader`` is ahead of the next one in this cell
     by ``lead_percent`` so far (None before the first block and when nobody is compared), and
-    ``fraction`` is the share of the time.
+    ``fraction`` is the share of the time. ``doing`` is what is done there instead of measuring, as
+    a phrase; ``notice`` a sentence to be told once.
     """
 
     done: int
@@ -48,14 +51,23 @@ class Position:
     fraction: float
     leader: str | None = None
     lead_percent: float | None = None
+    doing: str = ""
+    notice: str | None = None
 
 
 @dataclass
 class RunLog:
-    """What a run of the plan has given so far; filled while it goes, so a cancel keeps it."""
+    """What a run of the plan has given so far; filled while it goes, so a cancel keeps it.
+
+    ``notes`` are sentences on how it was measured, ``paces`` what was found out of that. ``plan``
+    is what was measured where that was found out on the way, too.
+    """
 
     measurements: list[Measurement]
     failures: list[str]
+    notes: list[str] = field(default_factory=list)
+    paces: tuple[CellPace, ...] = ()
+    plan: Plan | None = None
 
 
 def carry_out(
@@ -63,35 +75,42 @@ def carry_out(
     place: MeasuringPlace,
     log: RunLog,
     control: Control,
-    *,
-    on_position: Callable[[Position], None],
-    on_measurement: Callable[[Measurement], None],
+    listener: Listener[Position],
 ) -> None:
-    """Make every run of ``plan`` and add its measurement to ``log``.
+    """Make every run of ``plan`` and add its measurements to ``log``.
 
-    A run whose fio fails is repeated once and then noted in ``log.failures``; the others go on.
+    What ``log`` holds already was measured before and isn't measured again. Each run is a block to
+    ``listener``.
+
+    A run that fails is repeated once, unless it's the user's own command, and then noted in
+    ``log.failures``; the others go on.
     A pause begins after the run that is being made. Raises ``Cancelled`` between runs when asked
     to, ``ToolFailed`` when nothing could be measured, and lets the place's own errors through.
     """
     runs = schedule(plan)
+    made = {run.index for run in log.measurements}
     worked_s = 0.0
     applied: Variant | None = None
-    for done, specification in enumerate(runs):
-        if _rested(place, control, plan.pause_ms / 1000 if done else 0.0):
+    for new, specification in enumerate(run for run in runs if run.index not in made):
+        if _rested(place, control, plan.pause_ms / 1000 if new else 0.0):
             applied = None
+        done = len(made) + new
         started = control.now()
-        remaining = _remaining_seconds(plan, done, len(runs), worked_s)
-        on_position(Position(done, len(runs), remaining, specification, done / len(runs)))
+        remaining = _remaining_seconds(plan, new, len(runs) - len(made), worked_s)
+        listener.on_position(Position(done, len(runs), remaining, specification, done / len(runs)))
         if specification.variant != applied:
             place.apply(specification.variant)
             applied = specification.variant
-        result = _execute_twice_at_most(place, specification, plan, log)
-        if result:
-            log.measurements.append(result)
-            on_measurement(result)
-        elif not log.measurements and len(log.failures) >= HOPELESS_FAILURES:
+        results = _execute_twice_at_most(place, specification, plan, log)
+        log.measurements.extend(results)
+        for result in results:
+            listener.on_measurement(result)
+        listener.on_block(results)
+        if not log.measurements and len(log.failures) >= HOPELESS_FAILURES:
             raise nothing_measured(log.failures[0])
         worked_s += control.now() - started + plan.pause_ms / 1000
+    if not log.measurements and log.failures:
+        raise nothing_measured(log.failures[0])
 
 
 def _rested(place: MeasuringPlace, control: Control, seconds: float) -> bool:
@@ -107,33 +126,39 @@ def _rested(place: MeasuringPlace, control: Control, seconds: float) -> bool:
 
 def _execute_twice_at_most(
     place: MeasuringPlace, specification: RunSpecification, plan: Plan, log: RunLog
-) -> Measurement | None:
-    started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+) -> tuple[Measurement, ...]:
     for attempt in (1, 2):
         try:
-            output = place.execute(specification, plan)
-            return measurement(specification, parse(output, specification.operation), started_at)
+            return place.execute(specification, plan)
         except ToolFailed as error:
-            if attempt == 2:
+            if attempt == 2 or isinstance(error, CommandFailed):
                 log.failures.append(_failure_sentence(specification, error))
-    return None
+                break
+    return ()
 
 
 def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> str:
-    threads = threads_phrase(specification.threads)
-    return (
-        f"{specification.operation.label} with {threads} and {specification.variant.name} "
-        f"could not be measured: {error.summary}"
+    cell = specification.cell
+    variant = specification.variant.name
+    under = listed((threads_phrase(cell.threads), variant)) if cell.workload.streams else variant
+    return sentence(
+        "{workload} with {settings} could not be measured: {summary}",
+        workload=cell.workload.label,
+        settings=under,
+        summary=error.summary,
     )
 
 
 def nothing_measured(reason: str) -> ToolFailed:
     """What to raise when every run failed; ``reason`` is the sentence on one of them."""
-    return ToolFailed("fio", f"no run succeeds. {reason}".rstrip("."))
+    return ToolFailed(
+        sentence("The measurement"),
+        sentence("no run succeeds. {reason}", reason=reason),
+    )
 
 
 def threads_phrase(count: int) -> str:
-    return f"{count} thread{'' if count == 1 else 's'}"
+    return counted(count, "{count} thread", "{count} threads")
 
 
 def _remaining_seconds(plan: Plan, done: int, total: int, elapsed_s: float) -> float:

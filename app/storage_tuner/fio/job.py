@@ -1,4 +1,4 @@
-"""From a run's specification to fio's argument list. Pure text.
+"""From a load's streams to fio's argument list. Pure text.
 
 Each option is there for a reason found by trying (fio 3.33): times must be in ms (``--runtime=0.5``
 runs without end); ``--readonly`` keeps a *read* job from overwriting or deleting a file that is too
@@ -8,21 +8,36 @@ orphans behind a kill; ``--refill_buffers`` keeps a compressing disk from cheati
 
 from __future__ import annotations
 
-from storage_tuner.core.plan import Operation
+from collections.abc import Sequence
+from fractions import Fraction
 
-ENGINE = "psync"
+from storage_tuner.core.workload import Order, Priority, PriorityClass, Stream
+
+ONE_BY_ONE = "psync"
 """One request at a time in each thread needs no asynchronous engine; this one is always there."""
 
-_MODES = {
-    Operation.SEQUENTIAL_READ: "read",
-    Operation.SEQUENTIAL_WRITE: "write",
-    Operation.RANDOM_READ: "randread",
-    Operation.RANDOM_WRITE: "randwrite",
+ASYNCHRONOUS = "libaio"
+"""For more requests than one at a time. Kernels that forbid io_uring to users still have it."""
+
+AHEAD_US = 20
+
+LARGEST_FLOW = 1000
+"""fio takes no larger weight."""
+
+_PRIORITY_CLASSES = {
+    PriorityClass.REALTIME: 1,
+    PriorityClass.BEST_EFFORT: 2,
+    PriorityClass.IDLE: 3,
 }
 
 
+def engine_for(streams: Sequence[Stream]) -> str:
+    """What fio calls ``ioengine``; one for all streams, so that they compete alike."""
+    return ASYNCHRONOUS if any(stream.queue_depth > 1 for stream in streams) else ONE_BY_ONE
+
+
 def arguments(
-    operation: Operation,
+    streams: Sequence[Stream],
     *,
     path: str,
     size_bytes: int,
@@ -31,26 +46,15 @@ def arguments(
     ramp_ms: int,
     output: str = "json",
 ) -> tuple[str, ...]:
-    """The whole argv, beginning with ``fio``, for one run on ``path``.
+    """The whole argv, beginning with ``fio``, for one run of all ``streams`` at once on ``path``.
 
-    Sequential threads each stream through a part of their own, since on the same part all but the
-    first would read from the disk's cache. Random threads share the whole of ``size_bytes``.
-    ``output`` is fio's format; ``json+`` adds the counts of all latencies, which slices need.
+    ``threads`` is for streams without a count of their own. ``output`` is fio's format; ``json+``
+    adds the counts of all latencies, which slices need. The result holds one job a stream, in their
+    order.
     """
-    block = operation.block_bytes
-    part = size_bytes if operation.random else size_bytes // threads // block * block
     common = (
         "fio",
-        "--name=storage-tuner",
-        f"--filename={escape(path)}",
-        f"--rw={_MODES[operation]}",
-        f"--bs={block}",
-        f"--numjobs={threads}",
-        f"--size={part}",
-        f"--offset_increment={0 if operation.random else part}",
-        "--iodepth=1",
-        f"--ioengine={ENGINE}",
-        "--direct=1",
+        f"--ioengine={engine_for(streams)}",
         "--thread",
         "--group_reporting",
         "--time_based",
@@ -63,7 +67,111 @@ def arguments(
         "--eta=never",
         f"--output-format={output}",
     )
-    return (*common, "--refill_buffers=1" if operation.writes else "--readonly")
+    writes = any(stream.mode.writes for stream in streams)
+    parts = (
+        _stream_arguments(stream, path, size_bytes, stream.threads_of(threads), flow)
+        for stream, flow in zip(streams, flows(streams), strict=True)
+    )
+    safety = "--refill_buffers=1" if writes else "--readonly"
+    return (*common, safety, *(word for part in parts for word in part))
+
+
+def flows(streams: Sequence[Stream]) -> tuple[int, ...]:
+    """What fio calls ``flow`` of each stream, 0 for one without a share.
+
+    fio counts an fsync as a request (tried with fio 3.33: 80 to 20 with an fsync after every tenth
+    write came out as 18.5 % writes), so a stream with fsyncs gets that many more: of 20 and every
+    tenth 22. Where that isn't whole or too large for fio, the largest becomes ``LARGEST_FLOW``.
+    """
+    weights = [_weight(stream) for stream in streams]
+    largest = max(weights, default=Fraction(0))
+    fits = largest <= LARGEST_FLOW and all(weight.denominator == 1 for weight in weights)
+    factor = Fraction(1) if fits else LARGEST_FLOW / largest
+    return tuple(max(round(weight * factor), 1) if weight else 0 for weight in weights)
+
+
+def _weight(stream: Stream) -> Fraction:
+    """Its share of requests, with the fsyncs that come with them."""
+    share = Fraction(stream.share or 0)
+    if not stream.fsync_every:
+        return share
+    percent = _write_percent(stream) if stream.mode.mixed else 100
+    return share * (1 + Fraction(percent, 100 * stream.fsync_every))
+
+
+def _write_percent(stream: Stream) -> int:
+    return 50 if stream.write_percent is None else stream.write_percent
+
+
+def _stream_arguments(
+    stream: Stream, path: str, size_bytes: int, threads: int, flow: int
+) -> tuple[str, ...]:
+    block = stream.block_bytes
+    begin = size_bytes * stream.region.start_percent // 100 // block * block
+    length = size_bytes * stream.region.percent // 100
+    part = (length if stream.shared else length // threads) // block * block
+    words = [
+        "--name=storage-tuner",
+        "--new_group",
+        f"--filename={escape(path)}",
+        f"--rw={stream.mode}{_stepping(stream)}",
+        f"--bs={block}",
+        f"--numjobs={threads}",
+        f"--offset={begin}",
+        f"--size={part}",
+        f"--offset_increment={0 if stream.shared else part}",
+        f"--iodepth={stream.queue_depth}",
+        f"--direct={0 if stream.buffered else 1}",
+    ]
+    if stream.write_percent is not None:
+        words.append(f"--rwmixwrite={stream.write_percent}")
+    if stream.mode.mixed:
+        words.append("--unified_rw_reporting=mixed")
+    if stream.fsync_every:
+        words.append(f"--fsync={stream.fsync_every}")
+    if stream.rate_iops is not None:
+        words.append(f"--rate_iops={_rates(stream, stream.rate_iops)}")
+    if stream.synchronous:
+        words.append("--sync=dsync")
+    if flow:
+        words += _proportion(flow)
+    if stream.priority is not None:
+        words += _priority(stream.priority)
+    return tuple(words)
+
+
+def _rates(stream: Stream, rate_iops: int) -> str:
+    """Of a mix those of reads and writes: a single one is for each of both, and then half of all
+    are writes, whatever ``rwmixwrite`` says (tried with fio 3.33)."""
+    if not stream.mode.mixed:
+        return str(rate_iops)
+    writes = (rate_iops * _write_percent(stream) + 50) // 100
+    return f"{rate_iops - writes},{writes}"
+
+
+def _proportion(flow: int) -> list[str]:
+    """A stream that is ahead sleeps a little: without that its threads keep the processors busy,
+    and all of them together do a twentieth (tried with fio 3.33)."""
+    return [f"--flow={flow}", "--flow_id=1", f"--flow_sleep={AHEAD_US}"]
+
+
+def _stepping(stream: Stream) -> str:
+    """What fio adds to the place after each request, beside the request's own length."""
+    block = stream.block_bytes
+    step = {
+        Order.FORWARD: 0,
+        Order.BACKWARD: -2 * block,
+        Order.STRIDED: stream.stride_bytes - block,
+        Order.SAME_PLACE: -block,
+    }[stream.order]
+    return f":{step}" if step else ""
+
+
+def _priority(priority: Priority) -> list[str]:
+    return [
+        f"--prioclass={_PRIORITY_CLASSES[priority.priority_class]}",
+        f"--prio={priority.level}",
+    ]
 
 
 def escape(path: str) -> str:

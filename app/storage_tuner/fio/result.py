@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Operation, RunSpecification
+from storage_tuner.core.plan import RunSpecification
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Operation
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
@@ -35,28 +40,36 @@ class FioResult:
         return self.requests / self.duration_s
 
 
-def parse(text: str, operation: Operation) -> FioResult:
-    """Read what ``fio --output-format=json --group_reporting`` printed.
+def parse(text: str, streams: int) -> tuple[FioResult, ...]:
+    """Read what ``fio --output-format=json --group_reporting`` printed, one result a stream.
 
     Text before the first brace (fio's notices) is skipped. Raises ``ToolFailed`` when there is no
-    whole JSON document, when the job ended in an error, or when nothing was moved: fio's exit code
-    and ``error`` field each miss some failures, so all are looked at.
+    whole JSON document, when a job ended in an error, or when a stream moved nothing: fio's exit
+    code and ``error`` field each miss some failures, so all are looked at.
     """
-    job = single_job(text)
-    direction = direction_of(job, operation)
-    try:
-        return _result(job, direction)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ToolFailed("fio", f"its result can't be understood ({error!r})") from None
+    return read_jobs(text, streams, _result)
 
 
-def measurement(specification: RunSpecification, result: FioResult, started_at: str) -> Measurement:
-    """Put a result in its place in the plan."""
+def measurements(
+    specification: RunSpecification, results: Sequence[FioResult], started_at: str
+) -> tuple[Measurement, ...]:
+    """Put the results of the workload's streams in their place in the plan."""
+    operations = specification.cell.workload.operations
+    return tuple(
+        measurement(specification, operation, result, started_at)
+        for operation, result in zip(operations, results, strict=True)
+    )
+
+
+def measurement(
+    specification: RunSpecification, operation: Operation, result: FioResult, started_at: str
+) -> Measurement:
+    """One stream's result in its place in the plan."""
     percentile = result.percentiles_ms.get
     return Measurement(
         variant=specification.variant.name,
-        operation=specification.operation,
-        threads=specification.threads,
+        operation=operation,
+        threads=specification.cell.threads,
         repeat=specification.repeat,
         index=specification.index,
         started_at=started_at,
@@ -78,29 +91,51 @@ def measurement(specification: RunSpecification, result: FioResult, started_at: 
     )
 
 
-def single_job(text: str) -> dict[str, Any]:
-    """The one group of a document. Raises ``ToolFailed``."""
+def read_jobs(text: str, streams: int, read: Callable[[dict[str, Any]], Read]) -> tuple[Read, ...]:
+    """What ``read`` makes of each of a document's jobs, one a stream. Raises ``ToolFailed``."""
+    try:
+        return tuple(read(job) for job in _jobs(text, streams))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ToolFailed(
+            "fio", sentence("its result can't be understood ({error!r})", error=error)
+        ) from None
+
+
+def _jobs(text: str, streams: int) -> list[dict[str, Any]]:
     start = text.find("{")
     if start < 0:
-        raise ToolFailed("fio", _first_line(text) or "it printed nothing")
+        raise ToolFailed("fio", _first_line(text) or sentence("it printed nothing"))
     try:
         document, _ = json.JSONDecoder().raw_decode(text, start)
     except (ValueError, RecursionError):
-        raise ToolFailed("fio", "its result is cut off in the middle") from None
+        raise ToolFailed("fio", sentence("its result is cut off in the middle")) from None
     jobs = document.get("jobs")
-    if not isinstance(jobs, list) or len(jobs) != 1 or not isinstance(jobs[0], dict):
-        raise ToolFailed("fio", "its result holds no single job")
-    return jobs[0]
+    if not isinstance(jobs, list) or not all(isinstance(job, dict) for job in jobs):
+        raise ToolFailed("fio", sentence("its result holds no jobs"))
+    if len(jobs) != streams:
+        raise ToolFailed(
+            "fio",
+            sentence(
+                "its result holds {jobs} jobs instead of {streams}", jobs=len(jobs), streams=streams
+            ),
+        )
+    if failed := [job["error"] for job in jobs if job.get("error")]:
+        raise ToolFailed("fio", sentence("error {failed} while measuring", failed=failed[0]))
+    return jobs
 
 
-def direction_of(job: dict[str, Any], operation: Operation) -> dict[str, Any]:
-    """The figures of ``operation``'s direction. Raises ``ToolFailed``, also for a job in error."""
-    if job.get("error"):
-        raise ToolFailed("fio", f"error {job['error']} while measuring {operation.label.lower()}")
-    direction = job.get("write" if operation.writes else "read")
-    if not isinstance(direction, dict):
-        raise ToolFailed("fio", "its result has no figures for this operation")
-    return direction
+def figures_of(job: dict[str, Any]) -> dict[str, Any]:
+    """What a job did: of both directions together where it has two, else of the one it has."""
+    if "mixed" in job:
+        return _figures(job["mixed"])
+    read, write = _figures(job["read"]), _figures(job["write"])
+    return write if write["total_ios"] and not read["total_ios"] else read
+
+
+def _figures(figures: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(figures, dict):
+        raise TypeError("no figures")
+    return figures
 
 
 def cpu_seconds(job: dict[str, Any], key: str) -> float | None:
@@ -111,16 +146,17 @@ def cpu_seconds(job: dict[str, Any], key: str) -> float | None:
     return float(job[key]) / 100 * float(job["job_runtime"]) / 1000
 
 
-def _result(job: dict[str, Any], direction: dict[str, Any]) -> FioResult:
-    duration_s = float(direction["runtime"]) / 1000
-    requests = int(direction["total_ios"])
+def _result(job: dict[str, Any]) -> FioResult:
+    figures = figures_of(job)
+    duration_s = float(figures["runtime"]) / 1000
+    requests = int(figures["total_ios"])
     if duration_s <= 0 or requests <= 0:
-        raise ToolFailed("fio", "not one request was completed in the time given")
-    latencies = direction.get("lat_ns", {})
-    percentiles = direction.get("clat_ns", {}).get("percentile", {})
+        raise ToolFailed("fio", sentence("not one request was completed in the time given"))
+    latencies = figures.get("lat_ns", {})
+    percentiles = figures.get("clat_ns", {}).get("percentile", {})
     return FioResult(
         duration_s=duration_s,
-        bytes_moved=int(direction["io_bytes"]),
+        bytes_moved=int(figures["io_bytes"]),
         requests=requests,
         latency_mean_ms=_milliseconds(latencies, "mean"),
         percentiles_ms={name: float(value) / 1e6 for name, value in percentiles.items()},

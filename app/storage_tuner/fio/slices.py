@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from storage_tuner.core.errors import ToolFailed
-from storage_tuner.core.plan import Operation
-from storage_tuner.fio.result import FioResult, cpu_seconds, direction_of, single_job
+from storage_tuner.core.sentence import sentence
+from storage_tuner.fio.result import FioResult, cpu_seconds, figures_of, read_jobs
 
 PERCENTILES = ("50.000000", "95.000000", "99.000000", "99.900000", "99.990000")
 """In the notation of fio's own list."""
@@ -60,7 +61,7 @@ class DocumentStream:
             found.append(self._text[start:end])
             self._text = self._text[end:]
         if len(self._text) > _LARGEST_TEXT:
-            raise ToolFailed("fio", "its result doesn't come to an end")
+            raise ToolFailed("fio", sentence("its result doesn't come to an end"))
         return found
 
     def _start(self) -> int | None:
@@ -70,23 +71,21 @@ class DocumentStream:
         return None if found < 0 else found + 1
 
 
-def parse_state(text: str, operation: Operation) -> State:
-    """Read one document. Raises ``ToolFailed`` as ``fio.result.parse`` does."""
-    job = single_job(text)
-    direction = direction_of(job, operation)
-    try:
-        return _state(job, direction)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ToolFailed("fio", f"its result can't be understood ({error!r})") from None
+def parse_states(text: str, streams: int) -> tuple[State, ...]:
+    """Read one document: one state a stream. Raises ``ToolFailed`` as ``fio.result.parse`` does."""
+    return read_jobs(text, streams, _state)
 
 
-def has_begun(state: State, threads: int, seconds: float) -> bool:
-    """Whether all threads are at work, ``seconds`` after fio was started.
+def have_begun(states: Sequence[State], threads: int, seconds: float) -> bool:
+    """Whether all threads of all streams are at work, ``seconds`` after fio was started.
 
     Before that a thread's clock stands at zero, so that it claims to have run since the machine
     was started (tried with fio 3.33).
     """
-    return state.bytes_moved > 0 and state.thread_ms <= threads * seconds * 1000
+    claimed_ms = sum(state.thread_ms for state in states)
+    moved = any(state.bytes_moved > 0 for state in states)
+    started = all(state.thread_ms > 0 for state in states)
+    return moved and started and claimed_ms <= threads * seconds * 1000
 
 
 def between(before: State, after: State) -> FioResult | None:
@@ -143,16 +142,17 @@ def _deviation(bins: dict[int, int]) -> float:
     return math.sqrt(squares / total)
 
 
-def _state(job: dict[str, Any], direction: dict[str, Any]) -> State:
-    latencies = direction["lat_ns"]
+def _state(job: dict[str, Any]) -> State:
+    figures = figures_of(job)
+    latencies = figures["lat_ns"]
     return State(
-        runtime_ms=int(direction["runtime"]),
+        runtime_ms=int(figures["runtime"]),
         thread_ms=int(job["job_runtime"]),
-        bytes_moved=int(direction["io_bytes"]),
-        requests=int(direction["total_ios"]),
+        bytes_moved=int(figures["io_bytes"]),
+        requests=int(figures["total_ios"]),
         latency_sum_ns=float(latencies["mean"]) * int(latencies["N"]),
         latency_count=int(latencies["N"]),
-        bins={int(key): int(count) for key, count in direction["clat_ns"].get("bins", {}).items()},
+        bins={int(key): int(count) for key, count in figures["clat_ns"].get("bins", {}).items()},
         system_cpu_s=cpu_seconds(job, "sys_cpu"),
         user_cpu_s=cpu_seconds(job, "usr_cpu"),
     )

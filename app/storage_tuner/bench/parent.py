@@ -1,0 +1,69 @@
+"""The application as its own child programs see it: lines of JSON on standard input and output.
+
+End of file on the input means that nobody wants the result any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+
+_INPUT, _OUTPUT = 0, 1
+
+
+class Parent:
+    """For a program with one thread. Signals that mean "end" are ignored: the application gets
+    them, too, and its end is seen by the end of file. Children get them as usual."""
+
+    def __init__(self) -> None:
+        self._received = bytearray()
+        self._gone = False
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            # with a handler, since a child inherits it when a signal is ignored
+            signal.signal(number, lambda *_: None)
+
+    def fileno(self) -> int:
+        """Becomes readable when there is something to hear."""
+        return _INPUT
+
+    def is_gone(self) -> bool:
+        """Whether nobody waits for us any more. Doesn't wait."""
+        while not self._gone and select.select([self], [], [], 0)[0]:
+            self._hear()
+        return self._gone
+
+    def next_document(self) -> Mapping[str, object] | None:
+        """The next thing we are told; None when nobody is there any more."""
+        while b"\n" not in self._received and not self._gone:
+            self._hear()
+        line, found, rest = bytes(self._received).partition(b"\n")
+        if not found:
+            return None
+        self._received[:] = rest
+        document = json.loads(line)
+        assert isinstance(document, dict)
+        return document
+
+    def tell(self, document: Mapping[str, object]) -> None:
+        """Say it, if anybody listens."""
+        waiting = json.dumps(document).encode() + b"\n"
+        with suppress(BrokenPipeError):
+            while waiting:
+                waiting = waiting[os.write(_OUTPUT, waiting) :]
+
+    def _hear(self) -> None:
+        piece = os.read(_INPUT, 1 << 16)
+        self._received += piece
+        self._gone = not piece
+
+
+def users_environment() -> dict[str, str]:
+    """Our environment without what lets this program find its own package: the first folder of
+    PYTHONPATH."""
+    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)[1:]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {**environment, "PYTHONPATH": os.pathsep.join(paths)} if paths else environment

@@ -1,0 +1,66 @@
+"""What is measured by starting the load anew for each value, and why. Pure."""
+
+from __future__ import annotations
+
+from storage_tuner.core.plan import Cell, CellPace, Plan, Protocol, Variant
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.tunable import BY_NAME
+
+RESTART_S = 0.45
+"""What one run costs beside its ramp and run time: starting fio and switching the settings."""
+
+RUN_MS, RAMP_MS = 2000, 300
+"""Of a run in the place of a slice, where the plan is one of slices."""
+
+
+def is_restarted(plan: Plan, cell: Cell) -> bool:
+    """Whether ``cell`` is measured by single runs, each a start of its own."""
+    return plan.protocol is not Protocol.ADAPTIVE or bool(restart_reason(plan, cell))
+
+
+def restart_reason(plan: Plan, cell: Cell) -> str:
+    """Why the variants can't be switched beneath ``cell``'s load; empty where they can."""
+    if not cell.workload.streams:
+        return sentence("such a test ends by itself")
+    names = differing_settings(plan.variants_in(cell))
+    return next((text for name in names if (text := _restart(name))), "")
+
+
+def restart_sentences(plan: Plan) -> tuple[str, ...]:
+    """For the record: what of an adaptive plan isn't switched beneath a running load."""
+    if plan.protocol is not Protocol.ADAPTIVE:
+        return ()
+    reasons: dict[str, list[str]] = {}
+    for cell in plan.cells:
+        if reason := restart_reason(plan, cell):
+            reasons.setdefault(reason, []).append(cell.workload.phrase)
+    return tuple(
+        sentence(
+            "Every value was measured by a start of its own ({names}): {reason}.",
+            names=together(dict.fromkeys(names), ", "),
+            reason=reason,
+        )
+        for reason, names in reasons.items()
+    )
+
+
+def differing_settings(variants: tuple[Variant, ...]) -> tuple[str, ...]:
+    """The names of those that aren't the same in all of ``variants``."""
+    settings = [dict(variant.settings) for variant in variants]
+    names = dict.fromkeys(name for each in settings for name in each)
+    return tuple(name for name in names if len({each.get(name) for each in settings}) > 1)
+
+
+def restarted_paces(plan: Plan) -> tuple[CellPace, ...]:
+    """Of those cells of an adaptive plan that are measured by runs."""
+    if plan.protocol is not Protocol.ADAPTIVE:
+        return ()
+    return tuple(
+        CellPace(cell.workload.name, cell.threads, RUN_MS, RAMP_MS)
+        for cell in plan.cells
+        if restart_reason(plan, cell)
+    )
+
+
+def _restart(name: str) -> str:
+    return BY_NAME[name].restart if name in BY_NAME else ""

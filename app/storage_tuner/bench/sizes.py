@@ -1,0 +1,99 @@
+"""How much data a test must cover, so that no cache answers in the place of the disk. Pure.
+
+The rule is that of the 3ware and md guide ("Sample data size", November 2006 ff.): add up the
+memory that the kernel has, the controller's cache and the caches of all disks, each as if it held
+nothing but data; twice the sum is the least. With direct I/O the kernel keeps nothing of the data
+in memory, so memory doesn't count (open(2), O_DIRECT).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storage_tuner.core.condition import Condition, ConditionKind, note, warning
+from storage_tuner.core.sentence import sentence, together
+
+MARGIN = 2
+"""The guide's: "This sum is a minimal sample set size, multiply it by 2 to keep a margin."."""
+
+LARGEST_DISK_CACHE_BYTES = 512 << 20
+"""Taken for a disk that doesn't tell, and none does in sysfs: the most that drives were sold
+with, so that the answer is on the safe side."""
+
+
+@dataclass(frozen=True)
+class Caches:
+    """Bytes on the way from a program to the medium; ``disk_bytes`` is of all disks together."""
+
+    memory_bytes: int
+    controller_bytes: int = 0
+    disk_bytes: int = 0
+
+    def sum_bytes(self, *, direct: bool) -> int:
+        """What may keep data; ``direct``: the memory doesn't."""
+        return (0 if direct else self.memory_bytes) + self.controller_bytes + self.disk_bytes
+
+
+def least_bytes(caches: Caches, *, direct: bool) -> int:
+    """The smallest test that isn't answered by caches."""
+    return MARGIN * caches.sum_bytes(direct=direct)
+
+
+def size_condition(size_bytes: int, caches: Caches, *, direct: bool) -> Condition:
+    """Whether a test of ``size_bytes`` is large enough, what would be, and what direct I/O
+    changes."""
+    least, buffered = least_bytes(caches, direct=direct), least_bytes(caches, direct=False)
+    counted = _counted(caches, direct=direct)
+    if size_bytes >= least:
+        without = sentence(
+            "Without direct I/O it would have to be {buffered}.", buffered=size_text(buffered)
+        )
+        return note(
+            ConditionKind.TEST_SIZE,
+            together(
+                (
+                    sentence(
+                        "{size} are measured, enough for what may be cached ({counted}): "
+                        "twice that is {least}.",
+                        size=size_text(size_bytes),
+                        counted=counted,
+                        least=size_text(least),
+                    ),
+                    without if direct else "",
+                )
+            ),
+            sentence("Nothing to do."),
+        )
+    return warning(
+        ConditionKind.TEST_SIZE,
+        sentence(
+            "{size} are measured, too little to get past the caches "
+            "({counted}): {least} would be enough.",
+            size=size_text(size_bytes),
+            counted=counted,
+            least=size_text(least),
+        ),
+        sentence("Measure the device itself, a larger file, or more with --size.")
+        if direct
+        else sentence(
+            "Measure where direct I/O works, which leaves the memory out, or more with --size."
+        ),
+    )
+
+
+def _counted(caches: Caches, *, direct: bool) -> str:
+    parts = [
+        (sentence("memory"), 0 if direct else caches.memory_bytes),
+        (sentence("controller"), caches.controller_bytes),
+        (sentence("disks at most"), caches.disk_bytes),
+    ]
+    counted = (together((name, size_text(size))) for name, size in parts if size)
+    return together(counted, ", ") or sentence("nothing")
+
+
+def size_text(size_bytes: int) -> str:
+    """Three digits, in powers of ten as everywhere: 1.07 GB."""
+    for unit, factor in (("TB", 10**12), ("GB", 10**9)):
+        if size_bytes >= factor:
+            return f"{size_bytes / factor:.3g} {unit}"
+    return f"{size_bytes / 1e6:.3g} MB"

@@ -1,0 +1,113 @@
+"""With how many threads a plan is measured, and how many a target can bear. Pure."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from storage_tuner.bench.catalogue import MOST_THREADS, size_label
+from storage_tuner.bench.planning import least_seconds
+from storage_tuner.bench.restarting import restarted_paces
+from storage_tuner.bench.runner import threads_phrase
+from storage_tuner.core.plan import Cell, Plan
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Order, Stream
+
+THREAD_BYTES = 256 << 10
+"""What fio needs for each thread beside its buffers, about."""
+
+MEMORY_SHARE = 0.5
+"""So much of the memory a load may take."""
+
+LARGEST_BUFFERS_BYTES = 1 << 30
+"""All requests that are under way; the helper allows no more."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a load has to get by with: the target's size, the computer's memory, and the smallest
+    request that the device takes; each None when that isn't known."""
+
+    size_bytes: int | None
+    memory_bytes: int | None
+    logical_block_bytes: int | None = None
+
+
+def with_threads(plan: Plan, threads: tuple[int, ...]) -> Plan:
+    """``plan`` with these counts instead of its own. Where cells are raced all of them get time
+    for a decision, so it may take longer."""
+    chosen = replace(plan, threads=threads)
+    chosen = replace(chosen, paces=restarted_paces(chosen))
+    if not chosen.raced or chosen.budget_s is None:
+        return chosen
+    return replace(chosen, budget_s=max(chosen.budget_s, least_seconds(chosen)))
+
+
+def refusal(cell: Cell, bounds: Bounds) -> str:
+    """Why ``cell`` can't be measured within ``bounds``, as a sentence; empty when it can."""
+    streams = cell.workload.streams
+    what = sentence(
+        "{label} with {threads}", label=cell.workload.label, threads=threads_phrase(cell.threads)
+    )
+    smallest = bounds.logical_block_bytes or 1
+    for stream in streams:
+        if not stream.buffered and stream.block_bytes % smallest:
+            return sentence(
+                "{label} asks for {block_bytes}, and this device takes multiples of "
+                "{smallest} only.",
+                label=cell.workload.label,
+                block_bytes=size_label(stream.block_bytes),
+                smallest=size_label(smallest),
+            )
+    counts = [stream.threads_of(cell.threads) for stream in streams]
+    if sum(counts) > MOST_THREADS:
+        return sentence(
+            "{what} has {counts} in all, and {most_threads} is the most that are started.",
+            what=what,
+            counts=sum(counts),
+            most_threads=MOST_THREADS,
+        )
+    buffers = sum(
+        stream.block_bytes * stream.queue_depth * count
+        for stream, count in zip(streams, counts, strict=True)
+    )
+    needed = buffers + sum(counts) * THREAD_BYTES
+    memory = math.inf if bounds.memory_bytes is None else bounds.memory_bytes
+    if buffers > LARGEST_BUFFERS_BYTES or needed > MEMORY_SHARE * memory:
+        return sentence(
+            "{what} needs {needed} MiB of memory for its requests, which is too much here.",
+            what=what,
+            needed=needed >> 20,
+        )
+    if bounds.size_bytes is None:
+        return ""
+    for stream in streams:
+        least = _least_bytes(stream)
+        if _part_bytes(stream, cell, bounds.size_bytes) < least:
+            return sentence(
+                "{what} doesn't fit into {size_bytes}: each thread needs {least} of it.",
+                what=what,
+                size_bytes=_room(bounds.size_bytes),
+                least=size_label(least),
+            )
+    return ""
+
+
+def _room(size_bytes: int) -> str:
+    return (
+        f"{size_bytes >> 20} MiB"
+        if size_bytes >= 1 << 20
+        else sentence("{size_bytes} bytes", size_bytes=size_bytes)
+    )
+
+
+def _part_bytes(stream: Stream, cell: Cell, size_bytes: int) -> int:
+    length = size_bytes * stream.region.percent // 100
+    return length if stream.shared else length // stream.threads_of(cell.threads)
+
+
+def _least_bytes(stream: Stream) -> int:
+    """One request; two where it matters how they lie to each other."""
+    if stream.order in (Order.BACKWARD, Order.STRIDED):
+        return stream.block_bytes + max(stream.stride_bytes, stream.block_bytes)
+    return stream.block_bytes

@@ -1,0 +1,38 @@
+"""What a tree of folders and files amounts to."""
+
+from __future__ import annotations
+
+from storage_tuner.core.workload import Tree
+
+_FOLDER_BYTES = 8192
+"""What an inode and the block of an empty folder take, generously; also a file's inode."""
+
+
+def lowest_count(tree: Tree) -> int:
+    """How many folders hold files."""
+    count: int = tree.folders**tree.depth
+    return count
+
+
+def folder_count(tree: Tree) -> int:
+    """Every folder that isn't one of the lowest holds ``tree.folders`` others."""
+    return sum(tree.folders**level for level in range(1, tree.depth + 1))
+
+
+def file_count(tree: Tree) -> int:
+    return lowest_count(tree) * tree.files
+
+
+def entry_count(tree: Tree) -> int:
+    """What is created: folders count like files."""
+    return folder_count(tree) + file_count(tree)
+
+
+def content_bytes(tree: Tree) -> int:
+    return file_count(tree) * tree.file_bytes
+
+
+def room_bytes(tree: Tree, block_bytes: int) -> int:
+    """What it takes on a file system that gives room to files in blocks of ``block_bytes``."""
+    blocks_of_file = -(-tree.file_bytes // block_bytes)
+    return file_count(tree) * blocks_of_file * block_bytes + entry_count(tree) * _FOLDER_BYTES
