@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import NamedTuple, Protocol
 
 from storage_tuner.advice.sequential import (
@@ -18,16 +19,43 @@ from storage_tuner.advice.sequential import (
     always_valid_p,
     confidence_sequence,
 )
-from storage_tuner.advice.statistics import combined_difference, holm, stratified_difference
-from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation, Plan
+from storage_tuner.advice.statistics import (
+    Difference,
+    combined_difference,
+    holm,
+    stratified_difference,
+)
+from storage_tuner.advice.unpaired import (
+    Run,
+    apart_difference,
+    drifting_difference,
+    in_turns,
+    welch_difference,
+)
+from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.plan import Plan
 from storage_tuner.core.plan import Protocol as Order
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 
 MARGIN = 0.03
 """A difference below 3 % is not worth a change."""
 ERROR_LEVEL = 0.05
 SWITCH_S = 0.1
 """What a slice costs beside its length and wash-out, about."""
+START_S = 0.5
+"""What a run that starts fio anew costs beside its length, about."""
+MOST_TIMES = 1000.0
+"""Who would have to measure so many times longer isn't told how long."""
+
+ONE_AFTER_ANOTHER = sentence("measured one after the other: drift can't be told from a difference")
+APART = sentence("from different records: no runs in common, so smaller differences can't be told")
+
+RACED = (Metric.RATE, Metric.ACCESS_TIME)
+"""Under a load of ours with a fixed number of threads both are one measurement (Little's law)."""
+
+RACED_LIVE = (Metric.ACCESS_TIME,)
+"""Under a load of others the rate is what they ask for."""
 
 Block = tuple[int, int]
 """Thread count and repeat."""
@@ -43,11 +71,69 @@ class Key(NamedTuple):
     right: str
 
 
+@dataclass(frozen=True)
+class Series:
+    """One variant's runs in a cell: ``values`` are logarithms by repeat, greater is better.
+
+    ``moments`` tell when each was made, in any unit of time; empty where that isn't known or
+    doesn't matter.
+    """
+
+    values: Mapping[int, float]
+    moments: Mapping[int, float] = field(default_factory=dict)
+
+    @property
+    def runs(self) -> list[Run]:
+        """As far as it's known when they were made, which is for all or none."""
+        return [Run(self.moments[repeat], value) for repeat, value in self.values.items()]
+
+    @property
+    def logarithms(self) -> list[float]:
+        return list(self.values.values())
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two variants in the thread counts that both were measured with."""
+
+    left: str
+    right: str
+    cells: Mapping[int, tuple[Series, Series]]
+
+    def differences(self) -> dict[Block, float]:
+        """Left less right in each block that has both; positive means left is better."""
+        return {
+            (threads, repeat): value - right.values[repeat]
+            for threads, (left, right) in self.cells.items()
+            for repeat, value in left.values.items()
+            if repeat in right.values
+        }
+
+    def strata(self) -> list[list[float]]:
+        """The same by thread count, in no particular order."""
+        return [
+            [value - right.values[run] for run, value in left.values.items() if run in right.values]
+            for left, right in self.cells.values()
+        ]
+
+    @property
+    def timed(self) -> list[tuple[list[Run], list[Run]]]:
+        return [(left.runs, right.runs) for left, right in self.cells.values()]
+
+    @property
+    def untimed(self) -> list[tuple[list[float], list[float]]]:
+        return [(left.logarithms, right.logarithms) for left, right in self.cells.values()]
+
+
 class Estimate(Protocol):
     """A mean difference of natural logarithms, and what is known of it."""
 
     @property
     def mean(self) -> float: ...
+
+    @property
+    def doubt(self) -> str:
+        """What makes it less sure than its numbers, for persons; empty: nothing."""
 
     @property
     def p_value(self) -> float:
@@ -67,9 +153,16 @@ class Method(Protocol):
     def margin(self) -> float:
         """The share below which a difference doesn't matter."""
 
+    @property
+    def needs_moments(self) -> bool:
+        """Whether it matters when each run was made."""
+
+    def compare(self, pair: Pair) -> Estimate | None:
+        """Left against right: the mean over the thread counts, each of which weighs the same; None
+        when there is too little to tell anything."""
+
     def estimate(self, differences: Mapping[Block, float]) -> Estimate | None:
-        """The mean over the thread counts, each of which weighs the same; None when there is too
-        little to tell anything."""
+        """The same from differences within blocks."""
 
     def weighted(self, parts: Sequence[tuple[float, Mapping[Block, float]]]) -> Estimate | None:
         """The mean of several differences by their weights; those that tell nothing are left out,
@@ -88,15 +181,63 @@ class Method(Protocol):
 
 def method_for(plan: Plan) -> Method:
     """What suits the protocol of ``plan``."""
-    if plan.protocol is not Order.ADAPTIVE:
-        return FixedBlocks(plan.error_level, plan.margin)
+    if plan.protocol is Order.ARTICLE:
+        return OneAfterAnother(plan.error_level, plan.margin)
+    if not (plan.raced or plan.protocol is Order.LIVE):
+        return FixedBlocks(
+            plan.error_level,
+            plan.margin,
+            comparisons=len(plan.operations) * len(Metric) * plan.most_pairs,
+            run_s=(plan.runtime_ms + plan.ramp_ms + plan.pause_ms) / 1000 + START_S,
+        )
     return SequentialBlocks(
         plan.error_level,
         plan.margin,
-        cells=len(plan.operations) * len(plan.threads),
-        pairs=math.comb(len(plan.variants), 2),
-        slice_s=(plan.runtime_ms + plan.ramp_ms) / 1000 + SWITCH_S,
+        cells=judged_cells(plan),
+        operations=len(plan.operations),
+        pairs=plan.most_pairs,
+        slice_s=_slice_seconds(plan),
+        raced=RACED_LIVE if plan.protocol is Order.LIVE else RACED,
     )
+
+
+def method_for_table(
+    runs: Sequence[Measurement],
+    *,
+    in_blocks: bool,
+    timed: bool,
+    when_decided: bool,
+    error_level: float = ERROR_LEVEL,
+    margin: float = MARGIN,
+) -> FixedBlocks | SequentialBlocks:
+    """What suits the ``runs`` of a table, by what it tells of them (``store.table.RunTable``)."""
+    operations = len({run.operation for run in runs})
+    pairs = max(math.comb(len({run.variant for run in runs}), 2), 1)
+    run_s = math.fsum(run.duration_s for run in runs) / len(runs) if runs else 0.0
+    if when_decided:
+        cells = len({(run.operation, run.threads) for run in runs})
+        slice_s = run_s + SWITCH_S
+        return SequentialBlocks(error_level, margin, cells, operations, pairs, slice_s)
+    return Imported(
+        error_level,
+        margin,
+        comparisons=operations * len(Metric) * pairs,
+        run_s=run_s or None,
+        in_blocks=in_blocks,
+        timed=timed,
+    )
+
+
+def _slice_seconds(plan: Plan) -> float:
+    """What a slice takes, over cells whose slices may differ."""
+    paced = [plan.paced(cell) for cell in plan.cells] or [plan]
+    return sum(each.runtime_ms + each.ramp_ms for each in paced) / len(paced) / 1000 + SWITCH_S
+
+
+def judged_cells(plan: Plan) -> int:
+    """How many comparisons within one thread count there are for each pair and metric: a load of
+    several streams gives several."""
+    return sum(len(cell.workload.operations) for cell in plan.cells)
 
 
 @dataclass(frozen=True)
@@ -104,13 +245,23 @@ class FixedBlocks:
     """Student's t over blocks whose number was fixed beforehand.
 
     The comparisons over all thread counts are one family for Holm's correction, those for single
-    thread counts a second one, so that the detail doesn't weaken the whole.
+    thread counts a second one, so that the detail doesn't weaken the whole; if there are both, each
+    has half of the session's error level.
     """
 
     error_level: float = ERROR_LEVEL
     margin: float = MARGIN
+    comparisons: int = 1
+    run_s: float | None = None
 
-    def estimate(self, differences: Mapping[Block, float]) -> Estimate | None:
+    @property
+    def needs_moments(self) -> bool:
+        return False
+
+    def compare(self, pair: Pair) -> Estimate | None:
+        return stratified_difference(pair.strata())
+
+    def estimate(self, differences: Mapping[Block, float]) -> Difference | None:
         return stratified_difference(tuple(by_threads(differences).values()))
 
     def weighted(self, parts: Sequence[tuple[float, Mapping[Block, float]]]) -> Estimate | None:
@@ -127,14 +278,91 @@ class FixedBlocks:
             {key: item.p_value for key, item in estimates.items() if (key.threads is None) is whole}
             for whole in (True, False)
         ]
-        return {key: value for family in families for key, value in holm(family).items()}
+        judged = [family for family in families if family]
+        return {
+            key: min(1.0, len(judged) * value)
+            for family in judged
+            for key, value in holm(family).items()
+        }
 
     def shows_equal(self, key: Key, estimate: Estimate) -> bool:  # noqa: ARG002 - see Method
         low, high = estimate.interval()
         return -math.log1p(self.margin) < low and high < math.log1p(self.margin)
 
     def seconds_needed(self, key: Key, estimate: Estimate, variants: int) -> float | None:  # noqa: ARG002
+        """By what factor the standard error has to shrink, and its square the time."""
+        if self.run_s is None or not isinstance(estimate, Difference):
+            return None
+        lead, enough = abs(estimate.mean), math.log1p(self.margin)
+        if lead >= enough:
+            level = self.error_level / 4 / max(self.comparisons, 1)
+            wanted = lead / NormalDist().inv_cdf(1 - level)
+        else:
+            wanted = (enough - lead) / NormalDist().inv_cdf(0.975)
+        times = (estimate.standard_error / wanted) ** 2 if wanted > 0 else math.inf
+        if times > MOST_TIMES:
+            return None
+        return max((times - 1) * estimate.values, 1) * variants * self.run_s
+
+
+@dataclass(frozen=True)
+class OneAfterAnother(FixedBlocks):
+    """For all runs of one variant before all of the next, as published numbers were made.
+
+    What a drift did in between can't be measured, so the bounds are wide, and nothing is advised
+    on such numbers. More of the same wouldn't make them narrower, so there is no forecast.
+    """
+
+    @property
+    def needs_moments(self) -> bool:
+        return True
+
+    def compare(self, pair: Pair) -> Estimate | None:
+        return drifting_difference(pair.timed, ONE_AFTER_ANOTHER)
+
+    def weighted(self, parts: Sequence[tuple[float, Mapping[Block, float]]]) -> Estimate | None:  # noqa: ARG002
         return None
+
+
+@dataclass(frozen=True)
+class Imported(FixedBlocks):
+    """For a table from elsewhere, by what it tells of its runs.
+
+    Those with the same ``repeat`` are blocks (``in_blocks``), unless it's known when they were made
+    (``timed``) and that wasn't in turns.
+    """
+
+    in_blocks: bool = True
+    timed: bool = False
+
+    @property
+    def needs_moments(self) -> bool:
+        return self.timed
+
+    def compare(self, pair: Pair) -> Estimate | None:
+        if self.timed and not all(in_turns(left, right) for left, right in pair.timed):
+            return drifting_difference(pair.timed, ONE_AFTER_ANOTHER)
+        if self.in_blocks:
+            return stratified_difference(pair.strata())
+        return welch_difference(pair.untimed)
+
+
+@dataclass(frozen=True)
+class AcrossRecords(FixedBlocks):
+    """For variants of several records side by side. ``methods`` has for each variant the number of
+    its record and the method that suits this record."""
+
+    methods: Mapping[str, tuple[int, Method]] = field(default_factory=dict)
+
+    @property
+    def needs_moments(self) -> bool:
+        return True
+
+    def compare(self, pair: Pair) -> Estimate | None:
+        (left, method), (right, _) = self.methods[pair.left], self.methods[pair.right]
+        if left == right:
+            return method.compare(pair)
+        return apart_difference(pair.timed, APART)
 
 
 @dataclass(frozen=True)
@@ -154,6 +382,10 @@ class SequentialDifference:
         return math.fsum(self.values) / len(self.values)
 
     @property
+    def doubt(self) -> str:
+        return ""
+
+    @property
     def p_value(self) -> float:
         return always_valid_p(self.values) if len(self.values) >= LEAST_VALUES else 1.0
 
@@ -171,15 +403,28 @@ class SequentialBlocks:
     requests and the CPU in single cells. The mean access time of a cell is its rate again (Little's
     law), so it is wrong when that is wrong, and needs no share.
 
-    What was shown in every single cell holds over all of them too, at no cost. ``cells`` and
-    ``pairs`` (of variants) are those of the session; ``slice_s`` is what one slice takes in all.
+    ``raced`` are the metrics that this is about; where the load isn't ours, the rate is none of
+    them and shares what the rest has.
+
+    What was shown in every single cell holds over all of them too, at no cost. ``cells``,
+    ``operations`` and ``pairs`` (of variants) are those of the session; ``slice_s`` is what one
+    slice takes in all.
     """
 
     error_level: float = ERROR_LEVEL
     margin: float = MARGIN
     cells: int = 1
+    operations: int = len(CLASSICAL_OPERATIONS)
     pairs: int = 1
     slice_s: float = 1.0
+    raced: tuple[Metric, ...] = RACED
+
+    @property
+    def needs_moments(self) -> bool:
+        return False
+
+    def compare(self, pair: Pair) -> SequentialDifference | None:
+        return self.estimate(pair.differences())
 
     def estimate(self, differences: Mapping[Block, float]) -> SequentialDifference | None:
         """Thread counts with too few blocks to decide anything are left out if others have
@@ -210,9 +455,9 @@ class SequentialBlocks:
         corrected: dict[Key, float] = {}
         families: dict[tuple[object, ...], dict[Key, float]] = {}
         for key, item in estimates.items():
-            families.setdefault(_family(key), {})[key] = item.p_value
+            families.setdefault(self._family(key), {})[key] = item.p_value
         for family in families.values():
-            share = _share(next(iter(family)))
+            share = self._share(next(iter(family)))
             corrected |= {key: min(1.0, p / share) for key, p in holm(family).items()}
         single = _single_cells(estimates)
         return corrected | {
@@ -240,6 +485,17 @@ class SequentialBlocks:
         blocks = max(needed, LEAST_VALUES) - len(estimate.values)
         return max(blocks, 1) * variants * len(estimate.strata) * self.slice_s
 
+    def _is_raced(self, key: Key) -> bool:
+        return key.threads is not None and key.metric in self.raced
+
+    def _family(self, key: Key) -> tuple[object, ...]:
+        if key.threads is None:
+            return ("over all thread counts",)
+        return ("raced", key.metric) if self._is_raced(key) else ("beside",)
+
+    def _share(self, key: Key) -> float:
+        return RACED_SHARE if self._is_raced(key) else (1 - RACED_SHARE) / 2
+
     @property
     def _cell_level(self) -> float:
         return self.error_level * RACED_SHARE / max(self.cells, 1)
@@ -248,7 +504,7 @@ class SequentialBlocks:
         """As in the race of a cell; over all thread counts by the share of that."""
         level = self._cell_level
         if key.threads is None:
-            level = self.error_level * _share(key) / (len(Operation) * len(Metric))
+            level = self.error_level * self._share(key) / (max(self.operations, 1) * len(Metric))
         return Goals(math.log1p(self.margin), 0.0, level / max(self.pairs, 1), level)
 
 
@@ -273,19 +529,6 @@ def _difference(strata: Sequence[Sequence[float]]) -> SequentialDifference | Non
         math.fsum(stratum[block] for stratum in strata) / len(strata) for block in range(common)
     )
     return SequentialDifference(values, tuple(map(tuple, strata)))
-
-
-def _family(key: Key) -> tuple[object, ...]:
-    if key.threads is None:
-        return ("over all thread counts",)
-    if key.metric in (Metric.RATE, Metric.ACCESS_TIME):
-        return ("raced", key.metric)
-    return ("beside",)
-
-
-def _share(key: Key) -> float:
-    raced = key.threads is not None and key.metric in (Metric.RATE, Metric.ACCESS_TIME)
-    return RACED_SHARE if raced else (1 - RACED_SHARE) / 2
 
 
 def _single_cells(estimates: Mapping[Key, Estimate]) -> dict[Key, dict[Key, Estimate]]:

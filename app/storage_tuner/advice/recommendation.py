@@ -1,9 +1,9 @@
 """From measurements and a use to what should be done, with the reasons.
 
 The variants are compared with the one that was active before, on one figure: the mean difference
-of logarithms weighted by what the use asks for. A change is advised only if that figure is soundly
-above zero (Holm's correction over the other variants) and at least the plan's margin. The protocol
-of the plan decides which statistics tell that.
+of logarithms weighted by what the use and the aims ask for (``advice.weighing``). A change is
+advised only if that figure is soundly above zero (Holm's correction over the other variants) and at
+least the plan's margin. The protocol of the plan decides which statistics tell that.
 """
 
 from __future__ import annotations
@@ -12,51 +12,42 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.methods import Block, Estimate, Method, method_for
+from storage_tuner.advice.admissible import refusal
+from storage_tuner.advice.advised import advise, gain_in, what_is_set
+from storage_tuner.advice.methods import Estimate, Method, method_for
 from storage_tuner.advice.statistics import holm
-from storage_tuner.advice.verdict import cell_group, percent
+from storage_tuner.advice.weighing import (
+    METRIC_OF_AIM,
+    metric_shares,
+    operation_gains,
+    weights,
+)
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.plan import Operation, Plan, Use, Variant
+from storage_tuner.core.plan import UNCHANGED, Plan, Use, Variant
+from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.verdict import Evidence, Recommendation, State, Verdict
 
-_SR, _SW, _RR, _RW = Operation
-WEIGHTS: dict[Use, dict[Operation, float]] = {
-    Use.DESKTOP: {_SR: 0.25, _SW: 0.1, _RR: 0.45, _RW: 0.2},
-    Use.FILE_SERVER: {_SR: 0.35, _SW: 0.25, _RR: 0.25, _RW: 0.15},
-    Use.DATABASE: {_SR: 0.05, _SW: 0.05, _RR: 0.45, _RW: 0.45},
-    Use.VIRTUAL_MACHINES: {_SR: 0.15, _SW: 0.15, _RR: 0.35, _RW: 0.35},
-    Use.BACKUP: {_SR: 0.45, _SW: 0.45, _RR: 0.05, _RW: 0.05},
-    Use.NOT_SURE: {_SR: 0.25, _SW: 0.25, _RR: 0.25, _RW: 0.25},
-}
-"""How much each operation counts; choices of ours, shown to the user, not measurements."""
-
-P99_SHARE: dict[Use, float] = {
-    Use.DESKTOP: 0.5,
-    Use.FILE_SERVER: 0.25,
-    Use.DATABASE: 0.4,
-    Use.VIRTUAL_MACHINES: 0.4,
-    Use.BACKUP: 0.0,
-    Use.NOT_SURE: 0.25,
-}
-"""How much of each operation's weight goes to the slowest 1 % of requests instead of the rate."""
-
 USE_PHRASES: dict[Use, str] = {
-    Use.DESKTOP: "a desktop",
-    Use.FILE_SERVER: "a file server",
-    Use.DATABASE: "a database",
-    Use.VIRTUAL_MACHINES: "virtual machines",
-    Use.BACKUP: "backups and media",
-    Use.NOT_SURE: "a balanced mix",
+    Use.DESKTOP: sentence("a desktop"),
+    Use.FILE_SERVER: sentence("a file server"),
+    Use.DATABASE: sentence("a database"),
+    Use.VIRTUAL_MACHINES: sentence("virtual machines"),
+    Use.BACKUP: sentence("backups"),
+    Use.STREAMING: sentence("streaming media"),
+    Use.MIXED: sentence("a server with mixed work"),
+    Use.NOT_SURE: sentence("a balanced mix"),
 }
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A variant with its weighted gain over the one from before."""
+    """A variant with its weighted gain over the one from before; ``refusal`` says why it isn't to
+    be recommended however good it is ("": it may)."""
 
     variant: Variant
     gain: Estimate
     p_value: float
+    refusal: str = ""
 
     def convinces(self, method: Method) -> bool:
         enough = math.log1p(method.margin)
@@ -80,12 +71,16 @@ def recommend(
     if not candidates:
         return None
     convincing = [candidate for candidate in candidates if candidate.convinces(method)]
-    best = max(convincing, key=lambda candidate: candidate.gain.mean, default=None)
+    best = max(
+        (candidate for candidate in convincing if not candidate.refusal),
+        key=lambda candidate: (candidate.gain.mean, candidate.variant.name),
+        default=None,
+    )
     if plan.current is not None and plan.current not in by_name:
         return _advise_nothing(plan, before, best, candidates, verdicts)
     if best is not None:
-        return _advise_change(plan, before, best, verdicts)
-    return _advise_stay(plan, before, candidates, verdicts)
+        return _advise_change(plan, before, best, _refused(convincing, before), verdicts)
+    return _advise_stay(plan, before, candidates, _refused(convincing, before), verdicts)
 
 
 def _candidates(
@@ -95,96 +90,107 @@ def _candidates(
         variant: gain
         for variant in plan.variants
         if variant != before
-        and (gain := weighted_gain(plan.use, measurements, variant.name, before.name, method))
+        and (gain := weighted_gain(plan, measurements, variant.name, before.name, method))
         is not None
     }
     adjusted = holm({variant: gain.p_value for variant, gain in gains.items()})
-    return [Candidate(variant, gain, adjusted[variant]) for variant, gain in gains.items()]
+    return [
+        Candidate(
+            variant,
+            gain,
+            adjusted[variant],
+            refusal(variant, before, allow_risky=plan.allow_risky),
+        )
+        for variant, gain in gains.items()
+    ]
 
 
 def weighted_gain(
-    use: Use, measurements: Sequence[Measurement], variant: str, before: str, method: Method
+    plan: Plan, measurements: Sequence[Measurement], variant: str, before: str, method: Method
 ) -> Estimate | None:
     """The weighted mean difference of logarithms, positive when ``variant`` is better.
 
-    Rate and slowest 1 % come from the same runs and go up and down together, so they are weighed
-    within each block; only whole operations, measured in runs of their own, are independent.
+    The metrics come from the same runs and go up and down together, so they are weighed within each
+    block; only whole operations, measured in runs of their own, are independent.
     """
+    shares = metric_shares(plan.use, plan.aims)
+    measured = dict.fromkeys(run.operation for run in measurements)
     return method.weighted(
         [
-            (weight, _operation_gains(use, measurements, operation, variant, before))
-            for operation, weight in WEIGHTS[use].items()
+            (weight, operation_gains(shares, measurements, operation, variant, before))
+            for operation, weight in weights(plan.use, measured).items()
         ]
     )
 
 
-def _operation_gains(
-    use: Use,
-    measurements: Sequence[Measurement],
-    operation: Operation,
-    variant: str,
-    before: str,
-) -> dict[Block, float]:
-    """In each block that has everything."""
-    shares = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
-    differences = {
-        metric: cell_group(measurements, operation, metric).block_differences(variant, before)
-        for metric, share in shares.items()
-        if share
-    }
-    measured = {metric: blocks for metric, blocks in differences.items() if blocks}
-    total = math.fsum(shares[metric] for metric in measured)
-    common = set.intersection(*map(set, measured.values())) if measured else set()
-    return {
-        block: math.fsum(shares[metric] * blocks[block] for metric, blocks in measured.items())
-        / total
-        for block in sorted(common)
-    }
+def _refused(convincing: Sequence[Candidate], before: Variant) -> tuple[Evidence, ...]:
+    """Of those that were shown to be better and yet aren't recommended."""
+    return tuple(
+        Evidence(
+            sentence(
+                "{found} But {refusal}.",
+                found=_candidate_evidence(candidate, before).statement,
+                refusal=candidate.refusal,
+            ),
+            sentence("this measurement"),
+        )
+        for candidate in convincing
+        if candidate.refusal
+    )
 
 
 def _advise_change(
-    plan: Plan, before: Variant, best: Candidate, verdicts: Sequence[Verdict]
+    plan: Plan,
+    before: Variant,
+    best: Candidate,
+    refused: tuple[Evidence, ...],
+    verdicts: Sequence[Verdict],
 ) -> Recommendation:
-    low, high = best.gain.interval()
-    gain = percent(best.gain.mean, Metric.RATE)
-    interval = (percent(low, Metric.RATE), percent(high, Metric.RATE))
-    headline = (
-        f"{best.variant.name} suits {_use_phrase(plan)} better than {before.name}: "
-        f"{gain:+.0f} % ({interval[0]:+.0f} … {interval[1]:+.0f} %)."
-    )
-    return Recommendation(
-        use=plan.use,
+    gain = gain_in(Metric.RATE, best.gain)
+    headline = sentence(
+        "{variant} suits {use} better than {before}: {gain:+.0f} % ({low:+.0f} … {high:+.0f} %).",
         variant=best.variant.name,
-        change=True,
-        headline=headline,
-        settings=best.variant.settings,
-        gain_percent=gain,
-        gain_interval_percent=interval,
-        evidence=(_weights_evidence(plan), *_measured_evidence(verdicts)),
+        use=_use_phrase(plan),
+        before=_named(before),
+        gain=gain.percent,
+        low=gain.low,
+        high=gain.high,
     )
+    evidence = (_weights_evidence(plan), *refused, *_measured_evidence(verdicts))
+    return advise(plan, best.variant, headline, evidence, gain)
+
+
+def _named(before: Variant) -> str:
+    return sentence("what is set") if before.name == UNCHANGED else before.name
 
 
 def _advise_stay(
-    plan: Plan, before: Variant, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]
+    plan: Plan,
+    before: Variant,
+    candidates: Sequence[Candidate],
+    refused: tuple[Evidence, ...],
+    verdicts: Sequence[Verdict],
 ) -> Recommendation:
-    headline = (
-        f"Leave {before.name} as it is: nothing else was shown to be at least "
-        f"{100 * plan.margin:.0f} % better for {_use_phrase(plan)}."
+    named = sentence("everything") if before.name == UNCHANGED else before.name
+    headline = sentence(
+        "Leave {named} as it is: {nothing} was shown to be at least {margin:.0f} % better "
+        "for {use}.",
+        named=named,
+        nothing=sentence("nothing without risk") if refused else sentence("nothing else"),
+        margin=100 * plan.margin,
+        use=_use_phrase(plan),
     )
-    return Recommendation(
-        use=plan.use,
-        variant=before.name,
-        change=False,
-        headline=headline,
-        settings=before.settings,
-        gain_percent=None,
-        gain_interval_percent=None,
-        evidence=(
-            _weights_evidence(plan),
-            *(_candidate_evidence(candidate, before) for candidate in candidates),
-            *_measured_evidence(verdicts),
+    evidence = (
+        _weights_evidence(plan),
+        *refused,
+        *(
+            _candidate_evidence(candidate, before)
+            for candidate in candidates
+            if not (refused and candidate.refusal)
         ),
+        *_measured_evidence(verdicts),
     )
+    return advise(plan, before, headline, evidence)
 
 
 def _advise_nothing(
@@ -195,26 +201,30 @@ def _advise_nothing(
     verdicts: Sequence[Verdict],
 ) -> Recommendation:
     """The setting from before wasn't among those measured, so nothing can be said against it."""
-    names = ", ".join(variant.name for variant in plan.variants)
+    names = together((variant.name for variant in plan.variants), ", ")
     found = (
-        f"{best.variant.name} suits {_use_phrase(plan)} best"
+        sentence("{variant} suits {use} best", variant=best.variant.name, use=_use_phrase(plan))
         if best
-        else f"none was shown to be at least {100 * plan.margin:.0f} % better than {first.name}"
+        else sentence(
+            "none was shown to be at least {margin:.0f} % better than {first}",
+            margin=100 * plan.margin,
+            first=first.name,
+        )
     )
-    return Recommendation(
-        use=plan.use,
-        variant=plan.current or "",
-        change=False,
-        headline=f"Of {names}, {found}. {plan.current}, which is set, was not measured.",
-        settings=(),
-        gain_percent=None,
-        gain_interval_percent=None,
-        evidence=(
-            _weights_evidence(plan),
-            *(_candidate_evidence(candidate, first) for candidate in candidates),
-            *_measured_evidence(verdicts),
-        ),
+    now = (
+        sentence("What is set")
+        if plan.current == UNCHANGED
+        else sentence("{current}, which is set,", current=plan.current)
     )
+    headline = sentence(
+        "Of {names}, {found}. {now} was not measured.", names=names, found=found, now=now
+    )
+    evidence = (
+        _weights_evidence(plan),
+        *(_candidate_evidence(candidate, first) for candidate in candidates),
+        *_measured_evidence(verdicts),
+    )
+    return advise(plan, what_is_set(plan), headline, evidence)
 
 
 def _only_reads(plan: Plan) -> bool:
@@ -223,39 +233,77 @@ def _only_reads(plan: Plan) -> bool:
 
 def _use_phrase(plan: Plan) -> str:
     """The use, and that only half of it was looked at where a disk could only be read."""
-    return USE_PHRASES[plan.use] + (" (reading only)" if _only_reads(plan) else "")
+    use = USE_PHRASES[plan.use]
+    return sentence("{use} (reading only)", use=use) if _only_reads(plan) else use
 
 
 def _weights_evidence(plan: Plan) -> Evidence:
     """The shares of what was measured; they sum to 100 %."""
-    weights = {operation: WEIGHTS[plan.use][operation] for operation in plan.operations}
-    total = math.fsum(weights.values())
-    parts = ", ".join(
-        f"{operation.label.lower()} {100 * weight / total:.0f} %"
-        for operation, weight in weights.items()
+    counting = weights(plan.use, plan.operations)
+    total = math.fsum(counting.values())
+    parts = together(
+        (_share(operation.phrase, weight / total) for operation, weight in counting.items()),
+        ", ",
     )
-    p99 = P99_SHARE[plan.use]
-    tail = f"; {100 * p99:.0f} % of each for the slowest 1 % of requests" if p99 else ""
-    unknown = " Writing was not measured." if _only_reads(plan) else ""
+    unknown = sentence("Writing was not measured.") if _only_reads(plan) else ""
     return Evidence(
-        f"For {USE_PHRASES[plan.use]} the operations count: {parts}{tail}.{unknown}",
-        "Storage Tuner's weights",
+        together(
+            (
+                sentence(
+                    "For {use} the operations count: {parts}.",
+                    use=USE_PHRASES[plan.use],
+                    parts=together((parts, _shares_text(plan)), "; "),
+                ),
+                unknown,
+            )
+        ),
+        sentence("Storage Tuner's weights"),
     )
+
+
+def _shares_text(plan: Plan) -> str:
+    """What counts within each operation; "" where that's the rate alone, as nobody told aims."""
+    shares = metric_shares(plan.use, plan.aims)
+    if not plan.aims:
+        p99 = shares.get(Metric.ACCESS_TIME_P99)
+        return (
+            sentence("{p99:.0f} % of each for the slowest 1 % of requests", p99=100 * p99)
+            if p99
+            else ""
+        )
+    told = together((_share(metric.phrase, share) for metric, share in shares.items()), ", ")
+    left = [aim.phrase for aim in plan.aims if aim not in METRIC_OF_AIM]
+    if not left:
+        return sentence("of each, by your aims, {told}", told=told)
+    return sentence(
+        "of each, by your aims, {told} ({left} has one figure a test and can't be weighed)",
+        told=told,
+        left=together(left, ", "),
+    )
+
+
+def _share(phrase: str, share: float) -> str:
+    return sentence("{phrase} {share:.0f} %", phrase=phrase, share=100 * share)
 
 
 def _candidate_evidence(candidate: Candidate, before: Variant) -> Evidence:
-    low, high = (percent(bound, Metric.RATE) for bound in candidate.gain.interval())
-    gain = percent(candidate.gain.mean, Metric.RATE)
+    gain = gain_in(Metric.RATE, candidate.gain)
     return Evidence(
-        f"{candidate.variant.name} against {before.name}, weighted: "
-        f"{gain:+.1f} % ({low:+.1f} … {high:+.1f} %).",
-        "this measurement",
+        sentence(
+            "{variant} against {before}, weighted: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).",
+            variant=candidate.variant.name,
+            before=before.name,
+            gain=gain.percent,
+            low=gain.low,
+            high=gain.high,
+        ),
+        sentence("this measurement"),
     )
 
 
 def _measured_evidence(verdicts: Sequence[Verdict]) -> tuple[Evidence, ...]:
     return tuple(
-        Evidence(_sentence(verdict), "this measurement")
+        Evidence(_sentence(verdict), sentence("this measurement"))
         for verdict in verdicts
         if verdict.threads is None and verdict.state is State.BETTER
     )
@@ -265,8 +313,15 @@ def _sentence(verdict: Verdict) -> str:
     assert verdict.effect_percent is not None
     assert verdict.interval_percent is not None
     low, high = verdict.interval_percent
-    return (
-        f"{verdict.operation.label}, {verdict.metric.phrase}: {verdict.winner} "
-        f"{verdict.effect_percent:.0f} % {verdict.metric.comparative} than {verdict.runner_up} "
-        f"({low:.0f} … {high:.0f} %)."
+    return sentence(
+        "{label}, {phrase}: {winner} {effect_percent:.0f} % {comparative} than "
+        "{runner_up} ({low:.0f} … {high:.0f} %).",
+        label=verdict.operation.label,
+        phrase=verdict.metric.phrase,
+        winner=verdict.winner,
+        effect_percent=verdict.effect_percent,
+        comparative=verdict.metric.comparative,
+        runner_up=verdict.runner_up,
+        low=low,
+        high=high,
     )

@@ -14,11 +14,17 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Difference:
-    """A mean difference of natural logarithms with its standard error and degrees of freedom."""
+    """A mean difference of natural logarithms with its standard error and degrees of freedom.
+
+    ``values`` tells from how many differences or runs it was computed, ``doubt`` what speaks
+    against it, for persons.
+    """
 
     mean: float
     standard_error: float
     degrees_of_freedom: float
+    values: int = 0
+    doubt: str = ""
 
     @property
     def p_value(self) -> float:
@@ -51,7 +57,7 @@ def stratified_difference(strata: Sequence[Sequence[float]]) -> Difference | Non
     count = len(usable)
     means = [math.fsum(stratum) / len(stratum) for stratum in usable]
     parts = [
-        math.fsum((value - mean) ** 2 for value in stratum) / (len(stratum) - 1) / len(stratum)
+        math.fsum([(value - mean) ** 2 for value in stratum]) / (len(stratum) - 1) / len(stratum)
         for stratum, mean in zip(usable, means, strict=True)
     ]
     total = math.fsum(parts)
@@ -61,7 +67,9 @@ def stratified_difference(strata: Sequence[Sequence[float]]) -> Difference | Non
         freedom = total**2 / math.fsum(
             part**2 / (len(stratum) - 1) for stratum, part in zip(usable, parts, strict=True)
         )
-    return Difference(math.fsum(means) / count, math.sqrt(total) / count, freedom)
+    return Difference(
+        math.fsum(means) / count, math.sqrt(total) / count, freedom, sum(map(len, usable))
+    )
 
 
 def combined_difference(weighted: Sequence[tuple[float, Difference]]) -> Difference | None:
@@ -92,6 +100,11 @@ def holm(p_values: Mapping[Key, float]) -> dict[Key, float]:
     return adjusted
 
 
+_AS_NORMAL = 1e7
+"""From so many degrees of freedom the quantiles are the normal ones to six digits, while the
+density's logarithms of gamma functions lose theirs."""
+
+
 def student_t_cdf(statistic: float, degrees_of_freedom: float) -> float:
     """P(T ≤ statistic) for Student's t; Abramowitz & Stegun 26.5.27 and 26.7.1."""
     if math.isinf(statistic):
@@ -115,6 +128,8 @@ def student_t_quantile(probability: float, degrees_of_freedom: float) -> float:
     if probability < 0.5:
         return -student_t_quantile(1 - probability, degrees_of_freedom)
     answer = NormalDist().inv_cdf(probability)
+    if degrees_of_freedom > _AS_NORMAL:
+        return answer
     for _ in range(200):
         missing = probability - student_t_cdf(answer, degrees_of_freedom)
         step = missing / _student_t_density(answer, degrees_of_freedom)

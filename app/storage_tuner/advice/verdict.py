@@ -3,21 +3,23 @@
 Two variants differ only if the difference is statistically sound (p below the error level after
 correction over the whole table) *and* large enough to matter (the margin). Runs or slices are the
 unit, not the samples inside one; those of one block are compared with each other, as logarithms.
-Which statistics do that, a ``Method`` says, after the protocol of the plan.
+Which statistics do that, a ``Method`` says, after the protocol of the plan or what a table tells.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
-from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Key, Method
+from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Key, Method, Pair, Series
 from storage_tuner.advice.statistics import student_t_quantile
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import State, Summary, Verdict
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 
 _LARGEST_EXPONENT = 700.0
 """e to more than this is no float any more."""
@@ -46,25 +48,56 @@ class CellGroup:
         }
 
 
+@dataclass(frozen=True)
+class Standings:
+    """What there is to say of one operation and metric before anything is compared.
+
+    ``ranking`` are the variants that were measured, best first. ``barred`` have numbers that can't
+    be, with the reason: they neither win nor are equal, since nobody knows what those runs were
+    worth. ``doubt`` is as that of a verdict.
+    """
+
+    operation: Operation
+    metric: Metric
+    threads: int | None
+    ranking: tuple[str, ...]
+    summaries: tuple[Summary, ...]
+    barred: Mapping[str, str] = field(default_factory=dict)
+    doubt: str = ""
+
+    def key(self, one: str, other: str) -> Key:
+        return Key(self.operation, self.metric, self.threads, *sorted((one, other)))
+
+
 def judge_measurements(
     measurements: Sequence[Measurement], method: Method | None = None
 ) -> tuple[Verdict, ...]:
     """One verdict per operation and metric over all thread counts, then one per thread count.
 
-    The order is that of ``Operation`` and ``Metric``; the verdicts over all thread counts come
-    first. Operations without any run are left out. Without a ``method`` the number of blocks is
-    taken for fixed beforehand.
+    The order is that of ``CLASSICAL_OPERATIONS``, then as measured, and ``Metric``; the verdicts
+    over all thread counts come first. Operations without any run are left out. Without a
+    ``method`` the number of blocks is taken for fixed beforehand. Disturbed runs don't count.
     """
     method = method or FixedBlocks()
-    groups = [*_groups(measurements, by_threads=False), *_groups(measurements, by_threads=True)]
-    estimates = {
-        _key(group, left, right): estimate
-        for group in groups
-        for left, right in itertools.combinations(sorted(group.values), 2)
-        if (estimate := method.estimate(group.block_differences(left, right))) is not None
-    }
-    corrected = method.corrected(estimates)
-    return tuple(_judge_group(group, Table(method, estimates, corrected)) for group in groups)
+    standings: list[Standings] = []
+    estimates: dict[Key, Estimate] = {}
+    for operation, cells in _by_operation(measurements).items():
+        moments = _moments(cells) if method.needs_moments else {}
+        for metric in Metric:
+            for found in _collected(operation, metric, cells, moments):
+                standings.append(found.standings())
+                estimates.update(found.estimates(method))
+    return judge_table(standings, estimates, method)
+
+
+def judge_table(
+    standings: Iterable[Standings], estimates: Mapping[Key, Estimate], method: Method
+) -> tuple[Verdict, ...]:
+    """The verdicts over all comparisons of a session together, those over all thread counts
+    first."""
+    table = Table(method, estimates, method.corrected(estimates))
+    ordered = sorted(standings, key=lambda each: each.threads is not None)
+    return tuple(_judge_standings(each, table) for each in ordered)
 
 
 def cell_group(
@@ -76,13 +109,13 @@ def cell_group(
     """Collect what was measured of one operation on one metric, undisturbed."""
     values: dict[str, dict[Block, float]] = {}
     for run in measurements:
-        if run.operation is not operation or threads not in (None, run.threads):
+        if run.operation != operation or threads not in (None, run.threads):
             continue
         if run.disturbed is not None:
             continue
         blocks = values.setdefault(run.variant, {})
         value = run.value(metric)
-        if value is not None and value > 0 and math.isfinite(value):
+        if value is not None and _possible(value):
             blocks[run.threads, run.repeat] = value
     return CellGroup(operation, metric, threads, values)
 
@@ -101,12 +134,220 @@ def percent(difference: float, metric: Metric) -> float:
         return math.copysign(math.inf, difference)
 
 
-def _groups(measurements: Sequence[Measurement], *, by_threads: bool) -> Iterable[CellGroup]:
-    counts = sorted({run.threads for run in measurements}) if by_threads else [None]
-    measured = {run.operation for run in measurements}
-    for operation, metric, threads in itertools.product(Operation, Metric, counts):
-        if operation in measured:
-            yield cell_group(measurements, operation, metric, threads)
+def _possible(value: float) -> bool:
+    return value > 0 and math.isfinite(value)
+
+
+Cells = Mapping[int, Sequence[Measurement]]
+"""The undisturbed runs of an operation by thread count."""
+
+Moments = Mapping[int, Mapping[str, Mapping[int, float]]]
+"""When each run was made, by thread count, variant and repeat."""
+
+
+def _by_operation(measurements: Iterable[Measurement]) -> dict[Operation, Cells]:
+    """The classical ones first, then in the order in which they were measured. A thread count that
+    was only measured disturbed has no runs."""
+    found: dict[Operation, dict[int, list[Measurement]]] = {
+        operation: {} for operation in CLASSICAL_OPERATIONS
+    }
+    for run in measurements:
+        runs = found.setdefault(run.operation, {}).setdefault(run.threads, [])
+        if run.disturbed is None:
+            runs.append(run)
+    return {operation: dict(sorted(cells.items())) for operation, cells in found.items() if cells}
+
+
+def _moments(cells: Cells) -> Moments:
+    """In seconds where all runs have a time of their own, else their places in the order."""
+    runs = [run for cell in cells.values() for run in cell]
+    seconds = _seconds(runs)
+    places = seconds or {id(run): float(run.index) for run in runs}
+    found: dict[int, dict[str, dict[int, float]]] = {}
+    for run in runs:
+        variant = found.setdefault(run.threads, {}).setdefault(run.variant, {})
+        variant[run.repeat] = places[id(run)]
+    return found
+
+
+def _seconds(runs: Sequence[Measurement]) -> dict[int, float] | None:
+    """By the identity of a run; None unless every run tells a different time."""
+    try:
+        times = {id(run): datetime.fromisoformat(run.started_at).timestamp() for run in runs}
+    except (ValueError, OverflowError, OSError):
+        return None
+    return times if len(set(times.values())) == len(runs) else None
+
+
+def _collected(
+    operation: Operation, metric: Metric, cells: Cells, moments: Moments
+) -> Iterator[_Collected]:
+    """Of all thread counts together, then of each by itself."""
+    sign = 1 if metric.higher_is_better else -1
+    values: dict[int, dict[str, dict[int, float]]] = {}
+    impossible: dict[int, dict[str, int]] = {}
+    for threads, runs in cells.items():
+        logarithms = values.setdefault(threads, {})
+        odd = impossible.setdefault(threads, {})
+        for run in runs:
+            series = logarithms.setdefault(run.variant, {})
+            value = run.value(metric)
+            if value is None:
+                continue
+            if _possible(value):
+                series[run.repeat] = sign * math.log(value)
+            else:
+                odd[run.variant] = odd.get(run.variant, 0) + 1
+    counts = tuple(cells)
+    for stratum in (None, *counts):
+        chosen = counts if stratum is None else (stratum,)
+        yield _Collected(
+            operation,
+            metric,
+            stratum,
+            {count: values[count] for count in chosen},
+            {count: impossible[count] for count in chosen},
+            moments,
+        )
+
+
+@dataclass(frozen=True)
+class _Collected:
+    """``values[threads][variant][repeat]`` are logarithms, greater is better; ``impossible`` counts
+    the others."""
+
+    operation: Operation
+    metric: Metric
+    threads: int | None
+    values: Mapping[int, Mapping[str, Mapping[int, float]]]
+    impossible: Mapping[int, Mapping[str, int]]
+    moments: Moments
+
+    @property
+    def measured(self) -> dict[str, list[int]]:
+        """Each variant that has values, with its thread counts."""
+        found: dict[str, list[int]] = {}
+        for threads, variants in self.values.items():
+            for variant, series in variants.items():
+                if series:
+                    found.setdefault(variant, []).append(threads)
+        return found
+
+    def estimates(self, method: Method) -> Iterator[tuple[Key, Estimate]]:
+        for left, right in itertools.combinations(sorted(self.measured), 2):
+            estimate = method.compare(self._pair(left, right))
+            if estimate is not None:
+                yield Key(self.operation, self.metric, self.threads, left, right), estimate
+
+    def standings(self) -> Standings:
+        measured = self.measured
+        common = self._common_threads(measured)
+        summaries = {
+            variant: self._summary(variant, common or counts)
+            for variant, counts in measured.items()
+        }
+        return Standings(
+            self.operation,
+            self.metric,
+            self.threads,
+            self._ranking(measured, common, summaries),
+            tuple(summaries.values()),
+            self._barred(),
+            self._doubt(measured, common),
+        )
+
+    def _pair(self, left: str, right: str) -> Pair:
+        return Pair(
+            left,
+            right,
+            {
+                threads: (self._series(threads, left), self._series(threads, right))
+                for threads, variants in self.values.items()
+                if variants.get(left) and variants.get(right)
+            },
+        )
+
+    def _series(self, threads: int, variant: str) -> Series:
+        moments = self.moments.get(threads, {}).get(variant, {})
+        return Series(self.values[threads][variant], moments)
+
+    def _common_threads(self, measured: Mapping[str, Sequence[int]]) -> list[int]:
+        return [
+            threads
+            for threads in self.values
+            if measured and all(threads in counts for counts in measured.values())
+        ]
+
+    def _barred(self) -> dict[str, str]:
+        counts: dict[str, int] = {}
+        for cell in self.impossible.values():
+            for variant, count in cell.items():
+                counts[variant] = counts.get(variant, 0) + count
+        return {
+            variant: counted(
+                count,
+                "{variant} has {count} run without a usable number",
+                "{variant} has {count} runs without a usable number",
+                variant=variant,
+            )
+            for variant, count in counts.items()
+        }
+
+    def _doubt(self, measured: Mapping[str, Sequence[int]], common: Sequence[int]) -> str:
+        if len(measured) < 2 or len(common) == len(self.values):
+            return ""
+        if not common:
+            return sentence("not all variants were measured with the same numbers of threads")
+        if common == [1]:
+            return sentence("only with 1 thread all were measured")
+        listed = together(map(str, common), ", ")
+        return sentence("only with {threads} threads all were measured", threads=listed)
+
+    def _ranking(
+        self,
+        measured: Mapping[str, Sequence[int]],
+        common: Sequence[int],
+        summaries: Mapping[str, Summary],
+    ) -> tuple[str, ...]:
+        """Variants from best to worst, by the mean logarithm over the blocks that all of them
+        have; without any, by their summaries."""
+        blocks = self._common_blocks(measured, common)
+        sign = -1 if self.metric.higher_is_better else 1
+
+        def badness(variant: str) -> tuple[float, str]:
+            if not any(blocks.values()):
+                return sign * math.log(summaries[variant].mean), variant
+            logarithms = [
+                self.values[threads][variant][repeat]
+                for threads, repeats in blocks.items()
+                for repeat in repeats
+            ]
+            return -math.fsum(logarithms), variant
+
+        return tuple(sorted(measured, key=badness))
+
+    def _common_blocks(
+        self, measured: Collection[str], common: Iterable[int]
+    ) -> dict[int, Collection[int]]:
+        """The repeats by thread count that all of ``measured`` have."""
+        found: dict[int, Collection[int]] = {}
+        for threads in common:
+            first, *others = (self.values[threads][variant].keys() for variant in measured)
+            if all(other == first for other in others):
+                found[threads] = first
+            else:
+                found[threads] = set(first).intersection(*others)
+        return found
+
+    def _summary(self, variant: str, counts: Sequence[int]) -> Summary:
+        sign = 1 if self.metric.higher_is_better else -1
+        return _summary(
+            variant,
+            [
+                [sign * value for value in self.values[threads][variant].values()]
+                for threads in counts
+            ],
+        )
 
 
 @dataclass(frozen=True)
@@ -117,31 +358,31 @@ class Table:
     estimates: Mapping[Key, Estimate]
     corrected: Mapping[Key, float]
 
-    def lead(self, group: CellGroup, first: str, second: str) -> Lead | None:
+    def lead(self, group: Standings, first: str, second: str) -> Lead | None:
         """Of ``first`` over ``second``."""
-        key = _key(group, *sorted((first, second)))
+        key = group.key(first, second)
         if key not in self.estimates:
             return None
         return Lead(key, self.estimates[key], self.corrected[key], 1 if key.left == first else -1)
 
-    def is_beaten(self, group: CellGroup, variant: str) -> bool:
+    def is_beaten(self, group: Standings, variant: str) -> bool:
         return any(
             lead.p_value < self.method.error_level and lead.mean >= math.log1p(self.method.margin)
-            for other in group.values
+            for other in group.ranking
             if other != variant and (lead := self.lead(group, other, variant)) is not None
         )
 
-    def is_complete(self, group: CellGroup, variants: Sequence[str]) -> bool:
+    def is_complete(self, group: Standings, variants: Sequence[str]) -> bool:
         """Whether each of ``variants`` was compared with each other one."""
         return all(self.lead(group, *pair) for pair in itertools.combinations(variants, 2))
 
-    def are_equal(self, group: CellGroup, variants: Sequence[str]) -> bool:
+    def are_equal(self, group: Standings, variants: Sequence[str]) -> bool:
         leads = [self.lead(group, *pair) for pair in itertools.combinations(variants, 2)]
         return bool(leads) and all(
             lead is not None and self.method.shows_equal(lead.key, lead.estimate) for lead in leads
         )
 
-    def seconds_needed(self, group: CellGroup, best: Sequence[str]) -> float | None:
+    def seconds_needed(self, group: Standings, best: Sequence[str]) -> float | None:
         """Until the first of ``best`` has beaten the others or is shown equal to them."""
         needed = []
         for other in best[1:]:
@@ -174,36 +415,28 @@ class Lead:
         return low, high
 
 
-def _key(group: CellGroup, left: str, right: str) -> Key:
-    return Key(group.operation, group.metric, group.threads, left, right)
-
-
-def _judge_group(group: CellGroup, table: Table) -> Verdict:
-    summaries = _summaries(group)
-    ranking = _ranking(group)
-    if len(ranking) < 2:
-        return Verdict(
-            group.operation, group.metric, group.threads, State.NOT_MEASURED, summaries=summaries
-        )
-    best = tuple(variant for variant in ranking if not table.is_beaten(group, variant))
-    first = best[0] if best else ranking[0]
-    second = next(variant for variant in ranking if variant != first)
+def _judge_standings(group: Standings, table: Table) -> Verdict:
+    verdict = Verdict(
+        group.operation,
+        group.metric,
+        group.threads,
+        State.NOT_MEASURED,
+        best=group.ranking if len(group.ranking) > 1 else (),
+        summaries=group.summaries,
+        doubt=group.doubt,
+    )
+    if len(group.ranking) < 2:
+        return verdict
+    best = tuple(variant for variant in group.ranking if not table.is_beaten(group, variant))
+    first = best[0] if best else group.ranking[0]
+    second = next(variant for variant in group.ranking if variant != first)
     lead = table.lead(group, first, second)
     if lead is None:
-        return Verdict(
-            group.operation,
-            group.metric,
-            group.threads,
-            State.UNDECIDED,
-            best=ranking,
-            summaries=summaries,
-        )
-    state = _state(group, best, ranking, table)
+        return replace(verdict, state=State.UNDECIDED)
+    state = _state(group, best, table)
     low, high = lead.interval
-    return Verdict(
-        operation=group.operation,
-        metric=group.metric,
-        threads=group.threads,
+    return replace(
+        verdict,
         state=state,
         winner=first if state is State.BETTER else None,
         runner_up=second if state is State.BETTER else None,
@@ -211,56 +444,41 @@ def _judge_group(group: CellGroup, table: Table) -> Verdict:
         interval_percent=(percent(low, group.metric), percent(high, group.metric)),
         p_value=lead.p_value,
         best=best,
-        summaries=summaries,
         seconds_needed=(
             table.seconds_needed(group, best) if state is State.UNDECIDED and best else None
         ),
+        doubt="; ".join(filter(None, (_bar(group, best), lead.estimate.doubt, group.doubt))),
     )
 
 
-def _state(group: CellGroup, best: Sequence[str], ranking: Sequence[str], table: Table) -> State:
-    if len(best) == 1 and table.is_complete(group, ranking):
+def _bar(group: Standings, best: Sequence[str]) -> str:
+    return "; ".join(group.barred[variant] for variant in best if variant in group.barred)
+
+
+def _state(group: Standings, best: Sequence[str], table: Table) -> State:
+    if any(variant in group.barred for variant in best):
+        return State.UNDECIDED
+    if len(best) == 1 and table.is_complete(group, group.ranking):
         return State.BETTER
     return State.EQUAL if table.are_equal(group, best) else State.UNDECIDED
 
 
-def _ranking(group: CellGroup) -> tuple[str, ...]:
-    """Variants from best to worst, by the mean logarithm over the blocks that all of them have."""
-    measured = [variant for variant, blocks in group.values.items() if blocks]
-    if not measured:
-        return ()
-    common = set.intersection(*(set(group.values[variant]) for variant in measured))
-    sign = -1 if group.metric.higher_is_better else 1
-
-    def badness(variant: str) -> float:
-        values = group.values[variant]
-        blocks = common or set(values)
-        return sign * math.fsum(math.log(values[block]) for block in blocks) / len(blocks)
-
-    return tuple(sorted(measured, key=badness))
-
-
-def _summaries(group: CellGroup) -> tuple[Summary, ...]:
-    return tuple(_summary(variant, blocks) for variant, blocks in group.values.items() if blocks)
-
-
-def _summary(variant: str, blocks: Mapping[Block, float]) -> Summary:
-    """Geometric mean over thread counts with the within-count spread carried over (delta method:
-    the standard deviation of a logarithm times the mean)."""
-    strata: dict[int, list[float]] = {}
-    for (threads, _), value in blocks.items():
-        strata.setdefault(threads, []).append(math.log(value))
-    mean = math.exp(
-        math.fsum(math.fsum(logs) / len(logs) for logs in strata.values()) / len(strata)
-    )
-    freedom = sum(len(logs) - 1 for logs in strata.values())
+def _summary(variant: str, strata: Sequence[Sequence[float]]) -> Summary:
+    """Of logarithms by thread count: geometric mean over the counts, with the within-count spread
+    carried over (delta method: the standard deviation of a logarithm times the mean)."""
+    mean = math.exp(math.fsum(math.fsum(logs) / len(logs) for logs in strata) / len(strata))
+    runs = sum(map(len, strata))
+    freedom = runs - len(strata)
     if freedom == 0:
-        return Summary(variant, mean, None, None, None, len(blocks))
+        return Summary(variant, mean, None, None, None, runs)
     squares = math.fsum(
-        (log - math.fsum(logs) / len(logs)) ** 2 for logs in strata.values() for log in logs
+        (log - average) ** 2
+        for logs in strata
+        for average in (math.fsum(logs) / len(logs),)
+        for log in logs
     )
     deviation = math.sqrt(squares / freedom)
-    error = deviation * math.sqrt(math.fsum(1 / len(logs) for logs in strata.values()))
+    error = deviation * math.sqrt(math.fsum(1 / len(logs) for logs in strata))
     half = student_t_quantile(0.975, freedom) * error / len(strata)
     return Summary(
         variant,
@@ -268,5 +486,5 @@ def _summary(variant: str, blocks: Mapping[Block, float]) -> Summary:
         deviation * mean,
         mean * math.exp(-half),
         mean * math.exp(half) if half < _LARGEST_EXPONENT else math.inf,
-        len(blocks),
+        runs,
     )

@@ -1,0 +1,136 @@
+"""Several records side by side: two devices, hardware against software RAID, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN, AcrossRecords, Method
+from storage_tuner.advice.overall import overall
+from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import Operation, RateUnit
+
+ACROSS_NOTE = sentence(
+    "Different records have no runs in common, and two sessions differ by "
+    "themselves: what lies between them is judged with wider intervals, and "
+    "differences below about 8 % can't be told, however many runs there are."
+)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One record under a name of its own. ``conditions`` are what it was measured under, in words;
+    what isn't told is missing."""
+
+    label: str
+    runs: tuple[Measurement, ...]
+    method: Method
+    conditions: Mapping[str, str]
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(run.variant for run in self.runs))
+
+
+@dataclass(frozen=True)
+class Differing:
+    """A condition that isn't the same in all records; ``values`` are by label, "not told" where a
+    record doesn't tell."""
+
+    condition: str
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    judgement: Judgement
+    differing: tuple[Differing, ...]
+
+
+def compare(
+    sides: Sequence[Side], error_level: float = ERROR_LEVEL, margin: float = MARGIN
+) -> Comparison:
+    """All variants of all records in one table.
+
+    Variants of one record are compared as they were measured, those of different ones without
+    blocks.
+    """
+    alone = all(len(side.variants) == 1 for side in sides)
+    methods: dict[str, tuple[int, Method]] = {}
+    runs: list[Measurement] = []
+    for number, side in enumerate(_told_fully(sides)):
+        names = {name: side.label if alone else f"{side.label}: {name}" for name in side.variants}
+        methods |= dict.fromkeys(names.values(), (number, side.method))
+        runs += [replace(run, variant=names[run.variant]) for run in side.runs]
+    method = AcrossRecords(error_level, margin, methods=methods)
+    verdicts = judge_measurements(runs, method)
+    judgement = Judgement(verdicts, None, overall(verdicts), (ACROSS_NOTE,))
+    return Comparison(judgement, differing_conditions(sides))
+
+
+def _told_fully(sides: Sequence[Side]) -> list[Side]:
+    """With one operation for what a table knows by name only and another record knows whole."""
+    whole: dict[tuple[str, RateUnit], Operation] = {}
+    for side in sides:
+        for run in side.runs:
+            if not _is_name_only(run.operation):
+                whole.setdefault((run.operation.name, run.operation.unit), run.operation)
+    return [replace(side, runs=tuple(_told(run, whole) for run in side.runs)) for side in sides]
+
+
+def _told(run: Measurement, whole: Mapping[tuple[str, RateUnit], Operation]) -> Measurement:
+    if not _is_name_only(run.operation):
+        return run
+    known = whole.get((run.operation.name, run.operation.unit), run.operation)
+    return replace(run, operation=known)
+
+
+def _is_name_only(operation: Operation) -> bool:
+    return operation.label == operation.name and operation.block_bytes is None
+
+
+def differing_conditions(sides: Sequence[Side]) -> tuple[Differing, ...]:
+    found = []
+    for condition in dict.fromkeys(name for side in sides for name in side.conditions):
+        values = tuple(
+            (side.label, side.conditions.get(condition, sentence("not told"))) for side in sides
+        )
+        if len({value for _, value in values}) > 1:
+            found.append(Differing(condition, values))
+    return tuple(found)
+
+
+def conditions_of_runs(runs: Sequence[Measurement]) -> dict[str, str]:
+    """What any table of runs tells."""
+    operations = dict.fromkeys(run.operation.name for run in runs)
+    threads = sorted({run.threads for run in runs})
+    return {
+        sentence("operations"): ", ".join(operations),
+        sentence("threads"): ", ".join(map(str, threads)),
+    }
+
+
+def conditions_of(record: SessionRecord) -> dict[str, str]:
+    """What a session was measured under, as far as it may change what is measured."""
+    machine, plan, device = record.machine, record.plan, record.device
+    told = {
+        sentence("device"): " ".join(filter(None, (device.model, device.serial))) if device else "",
+        sentence("host"): machine.host,
+        sentence("kernel"): machine.kernel,
+        "fio": machine.fio,
+        sentence("processor"): machine.processor,
+        sentence("measured size"): sentence("{size_bytes} bytes", size_bytes=plan.target.size_bytes)
+        if plan.target.size_bytes
+        else "",
+        sentence("target"): plan.target.kind.value,
+        sentence("protocol"): plan.protocol.value,
+        sentence("length of a run"): f"{plan.runtime_ms} ms",
+        "Storage Tuner": machine.storage_tuner,
+        sentence("what may have spoiled it"): together(record.caveats),
+    }
+    return {name: value for name, value in told.items() if value} | conditions_of_runs(
+        record.measurements
+    )

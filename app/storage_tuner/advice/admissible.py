@@ -1,0 +1,43 @@
+"""What is never recommended by default, however fast it was; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storage_tuner.core.plan import Variant
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import BY_NAME, Risk
+
+
+def changed_settings(variant: Variant, before: Variant) -> dict[str, str]:
+    """What ``variant`` sets otherwise than ``before``, in its order."""
+    present = dict(before.settings)
+    return {name: value for name, value in variant.settings if present.get(name) != value}
+
+
+def refusal(variant: Variant, before: Variant, *, allow_risky: bool) -> str:
+    """Why a change to ``variant`` isn't to be recommended, as a clause for persons; "" when it may.
+
+    That's a setting that we don't know, a value that it doesn't take, or (unless ``allow_risky``)
+    one with which a computer may hardly answer any more.
+    """
+    return next(_refusals(variant, before, allow_risky=allow_risky), "")
+
+
+def _refusals(variant: Variant, before: Variant, *, allow_risky: bool) -> Iterator[str]:
+    for name, value in changed_settings(variant, before).items():
+        tunable = BY_NAME.get(name)
+        if tunable is None:
+            yield sentence("{name} is no setting that Storage Tuner knows", name=name)
+        elif reason := tunable.refusal(value):
+            yield sentence(
+                "{name} can't be {value}: {reason}", name=name, value=value, reason=reason
+            )
+        elif tunable.risk is Risk.STALL and not allow_risky:
+            yield (
+                sentence(
+                    "with a wrong {name} a computer may hardly answer, so it isn't "
+                    "recommended by default (--allow-risky)",
+                    name=name,
+                )
+            )

@@ -1,0 +1,478 @@
+"""What a live session shows: figures of each variant, and what follows for the load that was there.
+
+The load is other programs'. How much they read and wrote is mostly what they asked for, so the
+times of the requests decide, compared within blocks; the amounts stand beside them. But who surely
+got less done, or had smaller requests, isn't advised, however short these took: waiting that
+happens before a request exists is in no counter.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.advice.advised import CONFIDENCE, Gain, advise, gain_in, what_is_set
+from storage_tuner.advice.methods import Block, Estimate, Method
+from storage_tuner.advice.sequential import confidence_sequence
+from storage_tuner.advice.statistics import holm
+from storage_tuner.advice.verdict import cell_group, percent
+from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.plan import Plan, Variant
+from storage_tuner.core.sentence import closed, sentence, together
+from storage_tuner.core.verdict import Evidence, Recommendation, State, Verdict
+from storage_tuner.core.workload import LIVE_READ, LIVE_WRITE, Operation
+
+UNSEEN_WAITING = (
+    "nr_requests",
+    "wbt_lat_usec",
+    "async_depth",
+    "max_sectors_kb",
+    "nomerges",
+    "read_ahead_kb",
+)
+"""Tunables that decide how long a program waits before the kernel's clock of a request starts
+(block/blk-mq.c sets it when the request was granted), or how large requests become."""
+
+_THIS = sentence("this measurement")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A mean, and where it lies relative to the other variants under the same load; no bounds from
+    fewer than two blocks."""
+
+    mean: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class VariantFigures:
+    """Of one variant, over the blocks that all variants have. MB/s and IOPS of reads and writes
+    together, over all the time; times in ms; utilisation (0…1) and queue over the seconds with
+    something to do. ``seconds`` and ``requests`` are all it was watched for, in whichever block."""
+
+    variant: str
+    seconds: float
+    requests: int
+    mb_s: Figure | None
+    iops: Figure | None
+    read_ms: Figure | None
+    write_ms: Figure | None
+    queue: Figure | None
+    utilisation: Figure | None
+
+
+def variant_figures(plan: Plan, measurements: Sequence[Measurement]) -> tuple[VariantFigures, ...]:
+    """Of each variant that was watched, in the plan's order."""
+    trusted = _trusted(measurements)
+    amounts = {
+        name: _linear(_summed(trusted, value)) for name, value in (("mb_s", _mb_s), ("iops", _iops))
+    }
+    device = [item for item in trusted if item.operation == LIVE_READ]
+    queues = _linear(_single(device, lambda item: item.queue_length))
+    utilisations = _linear(_single(device, lambda item: item.utilisation), most=1.0)
+    reads, writes = (_times(trusted, operation) for operation in (LIVE_READ, LIVE_WRITE))
+    return tuple(
+        VariantFigures(
+            variant.name,
+            math.fsum(item.duration_s for item in device if item.variant == variant.name),
+            round(_requests(item for item in trusted if item.variant == variant.name)),
+            amounts["mb_s"].get(variant.name),
+            amounts["iops"].get(variant.name),
+            reads.get(variant.name),
+            writes.get(variant.name),
+            queues.get(variant.name),
+            utilisations.get(variant.name),
+        )
+        for variant in plan.variants
+        if any(item.variant == variant.name for item in device)
+    )
+
+
+def recommend_live(
+    plan: Plan,
+    measurements: Sequence[Measurement],
+    verdicts: Sequence[Verdict],
+    method: Method,
+) -> Recommendation | None:
+    """What to set for the load that was there; None when it was too little to compare anything."""
+    if not plan.variants:
+        return None
+    by_name = {variant.name: variant for variant in plan.variants}
+    before = by_name.get(plan.current or "")
+    first = before or plan.variants[0]
+    candidates = _candidates(plan, measurements, first, method)
+    if not candidates:
+        return None
+    faster = [one for one in candidates if one.is_faster(method)]
+    best = max(
+        (one for one in faster if not one.why_doubtful(method)),
+        key=lambda one: one.gain.mean,
+        default=None,
+    )
+    evidence = (
+        _load_evidence(measurements),
+        *(one.evidence(first) for one in candidates),
+        *_verdict_evidence(verdicts),
+        *_hidden_evidence(plan),
+    )
+    if best is None or before is None or _varies_unseen(plan):
+        headline = _headline_of_nothing(plan, before, best, faster, method)
+        return advise(plan, what_is_set(plan), headline, evidence)
+    gain = best.gain_in_time
+    headline = sentence(
+        "{variant} served this load better than {before}: requests took "
+        "{gain:.0f} % less time ({low:.0f} … {high:.0f} %).",
+        variant=best.variant.name,
+        before=before.name,
+        gain=gain.percent,
+        low=gain.low,
+        high=gain.high,
+    )
+    return advise(plan, best.variant, headline, evidence, gain)
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A variant beside the first one: ``gain`` in time, ``amount`` in MB/s, ``size`` of a request
+    (None: too little to tell)."""
+
+    variant: Variant
+    gain: Estimate
+    p_value: float
+    amount: Estimate | None
+    size: Estimate | None
+
+    @property
+    def gain_in_time(self) -> Gain:
+        return gain_in(Metric.ACCESS_TIME, self.gain)
+
+    def is_faster(self, method: Method) -> bool:
+        return self.p_value < method.error_level and self.gain.mean >= math.log1p(method.margin)
+
+    def why_doubtful(self, method: Method) -> str:
+        """Why shorter times may mean nothing, as the end of a sentence; "" if nothing is known."""
+        if _surely_less(self.amount, method):
+            return sentence(
+                "less was done: the load may have waited where the kernel doesn't count it"
+            )
+        if _surely_less(self.size, method):
+            return sentence("they were smaller")
+        return ""
+
+    def evidence(self, first: Variant) -> Evidence:
+        low, high = self.gain.interval(CONFIDENCE)
+        time, shortest, longest = (
+            percent(-each, Metric.RATE) for each in (self.gain.mean, high, low)
+        )
+        text = sentence(
+            "{variant} against {first}: time of a request {time:+.1f} % "
+            "({shortest:+.1f} … {longest:+.1f} %)",
+            variant=self.variant.name,
+            first=first.name,
+            time=time,
+            shortest=shortest,
+            longest=longest,
+        )
+        if self.amount is not None:
+            lower, upper = self.amount.interval(CONFIDENCE)
+            moved, least, most = (
+                percent(each, Metric.RATE) for each in (self.amount.mean, lower, upper)
+            )
+            text = sentence(
+                "{text}, moved meanwhile {moved:+.1f} % ({least:+.1f} … {most:+.1f} %)",
+                text=text,
+                moved=moved,
+                least=least,
+                most=most,
+            )
+        return Evidence(closed(text), _THIS)
+
+
+def _surely_less(estimate: Estimate | None, method: Method) -> bool:
+    if estimate is None or estimate.mean > -math.log1p(method.margin):
+        return False
+    return estimate.p_value < method.error_level
+
+
+def _candidates(
+    plan: Plan, measurements: Sequence[Measurement], first: Variant, method: Method
+) -> list[_Candidate]:
+    gains = {
+        variant: gain
+        for variant in plan.variants
+        if variant != first
+        and (gain := method.estimate(_time_gains(plan, measurements, variant.name, first.name)))
+        is not None
+    }
+    adjusted = holm({variant: gain.p_value for variant, gain in gains.items()})
+    return [
+        _Candidate(
+            variant,
+            gain,
+            adjusted[variant],
+            method.estimate(_amount_gains(measurements, variant.name, first.name)),
+            method.estimate(_size_gains(measurements, variant.name, first.name)),
+        )
+        for variant, gain in gains.items()
+    ]
+
+
+def _time_gains(
+    plan: Plan, measurements: Sequence[Measurement], variant: str, first: str
+) -> dict[Block, float]:
+    """Of each block that has reads or writes of both: the difference of logarithms of their times,
+    reads and writes weighed by their share of all requests."""
+    shares = {
+        operation: _requests(item for item in measurements if item.operation == operation)
+        for operation in plan.operations
+    }
+    found = {
+        operation: cell_group(measurements, operation, Metric.ACCESS_TIME).block_differences(
+            variant, first
+        )
+        for operation in plan.operations
+    }
+    blocks = sorted(set().union(*found.values()))
+    return {block: _weighed(block, found, shares) for block in blocks}
+
+
+def _weighed(
+    block: Block,
+    found: Mapping[Operation, Mapping[Block, float]],
+    shares: Mapping[Operation, float],
+) -> float:
+    there = [operation for operation in found if block in found[operation]]
+    total = math.fsum(shares[operation] for operation in there)
+    return math.fsum(shares[each] * found[each][block] for each in there) / total
+
+
+def _amount_gains(
+    measurements: Sequence[Measurement], variant: str, first: str
+) -> dict[Block, float]:
+    return _ratios(_summed(_trusted(measurements), _mb_s), variant, first)
+
+
+def _size_gains(
+    measurements: Sequence[Measurement], variant: str, first: str
+) -> dict[Block, float]:
+    """Of the mean size of a request."""
+    trusted = _trusted(measurements)
+    moved = _ratios(_summed(trusted, _mb_s), variant, first)
+    done = _ratios(_summed(trusted, _iops), variant, first)
+    return {block: moved[block] - done[block] for block in moved if block in done}
+
+
+def _ratios(values: _Values, variant: str, first: str) -> dict[Block, float]:
+    """Differences of logarithms."""
+    return {
+        (1, block): math.log(of_block[variant] / of_block[first])
+        for block, of_block in values.items()
+        if of_block.get(variant, 0) > 0 and of_block.get(first, 0) > 0
+    }
+
+
+def _trusted(measurements: Sequence[Measurement]) -> list[Measurement]:
+    return [item for item in measurements if item.disturbed is None]
+
+
+def _headline_of_nothing(
+    plan: Plan,
+    before: Variant | None,
+    best: _Candidate | None,
+    faster: Sequence[_Candidate],
+    method: Method,
+) -> str:
+    """Why nothing is advised."""
+    if faster and best is None:
+        doubt = faster[0].why_doubtful(method)
+        return sentence(
+            "Under {variant} requests took less time, but {doubt}. Leave it as it is.",
+            variant=faster[0].variant.name,
+            doubt=doubt,
+        )
+    if best is not None and _varies_unseen(plan):
+        return sentence(
+            "The requests themselves took less time with {variant}, but the waiting "
+            "that this setting changes isn't in the kernel's counters: nothing is "
+            "advised.",
+            variant=best.variant.name,
+        )
+    if best is not None:
+        return together(
+            (
+                sentence(
+                    "{variant} served this load best of those compared.", variant=best.variant.name
+                ),
+                sentence("{current}, which is set, was not watched.", current=plan.current)
+                if plan.current
+                else sentence("What is set was not watched."),
+            )
+        )
+    if before is None:
+        return sentence(
+            "None was shown to serve this load at least {margin:.0f} % better.",
+            margin=100 * plan.margin,
+        )
+    return sentence(
+        "Leave {before} as it is: nothing else was shown to serve this load at "
+        "least {margin:.0f} % better.",
+        before=before.name,
+        margin=100 * plan.margin,
+    )
+
+
+def _load_evidence(measurements: Sequence[Measurement]) -> Evidence:
+    """What the load was; the verdict is about nothing else."""
+    device = [item for item in measurements if item.operation == LIVE_READ]
+    seconds = math.fsum(item.duration_s for item in device)
+    total = _requests(measurements)
+    writes = _requests(item for item in measurements if item.operation == LIVE_WRITE)
+    share = sentence(", {share:.0f} % of them writes", share=100 * writes / total) if total else ""
+    per_second = total / seconds if seconds else 0.0
+    return Evidence(
+        sentence(
+            "Other programs' load was watched for {seconds}: {per_second:.0f} "
+            "requests a second on average{share}. The verdict is about the time "
+            "these took; how much was asked for is the programs' doing.",
+            seconds=_duration(seconds),
+            per_second=per_second,
+            share=share,
+        ),
+        _THIS,
+    )
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def _verdict_evidence(verdicts: Sequence[Verdict]) -> tuple[Evidence, ...]:
+    """Winners in time; who moved more is told with each candidate."""
+    return tuple(
+        Evidence(
+            sentence(
+                "{operation}: with {winner} {effect:.0f} % shorter than with "
+                "{runner_up} ({low:.0f} … {high:.0f} %).",
+                operation=verdict.operation.label,
+                winner=verdict.winner,
+                effect=verdict.effect_percent,
+                runner_up=verdict.runner_up,
+                low=verdict.interval_percent[0],
+                high=verdict.interval_percent[1],
+            ),
+            _THIS,
+        )
+        for verdict in verdicts
+        if verdict.threads is None
+        and verdict.metric is Metric.ACCESS_TIME
+        and verdict.state is State.BETTER
+        and verdict.interval_percent is not None
+    )
+
+
+def _hidden_evidence(plan: Plan) -> tuple[Evidence, ...]:
+    return (Evidence(unseen_caveat(plan), "block/blk-mq.c"),) if _varies_unseen(plan) else ()
+
+
+def unseen_caveat(plan: Plan) -> str:
+    """What the counters can't show of what this plan varies; "" when they show it."""
+    varied = _varied_unseen(plan)
+    if not varied:
+        return ""
+    return sentence(
+        "{varied} decides how long programs wait before a request exists, or how "
+        "large requests are. The kernel counts a request only from its "
+        "beginning, so the times alone prove nothing here: look at the rates "
+        "too, or measure it with 'storage-tuner tune'.",
+        varied=varied[0],
+    )
+
+
+def _varies_unseen(plan: Plan) -> bool:
+    return bool(_varied_unseen(plan))
+
+
+def _varied_unseen(plan: Plan) -> list[str]:
+    names = {name for variant in plan.variants for name, _ in variant.settings}
+    return [name for name in UNSEEN_WAITING if name in names]
+
+
+_Values = dict[int, dict[str, float]]
+"""Block → variant → value."""
+
+
+def _mb_s(item: Measurement) -> float:
+    return item.rate_mb_s or 0.0
+
+
+def _iops(item: Measurement) -> float:
+    return item.iops or 0.0
+
+
+def _requests(measurements: Iterable[Measurement]) -> float:
+    return math.fsum((item.iops or 0.0) * item.duration_s for item in measurements)
+
+
+def _summed(measurements: Sequence[Measurement], value: Callable[[Measurement], float]) -> _Values:
+    """Reads and writes together."""
+    found: _Values = {}
+    for item in measurements:
+        block = found.setdefault(item.repeat, {})
+        block[item.variant] = block.get(item.variant, 0.0) + value(item)
+    return found
+
+
+def _single(
+    measurements: Sequence[Measurement], value: Callable[[Measurement], float | None]
+) -> _Values:
+    found: _Values = {}
+    for item in measurements:
+        if (one := value(item)) is not None:
+            found.setdefault(item.repeat, {})[item.variant] = one
+    return found
+
+
+def _times(measurements: Sequence[Measurement], operation: Operation) -> dict[str, Figure]:
+    """Geometric means of the slices' mean times."""
+    mine = [item for item in measurements if item.operation == operation]
+    values = _single(mine, lambda item: item.latency_mean_ms)
+    logarithms = {
+        block: {variant: math.log(value) for variant, value in of_block.items() if value > 0}
+        for block, of_block in values.items()
+    }
+    return {
+        variant: Figure(
+            math.exp(figure.mean),
+            None if figure.low is None else math.exp(figure.low),
+            None if figure.high is None else math.exp(figure.high),
+        )
+        for variant, figure in _linear(logarithms, least=-math.inf).items()
+    }
+
+
+def _linear(
+    values: Mapping[int, Mapping[str, float]], least: float = 0.0, most: float = math.inf
+) -> dict[str, Figure]:
+    """Means over the blocks that have all variants, and bounds on what a variant adds to the mean
+    of all in its block: so the load's coming and going isn't in them. No value lies outside of
+    ``least`` and ``most``, so the bounds don't either."""
+    everyone = {variant for block in values.values() for variant in block}
+    common = [block for block in values.values() if set(block) == everyone]
+    if not common:
+        return {}
+    middles = [math.fsum(block.values()) / len(block) for block in common]
+    middle = math.fsum(middles) / len(middles)
+    figures = {}
+    for variant in everyone:
+        added = [block[variant] - mean for block, mean in zip(common, middles, strict=True)]
+        bounds = confidence_sequence(added, 1 - CONFIDENCE)
+        known = math.isfinite(bounds.radius) and len(everyone) > 1
+        figures[variant] = Figure(
+            middle + bounds.mean,
+            max(middle + bounds.low, least) if known else None,
+            min(middle + bounds.high, most) if known else None,
+        )
+    return figures

@@ -1,0 +1,117 @@
+"""What is published of a setting, as evidence beside a measurement; pure.
+
+Only rules that surely apply to the device count here: what hangs on something that nobody told
+proves nothing against a measurement, nor for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.advice.advising import Advice
+from storage_tuner.advice.hypotheses import Candidate, Hypothesis
+from storage_tuner.advice.matching import Fit, satisfies
+from storage_tuner.core.knowledge import Demand, Knowledge, Rule, Saying, Standing
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.verdict import Evidence
+
+MOST_NAMED = 2
+"""Wishes in one sentence; all of them are in the evidence."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What rules that surely apply want of something, the strongest first."""
+
+    saying: Saying
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
+class Published:
+    """``advice`` is that on the device, unmeasured."""
+
+    knowledge: Knowledge
+    advice: Advice
+
+    def hypothesis(self, setting: str) -> Hypothesis | None:
+        return next((one for one in self.advice.settings if one.tunable.name == setting), None)
+
+    def wishes(self, setting: str) -> tuple[Wish, ...]:
+        found = self.hypothesis(setting)
+        return wishes_of(found.candidates) if found else ()
+
+    def evidence(self, setting: str) -> tuple[Evidence, ...]:
+        """Physics first: it holds whatever anybody published."""
+        physics = self.advice.physics.get(setting)
+        told = (Evidence(physics, sentence("physics")),) if physics else ()
+        return (*told, *self.evidence_of(self.wishes(setting)))
+
+    def evidence_of(self, wishes: Iterable[Wish]) -> tuple[Evidence, ...]:
+        rules = dict.fromkeys(rule.id for wish in wishes for rule in wish.rules)
+        known = {rule.id: rule for rule in self.knowledge.rules}
+        return tuple(self._evidence(known[name]) for name in rules)
+
+    def named(self, wishes: Sequence[Wish]) -> str:
+        """ "bfq (Fedora, distribution default)"."""
+        return together((self._named(wish) for wish in wishes[:MOST_NAMED]), "; ")
+
+    def _named(self, wish: Wish) -> str:
+        rule = wish.rules[0]
+        author = self.knowledge.sources[rule.source].author
+        wanted, kind = wish.saying.phrase, rule.evidence.phrase
+        if len(wish.rules) == 1:
+            return sentence("{wanted} ({author}, {kind})", wanted=wanted, author=author, kind=kind)
+        return sentence(
+            "{wanted} ({author}, {kind} and {count} more)",
+            wanted=wanted,
+            author=author,
+            kind=kind,
+            count=len(wish.rules) - 1,
+        )
+
+    def _evidence(self, rule: Rule) -> Evidence:
+        source = self.knowledge.sources[rule.source]
+        parts = [f"{source.author}: {source.title} ({source.date})", rule.evidence.phrase]
+        if rule.standing is not Standing.CURRENT:
+            parts.append(sentence("only a hypothesis today"))
+        if self.knowledge.flaws_of(rule):
+            parts.append(sentence("an error was found in it"))
+        return Evidence(rule.statement, together(parts, "; "))
+
+
+def wishes_of(candidates: Sequence[Candidate]) -> tuple[Wish, ...]:
+    """Without those whose operations don't count for the use at all."""
+    found = []
+    for candidate in candidates:
+        rules = tuple(
+            match.rule for match in candidate.position.matches if match.fit is Fit.APPLIES
+        )
+        if rules and candidate.strength > 0:
+            found.append(Wish(candidate.saying, rules))
+    return tuple(found)
+
+
+def against(wishes: Sequence[Wish], value: str, measured: Sequence[str]) -> tuple[Wish, ...]:
+    """Those that ``value`` isn't as wished by, although one of the ``measured`` values was."""
+    return tuple(
+        wish
+        for wish in wishes
+        if satisfies(value, wish.saying) is False
+        and any(satisfies(other, wish.saying) for other in measured)
+    )
+
+
+def finding_no_difference(wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+    return tuple(wish for wish in wishes if wish.saying.demand is Demand.NO_DIFFERENCE)
+
+
+def unmeasured(wishes: Sequence[Wish], value: str, measured: Sequence[str]) -> tuple[Wish, ...]:
+    """Those that no measured value is as wished by, nor ``value``."""
+    return tuple(
+        wish
+        for wish in wishes
+        if satisfies(value, wish.saying) is False
+        and not any(satisfies(other, wish.saying) for other in measured)
+    )

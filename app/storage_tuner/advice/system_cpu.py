@@ -1,0 +1,72 @@
+"""What a load costs the whole computer: MB moved per second that any processor spent in the kernel.
+
+fio's own figure leaves out what kernel threads and interrupts do for it, which for software RAID is
+most of the work. Ratios of sums, since processors' times are counted in ticks of some ms; a figure
+of a workload and not of an operation, since nobody can tell which of several streams at the same
+time has cost it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Cell, Plan
+
+LEAST_CPU_S = 0.5
+"""With less the ticks (4 ms or 10 ms each) are too coarse: some hundred of them give a few
+percent."""
+
+MOST_EMPTY_SHARE = 0.1
+"""Of slices that took less than the idle computer did before: then other programs' work was taken
+for idleness, and what is left isn't the load's."""
+
+
+@dataclass(frozen=True)
+class SystemEfficiency:
+    """``mb_per_cpu_s`` over ``cpu_s`` seconds of all processors' kernel time, idle times less."""
+
+    cell: Cell
+    variant: str
+    mb_per_cpu_s: float
+    cpu_s: float
+
+
+def system_efficiencies(
+    plan: Plan, measurements: Sequence[Measurement]
+) -> tuple[SystemEfficiency, ...]:
+    """Of each cell and variant where enough was measured; disturbed runs don't count."""
+    return tuple(
+        found
+        for cell in plan.cells
+        for variant in plan.variants_in(cell)
+        if (found := _efficiency(cell, variant.name, _runs(cell, variant.name, measurements)))
+    )
+
+
+def _runs(cell: Cell, variant: str, measurements: Sequence[Measurement]) -> list[Measurement]:
+    operations = frozenset(cell.workload.operations)
+    return [
+        run
+        for run in measurements
+        if run.operation in operations
+        and (run.threads, run.variant) == (cell.threads, variant)
+        and run.whole_system_cpu_s is not None
+        and not run.disturbed
+    ]
+
+
+def _efficiency(cell: Cell, variant: str, runs: Iterable[Measurement]) -> SystemEfficiency | None:
+    """The streams of a slice share its ``index``, and each tells the same processor time."""
+    slices: dict[int, float] = {}
+    moved = 0
+    for run in runs:
+        slices[run.index] = run.whole_system_cpu_s or 0.0
+        moved += run.bytes_moved
+    spent = math.fsum(slices.values())
+    nothing = sum(seconds <= 0 for seconds in slices.values())
+    if spent < LEAST_CPU_S or nothing > MOST_EMPTY_SHARE * len(slices):
+        return None
+    return SystemEfficiency(cell, variant, moved / 1e6 / spent, spent)
