@@ -8,11 +8,11 @@ on the screen.
 
 from __future__ import annotations
 
+import html
 import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, quoteattr
 
 from storage_tuner.report.numbers import THOUSANDS
 from storage_tuner.report.wording import printable
@@ -113,15 +113,23 @@ class BarChart:
     factor: float = 1
 
 
+@dataclass(frozen=True)
+class Place:
+    """A value's place in a drawing: ``number`` counts lines or bars, ``order`` a line's points."""
+
+    x: float
+    y: float
+    number: int
+    order: int
+
+
 def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) -> str:
     """Draw ``chart``, ``width`` × ``height`` points."""
     em = theme.font_size
-    legend, legend_height = _legend(chart.lines, theme, width)
-    ticks = tick_values(_greatest(point for line in chart.lines for point in line.points))
+    legend, _ = _legend(chart.lines, theme, width)
+    ticks = _line_ticks(chart)
+    plot = _line_plot(chart, theme, width, height)
     labels = [tick_label(tick, ticks) for tick in ticks]
-    left = max(text_width(label, em) for label in labels) + 0.9 * em
-    top = 1.6 * em + legend_height + 1.3 * em
-    plot = _Plot(left, top, width - 0.5 * em, height - 3.2 * em, ticks[-1], len(chart.categories))
     parts = [
         _text(0, em, chart.y_title, theme, colour=theme.subtle),
         *legend,
@@ -129,9 +137,25 @@ def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) 
         *_categories(plot, chart, theme, height),
     ]
     for number, line in enumerate(chart.lines):
-        shift = (number - (len(chart.lines) - 1) / 2) * 0.45 * em
-        parts += _line(plot, line, theme, shift if len(chart.lines) > 1 else 0)
+        parts += _line(plot, line, theme, _shift(chart, number, theme))
     return _document(chart.title, chart.description, theme, width, height, parts)
+
+
+def line_chart_places(
+    chart: LineChart, theme: Theme, width: float, height: float
+) -> tuple[Place, ...]:
+    """Where ``line_chart_svg`` draws the points, each with the number of its line and its own."""
+    plot = _line_plot(chart, theme, width, height)
+    return tuple(
+        Place(
+            plot.x(point.position) + _shift(chart, number, theme),
+            plot.y(point.value),
+            number,
+            order,
+        )
+        for number, line in enumerate(chart.lines)
+        for order, point in enumerate(line.points)
+    )
 
 
 def bar_chart_height(chart: BarChart, theme: Theme) -> float:
@@ -139,15 +163,21 @@ def bar_chart_height(chart: BarChart, theme: Theme) -> float:
     return theme.font_size * (1.9 * len(chart.bars) + 5.4)
 
 
+def bar_chart_places(chart: BarChart, theme: Theme, width: float) -> tuple[Place, ...]:
+    """Where the bars of ``bar_chart_svg`` end, each with its number."""
+    left, _, scale, _ = _bar_plot(chart, theme, width)
+    em = theme.font_size
+    return tuple(
+        Place(left + bar.value * scale, (1.9 + 1.9 * row + 1.05) * em, row, 0)
+        for row, bar in enumerate(chart.bars)
+    )
+
+
 def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
     """Draw ``chart``, ``width`` × ``bar_chart_height`` points."""
     em = theme.font_size
     height = bar_chart_height(chart, theme)
-    left = min(max(text_width(bar.name, em) for bar in chart.bars), 0.45 * width) + 0.8 * em
-    right = width - max(text_width(bar.label, em) for bar in chart.bars) - 1.2 * em
-    greatest = _greatest(Point(0, bar.value, bar.low, bar.high) for bar in chart.bars)
-    ticks = tick_values(greatest * chart.factor, most=4)
-    scale = (right - left) / ticks[-1] * chart.factor
+    left, right, scale, ticks = _bar_plot(chart, theme, width)
     top, bottom = 1.9 * em, height - 3.3 * em
     parts = [
         _text(0, em, chart.title, theme, weight="bold"),
@@ -211,6 +241,38 @@ class _Plot:
         return self.bottom - (self.bottom - self.top) * value / self.maximum
 
 
+def _line_ticks(chart: LineChart) -> tuple[float, ...]:
+    return tick_values(_greatest(point for line in chart.lines for point in line.points))
+
+
+def _line_plot(chart: LineChart, theme: Theme, width: float, height: float) -> _Plot:
+    em = theme.font_size
+    _, legend_height = _legend(chart.lines, theme, width)
+    ticks = _line_ticks(chart)
+    left = max(text_width(tick_label(tick, ticks), em) for tick in ticks) + 0.9 * em
+    top = 1.6 * em + legend_height + 1.3 * em
+    return _Plot(left, top, width - 0.5 * em, height - 3.2 * em, ticks[-1], len(chart.categories))
+
+
+def _shift(chart: LineChart, number: int, theme: Theme) -> float:
+    """By how much a line is moved aside, so that intervals don't lie upon each other."""
+    if len(chart.lines) < 2:
+        return 0
+    return (number - (len(chart.lines) - 1) / 2) * 0.45 * theme.font_size
+
+
+def _bar_plot(
+    chart: BarChart, theme: Theme, width: float
+) -> tuple[float, float, float, tuple[float, ...]]:
+    """Both ends of the bars' room, how far a value of 1 reaches, and the ticks."""
+    em = theme.font_size
+    left = min(max(text_width(bar.name, em) for bar in chart.bars), 0.45 * width) + 0.8 * em
+    right = width - max(text_width(bar.label, em) for bar in chart.bars) - 1.2 * em
+    greatest = _greatest(Point(0, bar.value, bar.low, bar.high) for bar in chart.bars)
+    ticks = tick_values(greatest * chart.factor, most=4)
+    return left, right, (right - left) / ticks[-1] * chart.factor, ticks
+
+
 def _document(
     title: str,
     description: str,
@@ -222,7 +284,7 @@ def _document(
     size = f'width="{_n(width)}" height="{_n(height)}" viewBox="0 0 {_n(width)} {_n(height)}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} fill="none" '
-        f"font-family={quoteattr(theme.font)} font-size={quoteattr(_n(theme.font_size))}>",
+        f'font-family="{html.escape(theme.font)}" font-size="{_n(theme.font_size)}">',
         f"<title>{_escaped(title)}</title>",
         f"<desc>{_escaped(description)}</desc>",
     ]
@@ -398,7 +460,7 @@ def _text(
 
 
 def _escaped(text: str) -> str:
-    return escape(printable(text))
+    return html.escape(printable(text), quote=False)
 
 
 def _n(value: float) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Machine, Metric, Outcome, SessionRecord
-from storage_tuner.core.plan import Operation, Plan, Protocol, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness, Use
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement, State, Summary
-from storage_tuner.report import numbers, wording
+from storage_tuner.core.workload import Operation
+from storage_tuner.report import live, numbers, wording
+from storage_tuner.report.advice import Part, advice_parts
 from storage_tuner.report.charts import (
     PRINT,
     bar_chart_svg,
@@ -40,7 +43,9 @@ _USES = {
     Use.FILE_SERVER: "file server",
     Use.DATABASE: "database",
     Use.VIRTUAL_MACHINES: "virtual machines",
-    Use.BACKUP: "backups and media",
+    Use.BACKUP: "backups",
+    Use.STREAMING: "streaming media",
+    Use.MIXED: "mixed work",
     Use.NOT_SURE: "a balanced mix",
 }
 
@@ -80,7 +85,8 @@ class Setting:
 
 @dataclass(frozen=True)
 class OperationSection:
-    """Charts (SVG text) and measured values of one operation, grouped by number of threads."""
+    """Charts (SVG text) and measured values of one operation, grouped by number of threads, which
+    ``group_title`` says."""
 
     label: str
     rate_chart: str
@@ -88,6 +94,7 @@ class OperationSection:
     note: str
     columns: tuple[str, ...]
     groups: tuple[tuple[Row, ...], ...]
+    group_title: str = "Threads"
 
 
 @dataclass(frozen=True)
@@ -105,6 +112,7 @@ class ReportContent:
     verdicts: tuple[Row, ...]
     legend: tuple[tuple[str, str], ...]
     evidence: tuple[Evidence, ...]
+    advice: tuple[Part, ...]
     by_threads: tuple[tuple[Row, ...], ...]
     operations: tuple[OperationSection, ...]
     long_names: bool
@@ -115,6 +123,7 @@ class ReportContent:
     method: tuple[str, ...]
     commands: tuple[RepeatCommand, ...]
     commands_note: str
+    repeatable: bool
 
 
 def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent:
@@ -140,12 +149,9 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         ),
         legend=wording.SYMBOLS,
         evidence=_evidence(judgement),
-        by_threads=_by_threads(record.plan, judgement),
-        operations=tuple(
-            _section(operation, record.plan, judgement, styles)
-            for operation in _operations(record.plan, judgement)
-            if find_verdict(judgement, operation, Metric.RATE)
-        ),
+        advice=advice_parts(judgement),
+        by_threads=() if _is_live(record) else _by_threads(record.plan, judgement),
+        operations=_live_sections(record) if _is_live(record) else _sections(record, judgement),
         long_names=_has_long_names(styles),
         settings=_settings(record),
         variants=_variants(record),
@@ -154,7 +160,12 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         method=_method(record),
         commands=repeat_commands(record),
         commands_note=stand_in_note(record),
+        repeatable=not _is_live(record),
     )
+
+
+def _is_live(record: SessionRecord) -> bool:
+    return record.plan.protocol is Protocol.LIVE
 
 
 def _cut(text: str) -> str:
@@ -163,7 +174,7 @@ def _cut(text: str) -> str:
 
 def _subtitle(record: SessionRecord) -> str:
     device = wording.device_line(record.device) if record.device else ""
-    use = f"used for: {_USES[record.plan.use]}"
+    use = "under its own load" if _is_live(record) else f"used for: {_USES[record.plan.use]}"
     return " · ".join(part for part in (device, use) if part)
 
 
@@ -209,7 +220,7 @@ def _evidence(judgement: Judgement) -> tuple[Evidence, ...]:
     if judgement.recommendation is None:
         return ()
     return tuple(
-        Evidence(wording.sentence(item.statement), wording.printable(item.source))
+        Evidence(wording.prose(item.statement), wording.printable(item.source))
         for item in judgement.recommendation.evidence
     )
 
@@ -232,7 +243,7 @@ def _by_threads(plan: Plan, judgement: Judgement) -> tuple[tuple[Row, ...], ...]
 
 def _compared(judgement: Judgement, operation: Operation) -> bool:
     return any(
-        verdict.operation is operation
+        verdict.operation == operation
         and verdict.threads is not None
         and verdict.state is not State.NOT_MEASURED
         for verdict in judgement.verdicts
@@ -243,9 +254,33 @@ def _thread_counts(judgement: Judgement, operation: Operation) -> tuple[int, ...
     counts = {
         verdict.threads
         for verdict in judgement.verdicts
-        if verdict.operation is operation and verdict.threads is not None
+        if verdict.operation == operation and verdict.threads is not None
     }
     return tuple(sorted(counts))
+
+
+def _sections(record: SessionRecord, judgement: Judgement) -> tuple[OperationSection, ...]:
+    styles = chart_styles(record.plan, judgement)
+    return tuple(
+        _section(operation, record.plan, judgement, styles)
+        for operation in _operations(record.plan, judgement)
+        if find_verdict(judgement, operation, Metric.RATE)
+    )
+
+
+def _live_sections(record: SessionRecord) -> tuple[OperationSection, ...]:
+    """One table: a load that isn't ours has no number of threads."""
+    rows = tuple(
+        Row(
+            "",
+            wording.printable(row.variant),
+            tuple(Cell(value.mean, value.interval) for value in row.values),
+        )
+        for row in live.figure_rows(record)
+    )
+    if not rows:
+        return ()
+    return (OperationSection(live.TITLE, "", (), "", live.COLUMNS, (rows,), group_title=""),)
 
 
 def _section(
@@ -393,6 +428,8 @@ def _facts(found: dict[str, str | None]) -> tuple[Fact, ...]:
 
 def _method(record: SessionRecord) -> tuple[str, ...]:
     plan = record.plan
+    if plan.protocol is Protocol.LIVE:
+        return live.live_method(plan)
     adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
         *_plan_sentences(plan),
@@ -438,7 +475,7 @@ def _plan_sentences(plan: Plan) -> tuple[str, ...]:
         Thoroughness.NORMAL: "a normal measurement",
         Thoroughness.THOROUGH: "a thorough measurement",
     }[plan.thoroughness]
-    operations = _listed([operation.label.lower() for operation in plan.operations])
+    operations = _listed([operation.phrase for operation in plan.operations])
     variants = f"{len(plan.variants)} variant{'s' if len(plan.variants) != 1 else ''}"
     first = (
         f"The plan was {effort}: {variants} in {operations} "
@@ -450,7 +487,7 @@ def _plan_sentences(plan: Plan) -> tuple[str, ...]:
 
 def _amount(plan: Plan) -> str:
     """How much is measured, as the end of a sentence."""
-    if plan.protocol is Protocol.ADAPTIVE:
+    if plan.raced:
         limit = f"at most {numbers.duration(plan.budget_s)}" if plan.budget_s else ""
         return f"until it is decided{f', {limit} in all' if limit else ''}"
     runs = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
@@ -462,16 +499,23 @@ def _amount(plan: Plan) -> str:
     )
 
 
+def _span(times_ms: Sequence[int]) -> str:
+    """``500 ms``, or ``500 ms to 2 s`` where it wasn't the same everywhere."""
+    bounds = dict.fromkeys((min(times_ms), max(times_ms)))
+    return " to ".join(numbers.duration_ms(each) for each in bounds)
+
+
 def _order(plan: Plan) -> str:
     """In which order the variants had their turns, and why."""
+    paced = [plan.paced(cell) for cell in plan.cells] or [plan]
     again = f"(seed {plan.seed} gives the same order again), so that slow drift meets all alike."
     if plan.protocol is Protocol.ADAPTIVE:
         return (
             "The protocol was “adaptive”: one long load for each operation and number of threads, "
             "under which the variants were switched. Every block has a slice of "
-            f"{numbers.duration_ms(plan.runtime_ms)} of each variant that is still in the race, "
-            f"{numbers.duration_ms(plan.ramp_ms)} after its switch, in random order {again} A "
-            "slice that other work disturbed is marked, measured again, and not judged."
+            f"{_span([pace.runtime_ms for pace in paced])} of each variant that is still in the "
+            f"race, {_span([pace.ramp_ms for pace in paced])} after its switch, in random order "
+            f"{again} A slice that other work disturbed is marked, measured again, and not judged."
         )
     if plan.protocol is Protocol.ARTICLE:
         return (
@@ -492,8 +536,8 @@ def _safety(plan: Plan) -> str:
         )
     if plan.target.kind is TargetKind.FILE:
         return "Measured was a file on a file system; what else is on it was not touched."
-    if any(operation.writes for operation in plan.operations):
-        return "The device itself was written to."
+    if plan.overwrites_device:
+        return "The device itself was written to: what was on it is gone."
     return "The device was only read; nothing was written to it."
 
 

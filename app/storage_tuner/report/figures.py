@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation, Plan
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.verdict import Judgement, Summary, Verdict
+from storage_tuner.core.workload import Operation
 from storage_tuner.report import numbers
 from storage_tuner.report.charts import STYLES, Bar, BarChart, Line, LineChart, Point
 
@@ -43,7 +45,7 @@ def rate_chart(judgement: Judgement, operation: Operation, styles: Styles) -> Li
         (
             verdict
             for verdict in judgement.verdicts
-            if verdict.operation is operation
+            if verdict.operation == operation
             and verdict.metric is Metric.RATE
             and verdict.threads is not None
             and verdict.summaries
@@ -59,10 +61,10 @@ def rate_chart(judgement: Judgement, operation: Operation, styles: Styles) -> Li
     )
     counts = tuple(str(verdict.threads) for verdict in verdicts)
     return LineChart(
-        title=f"{operation.label}: rate against threads",
+        title=sentence("{operation}: rate against threads", operation=operation.label),
         description=_described(operation, verdicts[-1], styles),
-        x_title="Threads",
-        y_title=f"Rate ({Metric.RATE.unit(operation)}), mean and 95 % interval",
+        x_title=sentence("Threads"),
+        y_title=sentence("Rate ({unit}), mean and 95 % interval", unit=Metric.RATE.unit(operation)),
         categories=counts,
         lines=lines,
     )
@@ -86,10 +88,17 @@ def time_chart(
         _bar(drawn[name], style, verdict) for name, style in styles.items() if name in drawn
     )
     return BarChart(
-        title=f"{metric.label}, all thread counts",
-        description=f"{operation.label}, {metric.label.lower()}: "
-        + "; ".join(f"{bar.name} {bar.label}" for bar in bars),
-        x_title=f"{metric.label} ({unit}), mean and 95 % interval",
+        title=sentence("{metric}, all thread counts", metric=metric.label),
+        description=together(
+            (
+                together((operation.label, metric.phrase), ", "),
+                together((f"{bar.name} {bar.label}" for bar in bars), "; "),
+            ),
+            ": ",
+        ),
+        x_title=sentence(
+            "{metric} ({unit}), mean and 95 % interval", metric=metric.label, unit=unit
+        ),
         bars=bars,
         factor=factor,
     )
@@ -127,9 +136,17 @@ def _bar(summary: Summary, style: int, verdict: Verdict) -> Bar:
 
 
 def _described(operation: Operation, verdict: Verdict, styles: Styles) -> str:
-    values = "; ".join(
-        f"{summary.variant} {numbers.metric_value(Metric.RATE, operation, summary.mean)}"
-        for summary in verdict.summaries
-        if summary.variant in styles
+    values = together(
+        (
+            together((name, numbers.metric_value(Metric.RATE, operation, summary.mean)))
+            for summary in verdict.summaries
+            if (name := summary.variant) in styles
+        ),
+        "; ",
     )
-    return f"{operation.label} with {verdict.threads} threads: {values}"
+    return sentence(
+        "{operation} with {threads} threads: {values}",
+        operation=operation.label,
+        threads=verdict.threads,
+        values=values,
+    )

@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Summary
+from storage_tuner.core.workload import Operation
 
 NOTHING = "–"
 """Stands where there is no value."""
+BYTES = sentence("bytes")
 THOUSANDS = "\u202f"
 SPACE = "\u00a0"
 MINUS = "−"
@@ -97,14 +99,36 @@ def change(effect_percent: float | None, interval_percent: tuple[float, float] |
     return f"{effect}{SPACE}% ({lower}{SPACE}…{SPACE}{upper}{SPACE}%)"
 
 
+def short_change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
+    """A difference with half the width of its interval, as in ``+41 % (±3)``; else nothing."""
+    if not change(effect_percent, interval_percent):
+        return ""
+    assert effect_percent is not None and interval_percent is not None
+    half = abs(interval_percent[1] - interval_percent[0]) / 2
+    places = 0 if abs(effect_percent) >= 10 and half >= 1 else 1
+    return f"{_signed(effect_percent, places)}{SPACE}% (±{half:.{places}f})"
+
+
+def more_time(seconds: float) -> str:
+    """How much longer something takes, roughly: ``40 more seconds``, ``3 more minutes``."""
+    if seconds < 90:
+        return sentence("{seconds} more seconds", seconds=max(10 * math.ceil(seconds / 10), 10))
+    minutes = math.ceil(seconds / 60)
+    return (
+        sentence("{minutes} more minutes", minutes=minutes)
+        if minutes < 120
+        else sentence("{hours} more hours", hours=math.ceil(minutes / 60))
+    )
+
+
 def decimal_bytes(count: int) -> str:
     """A size of a disk or of data moved: 240 GB, 1.00 TB."""
-    return _scaled(count, 1000, ("bytes", "kB", "MB", "GB", "TB", "PB", "EB"))
+    return _scaled(count, 1000, (BYTES, "kB", "MB", "GB", "TB", "PB", "EB"))
 
 
 def binary_bytes(count: int) -> str:
     """A block size, a read-ahead or memory: 4 KiB, 7.76 GiB."""
-    return _scaled(count, 1024, ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"))
+    return _scaled(count, 1024, (BYTES, "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"))
 
 
 def duration_ms(span_ms: int) -> str:

@@ -6,12 +6,18 @@ import shlex
 from dataclasses import dataclass
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Protocol, TargetKind
+from storage_tuner.core.plan import Protocol, Target, TargetKind
+from storage_tuner.core.workload import Workload
 from storage_tuner.fio.job import arguments
 
-_STAND_INS = {TargetKind.PRACTICE: "PRACTICE_DISK", TargetKind.FILE: "TEST_FILE"}
+_STAND_INS = {
+    TargetKind.PRACTICE: "PRACTICE_DISK",
+    TargetKind.FILE: "TEST_FILE",
+    TargetKind.DEVICE: "EMPTY_DISK",
+}
 """Names instead of paths: the practice disk is gone, and its number may be another disk's by now;
-a test file had no name. A command that writes must not hit what came after."""
+a test file had no name. A command that writes must not hit what came after, so a disk has a name
+only where it is read."""
 
 _ONE_LOAD_MS = (30_000, 1_000)
 """Run time and running in: the load of a test goes on until it is decided, which no command can
@@ -20,7 +26,7 @@ repeat; as long as it lasts, it does the same."""
 
 @dataclass(frozen=True)
 class RepeatCommand:
-    """One command line; ``label`` tells the operation and the number of threads.
+    """One command line; ``label`` tells the workload and the number of threads.
 
     ``words`` are quoted for a shell.
     """
@@ -34,7 +40,8 @@ class RepeatCommand:
 
 
 def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
-    """One command per operation and number of threads, in the order of the plan.
+    """One command for each workload of fio's and number of threads that was measured (that was
+    planned, where nothing was measured).
 
     Empty when the size of what was measured isn't known.
     """
@@ -45,26 +52,37 @@ def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
     if size is None:
         return ()
     adaptive = plan.protocol is Protocol.ADAPTIVE
+    measured = {(run.operation, run.threads) for run in record.measurements}
+    cells = [
+        cell
+        for cell in plan.cells
+        if not measured or (cell.workload.operations[0], cell.threads) in measured
+    ]
     runtime_ms, ramp_ms = _ONE_LOAD_MS if adaptive else (plan.runtime_ms, plan.ramp_ms)
-    path = _STAND_INS.get(plan.target.kind) or f"/dev/{plan.target.device}"
     return tuple(
         RepeatCommand(
-            f"{operation.label}, {threads} thread{'s' if threads > 1 else ''}",
+            f"{cell.workload.label}, {cell.threads} thread{'s' if cell.threads > 1 else ''}",
             tuple(
                 shlex.quote(word)
                 for word in arguments(
-                    operation,
-                    path=path,
+                    cell.workload.streams,
+                    path=_path(plan.target, cell.workload),
                     size_bytes=size,
-                    threads=threads,
+                    threads=cell.threads,
                     runtime_ms=runtime_ms,
                     ramp_ms=ramp_ms,
                 )
             ),
         )
-        for operation in plan.operations
-        for threads in plan.threads
+        for cell in cells
+        if cell.workload.streams
     )
+
+
+def _path(target: Target, workload: Workload) -> str:
+    if target.kind is TargetKind.DEVICE and not workload.writes:
+        return f"/dev/{target.device}"
+    return _STAND_INS[target.kind]
 
 
 def stand_in_note(record: SessionRecord) -> str:
@@ -76,4 +94,6 @@ def stand_in_note(record: SessionRecord) -> str:
         )
     if kind is TargetKind.FILE:
         return "Put a test file in the place of TEST_FILE: writing overwrites what is in it."
+    if record.plan.overwrites_device:
+        return "Put an empty disk in the place of EMPTY_DISK: writing erases what is on it."
     return ""

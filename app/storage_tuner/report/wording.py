@@ -7,14 +7,23 @@ import unicodedata
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
+from storage_tuner.core.sentence import Sentence, sentence, together
 from storage_tuner.core.verdict import Recommendation, State, Verdict
 from storage_tuner.report import numbers
 
 SYMBOLS = (
-    ("name + x %", "this one is better: more per second, or a shorter time; 95 % interval behind"),
-    ("=", "shown to be equal: no difference of 3 % or more (“among”: the others fell behind)"),
-    ("= ?", "no clear difference, and not shown to be equal either; more runs may tell"),
-    (numbers.NOTHING, "not measured, or nothing to compare with"),
+    (
+        sentence("name + x %"),
+        sentence("this one is better: more per second, or a shorter time; 95 % interval behind"),
+    ),
+    (
+        "=",
+        sentence(
+            "shown to be equal: no difference of 3 % or more (“among”: the others fell behind)"
+        ),
+    ),
+    ("= ?", sentence("no clear difference, and not shown to be equal either; more runs may tell")),
+    (numbers.NOTHING, sentence("not measured, or nothing to compare with")),
 )
 """What the cells of a verdict table mean."""
 
@@ -24,24 +33,28 @@ def printable(text: str) -> str:
 
     A disk may send any as its model.
     """
+    if isinstance(text, Sentence):
+        return text.with_texts(printable)
     return "".join(
         "\ufffd" if unicodedata.category(character).startswith("C") else character
         for character in text
     )
 
 
-def sentence(text: str) -> str:
+def prose(text: str) -> str:
     """``text`` printable, and with its percent signs held to their numbers."""
-    return printable(text).replace(" %", f"{numbers.SPACE}%")
+    shown = printable(text)
+    held = shown.replace(" %", f"{numbers.SPACE}%")
+    return shown.said_as(held) if isinstance(shown, Sentence) else held
 
 
 def target_title(record: SessionRecord) -> str:
     """What was measured, in a few words."""
     if record.plan.target.kind is TargetKind.PRACTICE:
-        return "Practice disk"
+        return sentence("Practice disk")
     if record.plan.target.path is not None:
         return printable(record.plan.target.path)
-    return printable(record.device.title) if record.device else "Unknown device"
+    return printable(record.device.title) if record.device else sentence("Unknown device")
 
 
 def device_line(device: Device) -> str:
@@ -53,21 +66,29 @@ def device_line(device: Device) -> str:
 def headline(record: SessionRecord, recommendation: Recommendation | None) -> str:
     """The recommendation as one sentence, or why there is none."""
     if recommendation is not None:
-        return sentence(recommendation.headline)
+        return prose(recommendation.headline)
     if not record.measurements:
-        return "Nothing was measured, so there is nothing to recommend."
+        return sentence("Nothing was measured, so there is nothing to recommend.")
+    if record.plan.protocol is Protocol.LIVE:
+        return sentence("The load that was there was too little to compare anything by it.")
     if len({run.variant for run in record.measurements}) < 2:
-        return "Only one set of settings was measured, so there was nothing to compare."
-    return "There are too few runs for a recommendation."
+        return sentence("Only one set of settings was measured, so there was nothing to compare.")
+    if record.plan.protocol is Protocol.ARTICLE:
+        return sentence(
+            "Nothing is recommended on runs of one variant after the other: a drift may hide there."
+        )
+    return sentence("There are too few runs for a recommendation.")
 
 
 def outcome(record: SessionRecord, recommendation: Recommendation | None) -> str:
     """What became of the settings."""
+    if record.outcome is Outcome.RESTORED and record.plan.overwrites_device:
+        return sentence("All settings are as they were before; the disk was overwritten.")
     if record.outcome is Outcome.RESTORED:
-        return "Nothing was left changed: all settings are as they were before."
+        return sentence("Nothing was left changed: all settings are as they were before.")
     if recommendation is None or not recommendation.settings:
-        return "The new settings were kept."
-    return f"Kept: {settings_text(recommendation.settings)}."
+        return sentence("The new settings were kept.")
+    return sentence("Kept: {settings}.", settings=settings_text(recommendation.settings))
 
 
 def settings_text(settings: tuple[tuple[str, str], ...]) -> str:
@@ -80,13 +101,25 @@ def interruption(record: SessionRecord) -> str:
     if record.completed:
         return ""
     plan = record.plan
-    if plan.protocol is Protocol.ADAPTIVE:
+    if plan.protocol is Protocol.LIVE:
+        slices = numbers.whole(len(record.measurements) // len(plan.operations))
+        return sentence(
+            "The session was stopped before its end, after {slices} slices.", slices=slices
+        )
+    if plan.raced:
         measured = numbers.whole(len(record.measurements))
-        return f"The measurement was stopped before its end, after {measured} slices."
+        if plan.protocol is Protocol.ADAPTIVE:
+            return sentence(
+                "The measurement was stopped before its end, after {count} slices.", count=measured
+            )
+        return sentence(
+            "The measurement was stopped before its end, after {count} runs.", count=measured
+        )
     planned = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
-    return (
-        f"The measurement was stopped after {numbers.whole(len(record.measurements))} of "
-        f"{numbers.whole(planned)} runs."
+    return sentence(
+        "The measurement was stopped after {count} of {planned} runs.",
+        count=numbers.whole(len(record.measurements)),
+        planned=numbers.whole(planned),
     )
 
 
@@ -104,5 +137,7 @@ def verdict_cell(verdict: Verdict | None) -> tuple[str, str]:
     behind = len(verdict.summaries) - len(verdict.best)
     if verdict.state is State.NOT_MEASURED or behind <= 0 or len(verdict.best) < 2:
         return verdict.symbol, ""
-    named = verdict.best if len(verdict.best) <= 3 else (f"{len(verdict.best)} variants",)
-    return verdict.symbol, f"among {printable(', '.join(named))}"
+    if len(verdict.best) > 3:
+        return verdict.symbol, sentence("among {count} variants", count=len(verdict.best))
+    named = together(map(printable, verdict.best), ", ")
+    return verdict.symbol, sentence("among {variants}", variants=named)
