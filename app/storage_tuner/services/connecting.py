@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.core.sentence import sentence
 from storage_tuner.services.helper import HelperConnection, StdioConnection
 
 LAUNCHER = Path(__file__).resolve().parents[3] / "helpers" / "storage-tuner-helper"
@@ -22,9 +24,23 @@ def connect() -> HelperConnection:
     if service is not None:
         return service
     if not LAUNCHER.is_file():
-        raise HelperUnavailable("its system service is not installed")
+        raise HelperUnavailable(sentence("its system service is not installed"))
     launch = (str(LAUNCHER), "stdio")
     return StdioConnection(launch if os.geteuid() == 0 else ("pkexec", *launch))
+
+
+def obstacle() -> HelperUnavailable | None:
+    """Why connecting can't succeed, as far as that can be told without asking anybody for a
+    password or starting anything."""
+    service = _installed_service()
+    if service is not None:
+        service.close()
+        return None
+    if not LAUNCHER.is_file():
+        return HelperUnavailable(sentence("its system service is not installed"))
+    if os.geteuid() != 0 and shutil.which("pkexec") is None:
+        return HelperUnavailable(sentence("pkexec is not installed"))
+    return None
 
 
 def asks_for_password() -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.probe.smart import parse_health
 from storage_tuner.services.helper import HelperConnection, Value, call
@@ -30,15 +31,15 @@ class DrivePort:
 def why_no_health(device: Device) -> str:
     """Why there is no drive to ask, as sentences; "" when there is one."""
     if device.kind == "md":
-        return "An array has no health of its own."
+        return sentence("An array has no health of its own.")
     if device.kind == "dm":
-        return "A mapped device has no health of its own."
+        return sentence("A mapped device has no health of its own.")
     if device.kind in ("loop", "zram", "nbd"):
-        return "There is no drive here that could tell of its health."
+        return sentence("There is no drive here that could tell of its health.")
     if device.transport == "3ware":
-        return "A unit of a controller has no health of its own."
+        return sentence("A unit of a controller has no health of its own.")
     if device.transport == "virtio":
-        return "A virtual disk doesn't tell. Ask on the computer it is on."
+        return sentence("A virtual disk doesn't tell. Ask on the computer it is on.")
     return ""
 
 

@@ -28,15 +28,21 @@ from storage_tuner.core.errors import (
     NoAuthenticationAgent,
     NoSpace,
     NotAuthorized,
+    NotEmpty,
     OperationRefused,
     QuestionFailed,
     StorageTunerError,
     ToolMissing,
     UnknownDevice,
 )
+from storage_tuner.core.sentence import sentence
 from storage_tuner.process import start_conversation
+from storage_tuner.services.helper_words import heard
 
-Value = str | int | float | bool | list[str]
+Group = Mapping[str, str | int | bool]
+Value = str | int | float | bool | list[str] | list[Group]
+"""What travels; groups only to the helper."""
+
 PROTOCOL = 1
 POLL_S = 0.1
 
@@ -96,6 +102,7 @@ def call_patiently(
 
 def error_from(name: str, message: str, device: str) -> StorageTunerError:
     """The error a person should see for the helper's error ``name`` (its last part)."""
+    said = heard(message.rstrip("."))
     match name:
         case "NotAuthorized":
             return NotAuthorized()
@@ -110,17 +117,19 @@ def error_from(name: str, message: str, device: str) -> StorageTunerError:
         case "DeviceChanged":
             return DeviceGone(device)
         case "DeviceBusy":
-            return DeviceBusy(device, message.rstrip("."))
+            return DeviceBusy(device, said)
+        case "NotEmpty":
+            return NotEmpty(device, said)
         case "NoSpace":
-            return NoSpace("for the practice disk")
+            return NoSpace(sentence("for the practice disk"))
         case "NoFio":
             return ToolMissing("fio")
         case "NoSmartctl":
             return ToolMissing("smartmontools")
         case "NoAnswer":
-            return QuestionFailed("smartctl", message.rstrip("."))
+            return QuestionFailed("smartctl", said)
         case _:
-            return OperationRefused(name, message.rstrip("."))
+            return OperationRefused(name, said)
 
 
 class EventQueue:
@@ -228,7 +237,13 @@ class StdioConnection:
             if protocol == PROTOCOL:
                 return
             self._leave()
-            raise HelperUnavailable(f"it speaks protocol {protocol}, not {PROTOCOL}")
+            raise HelperUnavailable(
+                sentence(
+                    "it speaks protocol {protocol}, not {ours}",
+                    protocol=protocol,
+                    ours=PROTOCOL,
+                )
+            )
         exit_code, said = self._leave()
         raise _pkexec_error(exit_code, said) if with_pkexec else _start_error(exit_code, said)
 
@@ -285,7 +300,7 @@ def _pkexec_error(exit_code: int, said: str) -> StorageTunerError:
     if "No authentication agent" in said or "Error creating textual" in said:
         return NoAuthenticationAgent()
     if "Error getting authority" in said:
-        return HelperUnavailable("polkit isn't running, which asks for the password")
+        return HelperUnavailable(sentence("polkit isn't running, which asks for the password"))
     if exit_code == 126:
         return Dismissed()
     if exit_code == 127:
@@ -295,7 +310,9 @@ def _pkexec_error(exit_code: int, said: str) -> StorageTunerError:
 
 def _start_error(exit_code: int, said: str) -> StorageTunerError:
     lines = [line for line in said.splitlines() if line.strip()]
-    return HelperUnavailable(lines[-1].strip() if lines else f"exit code {exit_code}")
+    return HelperUnavailable(
+        lines[-1].strip() if lines else sentence("exit code {exit_code}", exit_code=exit_code)
+    )
 
 
 def _decode(line: bytes) -> dict[str, Any]:

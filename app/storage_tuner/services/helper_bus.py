@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
@@ -13,7 +13,8 @@ from dbus_fast.aio import MessageBus
 from dbus_fast.errors import AuthError, DBusError
 
 from storage_tuner.core.errors import HelperGone, HelperUnavailable
-from storage_tuner.services.helper import EventQueue, HelperEvent, Value, error_from
+from storage_tuner.core.sentence import sentence
+from storage_tuner.services.helper import EventQueue, Group, HelperEvent, Value, error_from
 
 NAME = "org.storagetuner.Helper1"
 PATH = "/org/storagetuner/Helper1"
@@ -38,7 +39,9 @@ class BusConnection:
             self._bus = self._wait(self._connect())
         except (OSError, AuthError, DBusError) as error:
             self._stop_loop()
-            raise HelperUnavailable(f"the system bus doesn't answer ({error})") from None
+            raise HelperUnavailable(
+                sentence("the system bus doesn't answer ({error})", error=error)
+            ) from None
 
     def is_installed(self) -> bool:
         """Whether the bus can start the helper, or it runs already."""
@@ -98,7 +101,7 @@ class BusConnection:
                 interface=NAME,
                 member=method,
                 signature="sa{sv}",
-                body=[device, {key: _variant(value) for key, value in arguments.items()}],
+                body=[device, _variants(arguments)],
                 flags=MessageFlag.ALLOW_INTERACTIVE_AUTHORIZATION,
             )
         )
@@ -144,7 +147,16 @@ def _variant(value: Value) -> Variant:
         case str():
             return Variant("s", value)
         case _:
-            return Variant("as", value)
+            return _list_variant(value)
+
+
+def _list_variant(values: Sequence[str] | Sequence[Group]) -> Variant:
+    groups = [_variants(value) for value in values if not isinstance(value, str)]
+    return Variant("aa{sv}", groups) if groups else Variant("as", values)
+
+
+def _variants(values: Mapping[str, Any]) -> dict[str, Variant]:
+    return {key: _variant(value) for key, value in values.items()}
 
 
 def _plain(values: Mapping[str, Variant]) -> dict[str, Value]:

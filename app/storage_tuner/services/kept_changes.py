@@ -32,4 +32,4 @@ def changed_devices(connect: Callable[[], HelperConnection]) -> tuple[str, ...]:
     finally:
         connection.close()
     assert isinstance(names, list)
-    return tuple(names)
+    return tuple(map(str, names))

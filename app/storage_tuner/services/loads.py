@@ -17,9 +17,10 @@ from storage_tuner.core.errors import (
     QuestionFailed,
     ToolFailed,
 )
-from storage_tuner.core.plan import Operation
-from storage_tuner.fio.job import ENGINE, arguments
-from storage_tuner.fio.slices import DocumentStream, State, has_begun, parse_state
+from storage_tuner.core.plan import Cell
+from storage_tuner.core.sentence import sentence
+from storage_tuner.fio.job import arguments, engine_for
+from storage_tuner.fio.slices import DocumentStream, State, have_begun, parse_states
 from storage_tuner.probe.attributes import read_table
 from storage_tuner.probe.counters import parse_counters
 from storage_tuner.probe.processor import parse_processor_times, processor_line
@@ -27,6 +28,7 @@ from storage_tuner.process import RunningProcess
 from storage_tuner.services.helper import POLL_S, HelperEvent, Value, call_patiently
 from storage_tuner.services.looks import Look
 from storage_tuner.services.measuring_places import GRACE_S, HelperSession, failure_of, is_end_of
+from storage_tuner.services.stream_words import benchmark_words
 
 LONGEST_RUN_MS = 4 * 3_600_000
 """Nobody waits so long for one cell; the helper allows no more."""
@@ -35,7 +37,12 @@ ANSWER_S = 2.0
 """How long fio may take to tell its state; then it's asked once more, for signals that come close
 together are one."""
 
+ANSWER_S_PER_THREAD = 0.005
+"""fio asks each of its threads before it tells."""
+
+OWN_THREADS = 2
 BEGINNING_S = 10.0
+BEGINNING_S_PER_THREAD = 0.02
 STOPPING_S = 1.5
 """How long is waited for fio's end when the user wants out."""
 
@@ -49,7 +56,7 @@ def read_counters(path: str | None) -> Counters | None:
 class LongRun(Protocol):
     """Raises ``ToolFailed`` when fio ended by itself or doesn't answer, and ``Cancelled``."""
 
-    def begin(self, operation: Operation, threads: int) -> None: ...
+    def begin(self, cell: Cell) -> None: ...
 
     def look(self) -> Look:
         """Without ``busy_arrays``."""
@@ -63,19 +70,18 @@ class DeviceRun:
     def __init__(self, session: HelperSession, is_cancelled: Callable[[], bool]) -> None:
         self._session = session
         self._is_cancelled = is_cancelled
-        self._operation = Operation.RANDOM_READ
+        self._streams = 0
         self._job: int | None = None
 
-    def begin(self, operation: Operation, threads: int) -> None:
-        self._operation = operation
+    def begin(self, cell: Cell) -> None:
+        streams = cell.workload.streams
+        self._streams = len(streams)
         started = self._session.call(
             "StartBenchmark",
-            operation=operation.value,
-            threads=threads,
-            block_bytes=operation.block_bytes,
+            **benchmark_words(streams, cell.threads),
             runtime_ms=LONGEST_RUN_MS,
             ramp_ms=0,
-            engine=ENGINE,
+            engine=engine_for(streams),
             output="json+",
         )
         job = started["job"]
@@ -86,7 +92,7 @@ class DeviceRun:
         sample = self._sample()
         at_s = int(str(sample["at_ns"])) / 1e9
         return Look(
-            parse_state(str(sample["fio"]), self._operation),
+            parse_states(str(sample["fio"]), self._streams),
             at_s,
             parse_counters(str(sample["stat"]).encode(), at_s),
             parse_processor_times(str(sample["cpu"])),
@@ -125,7 +131,7 @@ class DeviceRun:
         finished = self._finished_within(ANSWER_S)
         self._job = None
         if finished is None:
-            return ToolFailed("fio", "it ended in the middle")
+            return ToolFailed("fio", sentence("it ended in the middle"))
         return failure_of(finished, self._session.device)
 
     def _finished_within(self, seconds: float) -> HelperEvent | None:
@@ -148,24 +154,26 @@ class FileRun:
         self._file = file
         self._is_cancelled = is_cancelled
         self._counters = counters
-        self._operation = Operation.RANDOM_READ
+        self._streams = 0
         self._threads = 1
         self._started_at = 0.0
         self._begun = False
         self._child: RunningProcess | None = None
         self._documents = DocumentStream()
 
-    def begin(self, operation: Operation, threads: int) -> None:
-        self._operation, self._threads = operation, threads
+    def begin(self, cell: Cell) -> None:
+        streams = cell.workload.streams
+        self._streams = len(streams)
+        self._threads = sum(stream.threads_of(cell.threads) for stream in streams)
         self._documents = DocumentStream()
         self._begun = False
         self._started_at = time.monotonic()
         self._child = RunningProcess(
             arguments(
-                operation,
+                streams,
                 path=self._file.path,
                 size_bytes=self._file.size_bytes,
-                threads=threads,
+                threads=cell.threads,
                 runtime_ms=LONGEST_RUN_MS,
                 ramp_ms=0,
                 output="json+",
@@ -175,10 +183,10 @@ class FileRun:
     def look(self) -> Look:
         assert self._child is not None
         self._read_what_waits(self._child)
-        deadline = self._started_at + BEGINNING_S
+        deadline = self._started_at + self._beginning_s
         while True:
             look = self._look(self._child)
-            self._begun = self._begun or self._counts(look.state)
+            self._begun = self._begun or self._counts(look.states)
             if self._begun:
                 return look
             self._pause(deadline)
@@ -190,8 +198,8 @@ class FileRun:
             child.kill()
             child.finish()
 
-    def _counts(self, state: State) -> bool:
-        return has_begun(state, self._threads, time.monotonic() - self._started_at)
+    def _counts(self, states: tuple[State, ...]) -> bool:
+        return have_begun(states, self._threads, time.monotonic() - self._started_at)
 
     def _look(self, child: RunningProcess) -> Look:
         """Ask, and ask once more when no answer comes."""
@@ -200,18 +208,32 @@ class FileRun:
             at_s = time.monotonic()
             counters = read_counters(self._counters)
             processors = parse_processor_times(processor_line())
-            document = self._document(child, at_s + ANSWER_S)
+            document = self._document(child, at_s + self._answer_s)
             if document is not None:
-                state = parse_state(document, self._operation)
-                return Look(state, at_s, counters, processors, {})
-        raise ToolFailed("fio", "it doesn't tell what it has done so far")
+                states = parse_states(document, self._streams)
+                return Look(states, at_s, counters, processors, {})
+        raise ToolFailed("fio", sentence("it doesn't tell what it has done so far"))
 
     def _wait_until_it_listens(self, child: RunningProcess) -> None:
-        deadline = time.monotonic() + BEGINNING_S
-        while not child.ask_for_state():
+        """Asked before all of its threads exist, it may never tell anything (tried with 1024)."""
+        deadline = time.monotonic() + self._beginning_s
+        while not ((self._begun or self._is_complete(child)) and child.ask_for_state()):
             if child.poll() is not None:
                 raise self._why_it_ended(child)
             self._pause(deadline)
+
+    def _is_complete(self, child: RunningProcess) -> bool:
+        """Whether it has the threads of all streams, beside its own: the main one, and the one that
+        prints its state."""
+        return child.thread_count() >= self._threads + OWN_THREADS
+
+    @property
+    def _beginning_s(self) -> float:
+        return BEGINNING_S + self._threads * BEGINNING_S_PER_THREAD
+
+    @property
+    def _answer_s(self) -> float:
+        return ANSWER_S + self._threads * ANSWER_S_PER_THREAD
 
     def _document(self, child: RunningProcess, deadline: float) -> str | None:
         """The newest one that comes until ``deadline``."""
@@ -235,11 +257,11 @@ class FileRun:
         if self._is_cancelled():
             raise Cancelled
         if time.monotonic() > deadline:
-            raise ToolFailed("fio", "it doesn't begin")
+            raise ToolFailed("fio", sentence("it doesn't begin"))
         time.sleep(POLL_S / 10)
 
     def _why_it_ended(self, child: RunningProcess) -> ToolFailed:
         self._child = None
         outcome = child.finish()
-        reason = "it came to its end too early" if outcome.succeeded else outcome.reason
+        reason = sentence("it came to its end too early") if outcome.succeeded else outcome.reason
         return ToolFailed("fio", reason)

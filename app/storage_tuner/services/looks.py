@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.bench.adaptive_runner import STALLED, Slice
 from storage_tuner.core.device import Activity, Counters
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.plan import Cell
+from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.result import FioResult
 from storage_tuner.fio.slices import State, between
+from storage_tuner.probe.arrays import work_words
 from storage_tuner.probe.counters import activity
 from storage_tuner.probe.processor import ProcessorTimes
 
@@ -34,20 +38,21 @@ a machine that always works."""
 class Look:
     """Everything at one moment; ``at_s`` of a monotonic clock. None: the kernel doesn't tell.
 
+    ``states`` has one for each of the load's streams.
+
     ``busy_arrays``: arrays that stand on the disk and work by themselves, with what they do.
+    ``throttled``: how often the processors were slowed down for their heat until now;
+    ``temperature_c``: of the hottest drive.
     """
 
-    state: State
+    states: tuple[State, ...]
     at_s: float
     counters: Counters | None
     processors: ProcessorTimes | None
     busy_arrays: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class LoadKind:
-    operation: Operation
-    threads: int
+    throttled: int | None = None
+    temperature_c: float | None = None
+    on_mains: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -60,69 +65,102 @@ class Idle:
     disk_mb_s: float = 0.0
 
 
-def slice_between(before: Look, after: Look, kind: LoadKind, idle: Idle) -> Slice:
+def slice_between(before: Look, after: Look, cell: Cell, idle: Idle) -> Slice:
     """What was from one look to the other, and whether it's to be trusted."""
-    result = between(before.state, after.state)
     seconds = max(after.at_s - before.at_s, 0.0)
     device = _device(before, after)
     spent = _spent(before, after)
     return Slice(
-        result=result,
+        results=_results(before, after),
         duration_s=seconds,
         whole_system_cpu_s=max(spent.system_s - idle.system_share * seconds, 0.0)
         if spent
         else None,
         utilisation=device.utilisation if device else None,
         queue_length=device.queue_length if device else None,
-        disturbed=_disturbed(before, after, kind, idle),
+        temperature_c=after.temperature_c,
+        disturbed=_disturbed(before, after, cell, idle),
         saturated=_is_saturated(spent),
     )
 
 
-def _disturbed(before: Look, after: Look, kind: LoadKind, idle: Idle) -> str | None:
+def _disturbed(before: Look, after: Look, cell: Cell, idle: Idle) -> str | None:
     """Why the slice isn't to be trusted, as a phrase; None when nothing speaks against it."""
-    result = between(before.state, after.state)
-    if result is None:
+    results = _results(before, after)
+    if results[0] is None:
         return STALLED
-    began = set(after.busy_arrays.items()) - set(before.busy_arrays.items())
-    if began:
-        name, action = min(began)
-        return f"a {action} of {name} began"
+    done = [result for result in results if result is not None]
+    own_mb_s = math.fsum(result.rate_mb_s for result in done)
+    if change := change_between(before, after, own_mb_s, cell, idle):
+        return change
+    spent = _spent(before, after)
+    busy = max(_FOREIGN_SHARE, _USUAL * idle.program_share)
+    if _is_saturated(spent) and spent and _foreign_share(spent, done) > busy:
+        return sentence("other programs kept the processors busy")
+    return None
+
+
+def change_between(
+    before: Look, after: Look, own_mb_s: float, cell: Cell, idle: Idle
+) -> str | None:
+    """What came in between, by the kernel's account, while fio made ``own_mb_s``; as a phrase."""
+    if change := _change_around(before, after):
+        return change
     device = _device(before, after)
     if (
         device
         and device.seconds > 0
-        and _other_mb_s(device, result, kind) > _tolerable(device, result, kind, idle)
+        and _other_mb_s(device, own_mb_s, cell) > _tolerable(device, own_mb_s, cell, idle)
     ):
-        return "other programs used the disk"
-    spent = _spent(before, after)
-    busy = max(_FOREIGN_SHARE, _USUAL * idle.program_share)
-    if _is_saturated(spent) and spent and _foreign_share(spent, result) > busy:
-        return "other programs kept the processors busy"
+        return sentence("other programs used the disk")
     return None
 
 
-def _other_mb_s(device: Activity, result: FioResult, kind: LoadKind) -> float:
-    """What the disk moved beside fio's requests."""
-    if kind.operation.writes:
-        return max(device.write_mb_s - result.rate_mb_s, 0.0) + device.read_mb_s
-    return max(device.read_mb_s - result.rate_mb_s, 0.0) + device.write_mb_s
+def _change_around(before: Look, after: Look) -> str | None:
+    """What wasn't so at the slice's beginning. What goes on from slice to slice meets all variants
+    alike, and measuring again wouldn't help."""
+    began = set(after.busy_arrays.items()) - set(before.busy_arrays.items())
+    if began:
+        name, action = min(began)
+        return sentence("{work} of {name} began", work=work_words(action), name=name)
+    if (after.throttled or 0) > (before.throttled or 0):
+        return sentence("the processors were slowed down for their heat")
+    if before.on_mains and after.on_mains is False:
+        return sentence("the computer was unplugged")
+    return None
 
 
-def _tolerable(device: Activity, result: FioResult, kind: LoadKind, idle: Idle) -> float:
+def _other_mb_s(device: Activity, own_mb_s: float, cell: Cell) -> float:
+    """What the disk moved beside fio's requests. When those come and go through the page cache, or
+    have a file system write its journal, what the disk moves for them isn't known."""
+    streams = cell.workload.streams
+    if any(stream.buffered or stream.fsync_every for stream in streams):
+        return 0.0
+    if not any(stream.mode.writes for stream in streams):
+        return max(device.read_mb_s - own_mb_s, 0.0) + device.write_mb_s
+    if not any(stream.mode.reads for stream in streams):
+        return max(device.write_mb_s - own_mb_s, 0.0) + device.read_mb_s
+    return max(device.read_mb_s + device.write_mb_s - own_mb_s, 0.0)
+
+
+def _tolerable(device: Activity, own_mb_s: float, cell: Cell, idle: Idle) -> float:
     """MB/s that others may move."""
-    at_edges = _EDGE_REQUESTS * kind.threads * kind.operation.block_bytes / 1e6 / device.seconds
-    return max(OTHER_SHARE * result.rate_mb_s, _USUAL * idle.disk_mb_s) + at_edges
+    under_way = sum(
+        stream.threads_of(cell.threads) * stream.queue_depth * stream.block_bytes
+        for stream in cell.workload.streams
+    )
+    at_edges = _EDGE_REQUESTS * under_way / 1e6 / device.seconds
+    return max(OTHER_SHARE * own_mb_s, _USUAL * idle.disk_mb_s) + at_edges
 
 
 def _is_saturated(spent: ProcessorTimes | None) -> bool:
     return spent is not None and spent.idle_s <= _SATURATED_IDLE * spent.total_s
 
 
-def _foreign_share(spent: ProcessorTimes, result: FioResult) -> float:
+def _foreign_share(spent: ProcessorTimes, results: Sequence[FioResult]) -> float:
     """What programs other than fio took of all processors; the kernel's work can't be told apart,
     and most of it is for fio."""
-    own = result.user_cpu_s or 0.0
+    own = math.fsum(result.user_cpu_s or 0.0 for result in results)
     return (spent.user_s - own) / spent.total_s if spent.total_s > 0 else 0.0
 
 
@@ -136,3 +174,7 @@ def _spent(before: Look, after: Look) -> ProcessorTimes | None:
     if before.processors is None or after.processors is None:
         return None
     return after.processors.since(before.processors)
+
+
+def _results(before: Look, after: Look) -> tuple[FioResult | None, ...]:
+    return tuple(itertools.starmap(between, zip(before.states, after.states, strict=True)))

@@ -8,12 +8,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.core.errors import Cancelled, DeviceGone, StorageTunerError, ToolFailed
+from storage_tuner.core.errors import (
+    Cancelled,
+    DeviceGone,
+    StorageTunerError,
+    ToolFailed,
+    UnknownDevice,
+)
+from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
-from storage_tuner.fio.job import ENGINE, arguments
+from storage_tuner.core.sentence import sentence
+from storage_tuner.fio.job import arguments, engine_for
+from storage_tuner.fio.result import measurements, parse
 from storage_tuner.process import Outcome, RunningProcess
 from storage_tuner.services.helper import POLL_S, HelperConnection, HelperEvent, Value, call
+from storage_tuner.services.stream_words import benchmark_words
 
 GRACE_S = 30
 """How much longer than planned a run may take before it counts as hung (a busy disk is slow)."""
@@ -30,8 +41,13 @@ class HelperSession:
     device: str
     identifier: str
 
-    def call(self, method: str, **arguments: str | int | bool) -> Mapping[str, object]:
-        return call(self.connection, method, self.device, {"session": self.identifier, **arguments})
+    def call(self, method: str, **arguments: Value) -> Mapping[str, object]:
+        """Raises the errors of the helper; one that isn't there any more is ``DeviceGone``."""
+        given = {"session": self.identifier, **arguments}
+        try:
+            return call(self.connection, method, self.device, given)
+        except UnknownDevice:  # it was there when the session began
+            raise DeviceGone(self.device) from None
 
 
 def apply_to_all(sessions: Sequence[HelperSession], settings: Settings) -> None:
@@ -100,7 +116,11 @@ def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
     if "No such device" in text or "ENODEV" in text:
         return DeviceGone(device)
     lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
-    reason = lines[-1].strip() if lines else f"exit code {arguments.get('exit_code')}"
+    reason = (
+        lines[-1].strip()
+        if lines
+        else sentence("exit code {exit_code}", exit_code=arguments.get("exit_code"))
+    )
     return ToolFailed("fio", reason)
 
 
@@ -123,22 +143,22 @@ class DevicePlace:
     def rest(self) -> None:
         revert_all(self._tuned)
 
-    def execute(self, specification: RunSpecification, plan: Plan) -> str:
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        cell = specification.cell
+        started_at = timestamp()
         started = self._measured.call(
             "StartBenchmark",
-            operation=specification.operation.value,
-            threads=specification.threads,
-            block_bytes=specification.operation.block_bytes,
+            **benchmark_words(cell.workload.streams, cell.threads),
             runtime_ms=plan.runtime_ms,
             ramp_ms=plan.ramp_ms,
-            engine=ENGINE,
+            engine=engine_for(cell.workload.streams),
         )
         job = started["job"]
         assert isinstance(job, int)
         finished = self._wait(job, plan)
         if finished.arguments.get("exit_code") != 0:
             raise failure_of(finished, self._measured.device)
-        return str(finished.arguments["output"])
+        return _measurements(specification, str(finished.arguments["output"]), started_at)
 
     def _wait(self, job: int, plan: Plan) -> HelperEvent:
         """Until the run's end; a cancel or too long a time ends it first."""
@@ -150,7 +170,7 @@ class DevicePlace:
         self._finished_within(job, GRACE_S, lambda: False)
         if self._is_cancelled():
             raise Cancelled
-        raise ToolFailed("fio", "it didn't come to an end")
+        raise ToolFailed("fio", sentence("it didn't come to an end"))
 
     def _finished_within(
         self, job: int, seconds: float, is_cancelled: Callable[[], bool]
@@ -182,13 +202,15 @@ class FilePlace:
     def rest(self) -> None:
         revert_all(self._tuned)
 
-    def execute(self, specification: RunSpecification, plan: Plan) -> str:
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        cell = specification.cell
+        started_at = timestamp()
         child = RunningProcess(
             arguments(
-                specification.operation,
+                cell.workload.streams,
                 path=self._file.path,
                 size_bytes=self._file.size_bytes,
-                threads=specification.threads,
+                threads=cell.threads,
                 runtime_ms=plan.runtime_ms,
                 ramp_ms=plan.ramp_ms,
             )
@@ -196,7 +218,7 @@ class FilePlace:
         outcome = self._finish(child, (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S)
         if not outcome.succeeded:
             raise ToolFailed("fio", outcome.reason)
-        return outcome.output
+        return _measurements(specification, outcome.output, started_at)
 
     def _finish(self, child: RunningProcess, limit_s: float) -> Outcome:
         waited_s = 0.0
@@ -208,7 +230,14 @@ class FilePlace:
                 if self._is_cancelled():
                     raise Cancelled
                 if waited_s > limit_s:
-                    raise ToolFailed("fio", "it didn't come to an end")
+                    raise ToolFailed("fio", sentence("it didn't come to an end"))
         finally:
             child.kill()
             child.finish()
+
+
+def _measurements(
+    specification: RunSpecification, output: str, started_at: str
+) -> tuple[Measurement, ...]:
+    streams = len(specification.cell.workload.streams)
+    return measurements(specification, parse(output, streams), started_at)

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from storage_tuner.bench.measured_file import require_large_enough
 from storage_tuner.bench.pace import medium_pace
 from storage_tuner.bench.planning import make_plan
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import (
+    Plan,
+    Protocol,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+    Variant,
+)
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.workload import CLASSICAL_WORKLOADS, PriorityClass, Workload
 from storage_tuner.probe.schedulers import offered_schedulers
 
 
@@ -21,35 +33,45 @@ def plan_for(
     thoroughness: Thoroughness,
     *,
     seed: int,
-    operations: tuple[Operation, ...] = (),
+    workloads: tuple[Workload, ...] = (),
     schedulers: tuple[str, ...] = (),
+    variants: tuple[Variant, ...] = (),
     protocol: Protocol = Protocol.ADAPTIVE,
     budget_s: float | None = None,
+    overwriting: bool = False,
     root: Path = Path("/"),
 ) -> Plan:
-    """What would be measured; empty ``operations`` and ``schedulers`` mean all that make sense.
+    """What would be measured; empty ``workloads`` and ``schedulers`` mean all that make sense.
+
+    ``variants`` are compared instead of schedulers, where there are any.
 
     ``tuned`` are the devices that get the settings: the target itself, an array's members, or what
-    lies beneath a file. ``budget_s`` is the longest time in all, for the adaptive protocol only.
-    Raises ``InvalidInput`` for an operation or scheduler that the target doesn't allow.
+    lies beneath a file. ``budget_s`` is the longest time in all, of the protocols
+    that go on until it is decided. ``overwriting``: the target is a device that may be overwritten.
+    Raises ``InvalidInput`` for a workload or scheduler that the target doesn't allow, and for a
+    file that is too small.
     """
-    allowed = allowed_operations(target)
-    if refused := [operation for operation in operations if operation not in allowed]:
-        raise InvalidInput(
-            f"{refused[0].label} is not possible here: only the practice disk and a new test "
-            "file are ever written."
-        )
+    for workload in workloads:
+        require_possible(workload, target, overwriting=overwriting)
+    if target.kind is TargetKind.FILE and target.path and Path(target.path).is_file():
+        require_large_enough(Path(target.path), Path(target.path).stat().st_size)
     offered = common_schedulers(tuned, root)
     if unknown := [name for name in schedulers if name not in offered]:
         raise InvalidInput(
-            f"The scheduler {unknown[0]} is not available for this target.",
-            f"Available: {', '.join(offered) or 'none that could be switched'}.",
+            sentence(
+                "The scheduler {unknown} is not available for this target.", unknown=unknown[0]
+            ),
+            sentence(
+                "Available: {offered}.",
+                offered=together(offered, ", ") or sentence("none that could be switched"),
+            ),
         )
     return make_plan(
         target,
         current=prevailing_scheduler(tuned),
-        operations=operations or allowed,
+        workloads=workloads or possible_classics(target, overwriting=overwriting),
         schedulers=schedulers or offered,
+        variants=variants,
         use=use,
         thoroughness=thoroughness,
         seed=seed,
@@ -65,12 +87,69 @@ def _rotational(devices: Sequence[Device]) -> bool | None:
     return True if True in believed else False if believed == {False} else None
 
 
-def allowed_operations(target: Target) -> tuple[Operation, ...]:
-    """Raw devices and files that exist are only ever read."""
+def possible_classics(target: Target, *, overwriting: bool = False) -> tuple[Workload, ...]:
+    """The classical workloads that ``target`` allows; ``overwriting`` as in ``plan_for``."""
+    return tuple(
+        workload
+        for workload in CLASSICAL_WORKLOADS
+        if is_possible(workload, target, overwriting=overwriting)
+    )
+
+
+def is_possible(workload: Workload, target: Target, *, overwriting: bool = False) -> bool:
+    """Files that exist are only ever read, and so are devices unless they may be overwritten."""
+    try:
+        require_possible(workload, target, overwriting=overwriting)
+    except InvalidInput:
+        return False
+    return True
+
+
+def require_possible(workload: Workload, target: Target, *, overwriting: bool = False) -> None:
+    """Raises ``InvalidInput`` that says why ``workload`` can't be done on ``target``;
+    ``overwriting`` as in ``plan_for``."""
     new = target.kind is TargetKind.FILE and Path(target.path or "").is_dir()
-    if target.kind is TargetKind.PRACTICE or new:
-        return tuple(Operation)
-    return tuple(operation for operation in Operation if not operation.writes)
+    if workload.needs_file and not new:
+        raise InvalidInput(
+            sentence("{label} needs a folder on a file system as the target.", label=workload.label)
+        )
+    ours = target.kind is TargetKind.PRACTICE or new
+    if workload.writes and not (ours or (overwriting and target.kind is TargetKind.DEVICE)):
+        raise _not_written(workload, target)
+    if _is_realtime(workload) and (target.kind is not TargetKind.FILE or os.geteuid() != 0):
+        raise InvalidInput(
+            sentence(
+                "{label} needs the right to be served first, which the helper doesn't have.",
+                label=workload.label,
+            ),
+            sentence("Start as root, with a folder or file as the target."),
+        )
+
+
+def _not_written(workload: Workload, target: Target) -> InvalidInput:
+    if target.kind is not TargetKind.DEVICE:
+        return InvalidInput(
+            sentence(
+                "{label} is not possible here: only the practice disk and a new test "
+                "file are ever written.",
+                label=workload.label,
+            )
+        )
+    return InvalidInput(
+        sentence(
+            "{label} is not possible here: a disk is only read, unless it's empty "
+            "and you allow to overwrite it.",
+            label=workload.label,
+        ),
+        sentence("In the terminal --overwrite is for that; what is on the disk is lost."),
+    )
+
+
+def _is_realtime(workload: Workload) -> bool:
+    return any(
+        stream.priority is not None and stream.priority.priority_class is PriorityClass.REALTIME
+        for stream in workload.streams
+    )
 
 
 def common_schedulers(devices: Sequence[Device], root: Path = Path("/")) -> tuple[str, ...]:

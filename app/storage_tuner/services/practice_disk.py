@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
+from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.errors import Cancelled, StorageTunerError, UnknownDevice
 from storage_tuner.services.helper import POLL_S, HelperConnection, Value, call
+
+
+def practice_stand_in(devices: Sequence[Device], size_bytes: int) -> Device:
+    """The practice disk as it will be. Every device with a queue lists the same schedulers, those
+    that the kernel has loaded, so another device tells them."""
+    listed = [device.scheduler.available for device in devices if device.scheduler]
+    available = max(listed, key=len, default=("none", "mq-deadline"))
+    return Device(
+        name="",
+        path="",
+        kind="loop",
+        size_bytes=size_bytes,
+        scheduler=SchedulerState("none", available),
+    )
 
 
 def create_practice_disk(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from storage_tuner.core.device import Device, SchedulerState
-from storage_tuner.core.plan import Plan, Target, Thoroughness, Use
-from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.bench.thread_counts import Bounds, refusal
+from storage_tuner.core.device import Device
+from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, Variant
+from storage_tuner.core.siblings import tunable_devices
+from storage_tuner.core.workload import Workload
+from storage_tuner.probe.memory import read_memory
+from storage_tuner.services.checking import measured_bytes
 from storage_tuner.services.planning import plan_for
+from storage_tuner.services.practice_disk import practice_stand_in
 from storage_tuner.services.tuning import SAMPLE_BYTES
 
 
@@ -17,34 +22,47 @@ def preview_plan(
     devices: Sequence[Device],
     use: Use,
     thoroughness: Thoroughness,
+    workloads: tuple[Workload, ...] = (),
     root: Path = Path("/"),
+    *,
+    schedulers: tuple[str, ...] = (),
+    variants: tuple[Variant, ...] = (),
+    protocol: Protocol = Protocol.ADAPTIVE,
+    overwriting: bool = False,
 ) -> Plan:
-    """The plan that ``TuningSession.plan`` would give, as far as can be known from outside."""
+    """The plan that ``TuningSession.plan`` would give, as far as can be known from outside.
+
+    Raises ``InvalidInput`` for a workload or scheduler that the target doesn't allow.
+    """
+    return plan_for(
+        target,
+        tuned_by(target, devices),
+        use,
+        thoroughness,
+        seed=0,
+        workloads=workloads,
+        schedulers=schedulers,
+        variants=variants,
+        protocol=protocol,
+        overwriting=overwriting,
+        root=root,
+    )
+
+
+def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
+    """The devices that get the settings; of a practice disk what it will be like."""
     known = {device.name: device for device in devices}
-    device = known[target.device] if target.device else practice_stand_in(devices)
-    tuned = tunable_devices(device, known)
-    return plan_for(target, tuned, use, thoroughness, seed=0, root=root)
+    device = known[target.device] if target.device else practice_stand_in(devices, SAMPLE_BYTES)
+    return tunable_devices(device, known)
 
 
-def practice_stand_in(devices: Sequence[Device]) -> Device:
-    """The practice disk as it will be. Every device with a queue lists the same schedulers, those
-    that the kernel has loaded, so another device tells them."""
-    listed = [device.scheduler.available for device in devices if device.scheduler]
-    available = max(listed, key=len, default=("none", "mq-deadline"))
-    return Device(
-        name="",
-        path="",
-        kind="loop",
-        size_bytes=SAMPLE_BYTES,
-        scheduler=SchedulerState("none", available),
+def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> str:
+    """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
+    known = {device.name: device for device in devices}
+    device = known.get(plan.target.device or "")
+    bounds = Bounds(
+        measured_bytes(plan.target, device, SAMPLE_BYTES),
+        read_memory(root).total_bytes or None,
+        device.logical_block_bytes if device else None,
     )
-
-
-def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device, ...]:
-    """The devices whose scheduler counts for ``device``, from what is known already: itself, or
-    the disks beneath it, at any depth, when it hands its requests on."""
-    return tuple(
-        disk
-        for disk in disks_that_count(device, known.values())
-        if disk.scheduler is not None and len(disk.scheduler.available) > 1
-    )
+    return next((reason for cell in plan.cells if (reason := refusal(cell, bounds))), "")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.core.sentence import sentence
 from storage_tuner.process import run
 from storage_tuner.services.connecting import LAUNCHER
 from storage_tuner.services.helper import error_from
@@ -28,7 +29,7 @@ def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> Per
     ``HelperUnavailable`` when the helper's program isn't there or fails."""
     program = next((path for path in (LAUNCHER, _INSTALLED) if path.is_file()), None)
     if program is None:
-        raise HelperUnavailable("it is not installed")
+        raise HelperUnavailable(sentence("it is not installed"))
     settings = (f"{name}={value}" for name, value in wanted.items())
     argv = (str(program), "preview", target.name, str(target.diskseq), *settings)
     outcome = run(argv, timeout=_TIMEOUT_S)

@@ -9,7 +9,7 @@ from typing import Protocol
 from storage_tuner.bench.runner import Position, threads_phrase
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification
-from storage_tuner.core.plan import Protocol as Procedure
+from storage_tuner.core.sentence import sentence, together
 
 
 class Phase(StrEnum):
@@ -27,7 +27,9 @@ class Progress:
 
     While measuring, ``run`` of ``runs`` is under way: single runs of fio, or in the adaptive
     protocol tests of one operation and thread count. Then ``block`` counts the rounds in it from 1,
-    and ``leader`` is ahead by ``lead_percent`` so far.
+    and ``leader`` is ahead by ``lead_percent`` so far. ``notice`` is a sentence that is to stay
+    visible: what can be told apart in the time given. ``doing``, a phrase, is done in the test
+    instead of measuring.
     """
 
     phase: Phase
@@ -40,6 +42,8 @@ class Progress:
     block: int | None = None
     leader: str | None = None
     lead_percent: float | None = None
+    notice: str | None = None
+    doing: str = ""
 
 
 class TuningListener(Protocol):
@@ -52,35 +56,43 @@ class TuningListener(Protocol):
 
 def progress_of(position: Position, plan: Plan) -> Progress:
     """Where a runner is, for persons."""
-    adaptive = plan.protocol is Procedure.ADAPTIVE
     specification = position.specification
     return Progress(
         Phase.MEASURING,
         position.fraction,
-        _block_sentence(position) if adaptive else _run_sentence(specification),
+        _block_sentence(position) if plan.raced else _run_sentence(specification),
         run=position.done + 1,
         runs=position.total,
         remaining_s=position.remaining_s,
         specification=specification,
-        block=specification.repeat + 1 if adaptive else None,
+        block=specification.repeat + 1 if plan.raced else None,
         leader=position.leader,
         lead_percent=position.lead_percent,
+        notice=position.notice,
+        doing=position.doing,
     )
 
 
 def _run_sentence(run: RunSpecification) -> str:
     """``bfq, random read, 4 threads``."""
-    return f"{run.variant.name}, {_what(run)}"
+    return together((run.variant.name, _what(run)), ", ")
 
 
 def _block_sentence(position: Position) -> str:
     """``random read, 4 threads: block 5, bfq ahead by 12 %``."""
     run = position.specification
-    text = f"{_what(run)}: block {run.repeat + 1}"
+    if position.doing:
+        return together((_what(run), position.doing), ": ")
+    text = sentence("{run}: block {number}", run=_what(run), number=run.repeat + 1)
     if position.leader is None or position.lead_percent is None:
         return text
-    return f"{text}, {position.leader} ahead by {position.lead_percent:.0f} %"
+    return sentence(
+        "{text}, {leader} ahead by {lead_percent:.0f} %",
+        text=text,
+        leader=position.leader,
+        lead_percent=position.lead_percent,
+    )
 
 
 def _what(run: RunSpecification) -> str:
-    return f"{run.operation.label.lower()}, {threads_phrase(run.threads)}"
+    return together((run.cell.workload.phrase, threads_phrase(run.cell.threads)), ", ")

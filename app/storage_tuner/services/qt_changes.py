@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.kept_changes import can_ask_quietly, changed_devices
+from storage_tuner.services.qt_outlet import Outlet
 from storage_tuner.services.setting_changes import restore
 
 _PATIENCE_S = 2
@@ -28,6 +29,7 @@ class KeptChanges(QObject):
     ) -> None:
         super().__init__(parent)
         self._connect = connect
+        self._outlet = Outlet()
         self._turn = threading.Lock()
         self._threads: list[threading.Thread] = []
 
@@ -43,6 +45,7 @@ class KeptChanges(QObject):
         """Give what is under way a moment; somebody may be thinking about a password."""
         for thread in self._threads:
             thread.join(_PATIENCE_S)
+        self._outlet.close()
 
     def _start(self, work: Callable[[], None]) -> None:
         self._threads = [thread for thread in self._threads if thread.is_alive()]
@@ -53,16 +56,17 @@ class KeptChanges(QObject):
     def _look(self) -> None:
         with self._turn:
             try:
-                self.known.emit(frozenset(changed_devices(self._connect)))
+                found = frozenset(changed_devices(self._connect))
             except StorageTunerError:
                 # nobody asked for this; what they do ask for will say what is wrong
                 return
+            self._outlet.emit(self.known, found)
 
     def _put_back(self, device: str) -> None:
         with self._turn:
             try:
-                restored = restore(self._connect, device)
+                restored = restore(self._connect, [device])
             except StorageTunerError as error:
-                self.failed.emit(device, error)
+                self._outlet.emit(self.failed, device, error)
             else:
-                self.done.emit(device, restored)
+                self._outlet.emit(self.done, device, restored)

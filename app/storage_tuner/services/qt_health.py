@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.core.errors import HelperGone, StorageTunerError
 from storage_tuner.services.health import DrivePort, read_health
 from storage_tuner.services.helper import HelperConnection
+from storage_tuner.services.qt_outlet import Outlet
 
 _PATIENCE_S = 2
 
@@ -33,6 +34,7 @@ class HealthReader(QObject):
     ) -> None:
         super().__init__(parent)
         self._connect = connect
+        self._outlet = Outlet()
         self._lock = threading.Lock()
         self._waiting: deque[tuple[str, DrivePort | None]] = deque()
         self._thread: threading.Thread | None = None
@@ -53,6 +55,7 @@ class HealthReader(QObject):
             thread = self._thread
         if thread is not None:
             thread.join(_PATIENCE_S)
+        self._outlet.close()
 
     def _work(self) -> None:
         connection: HelperConnection | None = None
@@ -63,24 +66,24 @@ class HealthReader(QObject):
                 self._fail_all(error)
                 continue
             try:
-                self.known.emit(read_health(connection, *waiting))
+                self._outlet.emit(self.known, read_health(connection, *waiting))
             except HelperGone as error:
                 _leave(connection)
                 connection = None
-                self.failed.emit(error)
+                self._outlet.emit(self.failed, error)
             except StorageTunerError as error:
-                self.failed.emit(error)
+                self._outlet.emit(self.failed, error)
         if connection is not None:
             _leave(connection)
 
     def _fail_all(self, error: StorageTunerError) -> None:
         """Who closed one password dialog doesn't want to see one for every drive that waits."""
-        self.failed.emit(error)
+        self._outlet.emit(self.failed, error)
         with self._lock:
             others = len(self._waiting)
             self._waiting.clear()
         for _ in range(others):
-            self.failed.emit(error)
+            self._outlet.emit(self.failed, error)
 
     def _next(self) -> tuple[str, DrivePort | None] | None:
         with self._lock:

@@ -109,10 +109,11 @@ class Inventory(QObject):
         devices = read_devices(self._root)
         if devices == self._devices:
             return
-        before = {device.name for device in self.devices}
+        before = {device.name: device for device in self.devices}
+        devices = tuple(_same(device, before.get(device.name)) for device in devices)
         self._devices = devices
         self.changed.emit(devices)
-        if {device.name for device in devices} != before:
+        if {device.name for device in devices} != set(before):
             self._disks_changed.set()
 
     def _watch_controllers(self) -> None:
@@ -129,3 +130,9 @@ class Inventory(QObject):
         if controllers != self._controllers and not self._ending:
             self._controllers = controllers
             self.controllers_changed.emit(controllers)
+
+
+def _same(device: Device, before: Device | None) -> Device:
+    """What was given out already, if nothing differs: whoever shows it sees at once that it's the
+    same."""
+    return before if before is not None and before == device else device

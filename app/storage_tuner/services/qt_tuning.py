@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import logging
 import queue
+import random
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.bench.confirming import confirmation_plan, confirmations
+from storage_tuner.core.condition import Severity
+from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     Dismissed,
+    InvalidInput,
     NoAuthenticationAgent,
     NoSpace,
     NotAuthorized,
@@ -19,11 +25,16 @@ from storage_tuner.core.errors import (
     StorageTunerError,
 )
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.plan import Plan, Target, Thoroughness, Use
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.progress import Progress, TuningListener
+from storage_tuner.services.progress import Phase, Progress, TuningListener
+from storage_tuner.services.requesting import TuningRequest, plan_in
+from storage_tuner.services.resuming import gone_on_from, require_same_device, target_again
 from storage_tuner.services.tuning import TuningSession
-from storage_tuner.store.folders import save
+from storage_tuner.services.unexpected import unexpected
+from storage_tuner.store.folders import save, sessions_folder
+from storage_tuner.store.interrupted import interrupted_folder
 from storage_tuner.store.results import write_results
 
 MakeSession = Callable[[TuningListener], TuningSession]
@@ -34,6 +45,7 @@ _LEFT_ALONE = (NotKept, NoSpace, NotAuthorized, NoAuthenticationAgent, Dismissed
 """Why settings weren't kept for good; nothing else is wrong then."""
 
 _log = logging.getLogger(__name__)
+_AS_BEFORE = sentence("The settings from before are put back. The log has the details.")
 
 
 class Tuner(QObject):
@@ -48,11 +60,17 @@ class Tuner(QObject):
     carries this object. ``broken_off`` carries record, judgement and the error that ended a
     measurement after some runs. ``not_saved`` says why the result isn't among the kept ones; it's
     complete nevertheless.
+
+    ``begun`` carries what was measured before (``Measurement``s) of a session that is gone on with.
+    ``confirmed`` carries the record of the restarts and what they say (``Confirmation``s), before
+    it ``opened`` the plan of it.
     """
 
     progressed = Signal(object)
     measured = Signal(object)
     opened = Signal(object, object)
+    begun = Signal(object)
+    confirmed = Signal(object, object)
     measured_all = Signal(object, object)
     broken_off = Signal(object, object, object)
     not_saved = Signal(object)
@@ -76,14 +94,31 @@ class Tuner(QObject):
         self._after = after
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._session = make_session(_Listener(self))
+        self._device: Device | None = None
+        self._is_kept = False
+        self._record: SessionRecord | None = None
         self._judgement = Judgement((), None)
         self._stored: Path | None = None
         self._thread = threading.Thread(target=self._run, name="tuning")
         self._thread.start()
 
-    def measure(self, target: Target, use: Use, thoroughness: Thoroughness) -> None:
+    def measure(self, request: TuningRequest) -> None:
         """Open the target, plan, measure and judge."""
-        self._work.put(lambda: self._measure(target, use, thoroughness))
+        self._work.put(lambda: self._measure(request))
+
+    def go_on(self, begun: SessionRecord, stored: Path | None) -> None:
+        """Open what ``begun`` is about, and measure what is left of its plan. ``stored`` is where
+        it is kept, until all of it is in the new one."""
+        self._work.put(lambda: self._go_on(begun, stored))
+
+    def confirm(self, record: SessionRecord, judgement: Judgement) -> None:
+        """Measure what ``judgement`` decided once more, by restarts."""
+        self._work.put(lambda: self._confirm(record, judgement))
+
+    @property
+    def stored(self) -> Path | None:
+        """Where the result is kept, as far as it is."""
+        return self._stored
 
     def try_settings(self, settings: Settings) -> None:
         self._work.put(lambda: self._try(settings))
@@ -142,14 +177,40 @@ class Tuner(QObject):
         except Exception as error:
             # the worker must live to put the settings back; the log has the rest
             _log.exception("unexpected error")
-            self.failed.emit(_unexpected(error))
+            self.failed.emit(unexpected(error, _AS_BEFORE))
 
-    def _measure(self, target: Target, use: Use, thoroughness: Thoroughness) -> None:
-        device = self._session.open(target)
-        plan = self._adjust(self._session.plan(use, thoroughness))
-        self.opened.emit(device, plan)
+    def _measure(self, request: TuningRequest) -> None:
+        self._device = self._session.open(request.target)
+        if request.overwrite:
+            self._session.allow_overwriting(request.overwrite)
+        planned = plan_in(self._session, request)
+        plan = self._adjust(planned.plan)
+        self._require_measurable(plan)
+        for note in planned.notes:
+            self.progressed.emit(Progress(Phase.PREPARING, 1, note, notice=note))
+        self._carry_out(plan, None)
+
+    def _go_on(self, before: SessionRecord, stored: Path | None) -> None:
+        begun = gone_on_from(before)
+        self._device = self._session.open(target_again(begun))
+        require_same_device(begun, self._device)
+        self._require_measurable(begun.plan)
+        self._carry_out(begun.plan, begun)
+        ours = (sessions_folder(), interrupted_folder())
+        if self._stored is not None and stored is not None and stored.parent in ours:
+            stored.unlink(missing_ok=True)
+
+    def _require_measurable(self, plan: Plan) -> None:
+        for condition in self._session.conditions(plan):
+            if condition.severity is Severity.BLOCKING:
+                raise InvalidInput(condition.sentence, condition.remedy)
+
+    def _carry_out(self, plan: Plan, begun: SessionRecord | None) -> None:
+        self.opened.emit(self._device, plan)
+        if begun is not None:
+            self.begun.emit(begun.measurements)
         try:
-            record = self._session.measure(plan)
+            record = self._session.measure(plan, begun)
         except StorageTunerError as error:
             if error.record is None or not error.record.measurements:
                 raise
@@ -157,7 +218,31 @@ class Tuner(QObject):
         else:
             self.measured_all.emit(record, self._judge(record))
 
+    def _confirm(self, before: SessionRecord, judgement: Judgement) -> None:
+        if self._is_kept:
+            raise InvalidInput("The settings are kept, so that nothing can be compared any more.")
+        self._session.leave()  # a trial's end would spoil the restarts
+        seed = random.SystemRandom().randrange(1 << 31)
+        plan = confirmation_plan(before.plan, judgement.verdicts, seed=seed)
+        if plan is None:
+            raise InvalidInput(sentence("Nothing was decided that could be confirmed."))
+        plan = self._adjust(plan)
+        self.opened.emit(self._device, plan)
+        record = self._session.measure(plan)
+        if record.measurements:
+            self._store_beside(record)
+        self.confirmed.emit(record, confirmations(plan, record.measurements))
+
+    def _store_beside(self, record: SessionRecord) -> None:
+        """Among the kept ones as one of its own."""
+        try:
+            save(record, self._session.judge(record))
+            self._session.note_saved()
+        except StorageTunerError as error:
+            self.not_saved.emit(error)
+
     def _judge(self, record: SessionRecord) -> Judgement:
+        self._record = record
         self._judgement = self._session.judge(record)
         if record.measurements:
             self._store(record)
@@ -170,14 +255,24 @@ class Tuner(QObject):
                 self._stored = save(record, self._judgement)
             else:
                 write_results(record, self._judgement, self._stored)
+            self._session.note_saved()
         except StorageTunerError as error:
             self.not_saved.emit(error)
 
     def _keep(self, settings: Settings) -> None:
-        record = self._session.keep(settings)
+        found = self._session.keep(settings)
+        self._is_kept = True
+        record = self._as_kept(found)
         if record is not None:
             self._store(record)
         self.kept.emit(record)
+
+    def _as_kept(self, kept: SessionRecord | None) -> SessionRecord | None:
+        """What was kept follows from the measurement, not from the restarts that confirmed it."""
+        if kept is None or self._record is None:
+            return kept
+        self._record = replace(self._record, outcome=kept.outcome)
+        return self._record
 
     def _ask_for_good(self, settings: Settings) -> None:
         try:
@@ -197,10 +292,12 @@ class Tuner(QObject):
 
     def _keep_for_good(self, settings: Settings) -> None:
         try:
-            kept = self._session.keep_for_good(settings)
+            found = self._session.keep_for_good(settings)
         except _LEFT_ALONE as error:
             self.not_kept_for_good.emit(error)
             return
+        self._is_kept = True
+        kept = replace(found, record=self._as_kept(found.record))
         if kept.record is not None:
             self._store(kept.record)
         self.kept_for_good.emit(kept)
@@ -225,10 +322,3 @@ class _Listener:
 
     def measured(self, measurement: Measurement) -> None:
         self._tuner.measured.emit(measurement)
-
-
-def _unexpected(error: Exception) -> StorageTunerError:
-    return StorageTunerError(
-        f"Something unexpected happened: {error or type(error).__name__}.",
-        "The settings from before are put back. The log has the details.",
-    )

@@ -9,9 +9,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from storage_tuner.core.errors import (
+    ChangedMeanwhile,
     DeviceGone,
     HelperGone,
     NoSpace,
@@ -20,9 +21,11 @@ from storage_tuner.core.errors import (
     StorageTunerError,
     ValueNotTaken,
 )
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.presence import is_present
 from storage_tuner.services.helper import POLL_S, HelperConnection, Value, call
+from storage_tuner.services.helper_words import heard
 from storage_tuner.services.measuring_places import HelperSession, keep_all, try_on_all
 
 Connect = Callable[[], HelperConnection]
@@ -38,6 +41,16 @@ class ChangeTarget:
 
     name: str
     diskseq: int
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is to be set on ``target``. ``seen`` is what was set there when that was decided; empty
+    where that doesn't matter."""
+
+    target: ChangeTarget
+    wanted: Settings
+    seen: Settings = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -96,23 +109,37 @@ def set_and_keep(
 
     Raises ``HelperError`` and ``DeviceError``; then everything is as it was before.
     """
+    changes = [Change(target, wanted) for target in targets]
     with contextlib.closing(connect()) as connection:
-        sessions, before = _begin(connection, targets)
-        texts = [persistent_text(session, wanted) for session in sessions] if persist else []
-        with _kernel_refusals():
-            after = [_texts(session.call("SetSettings", **wanted)) for session in sessions]
-        notes = keep_for_good(sessions, wanted) if persist else ()
-        if not persist:
-            keep_all(sessions)
+        return set_together(connection, changes, persist=persist)
+
+
+def set_together(
+    connection: HelperConnection, changes: Sequence[Change], *, persist: bool
+) -> tuple[Changed, ...]:
+    """Set each device's own settings, on all or on none; with ``persist`` also after a restart.
+
+    Raises as ``set_and_keep`` does, and ``ChangedMeanwhile`` when something isn't as it was seen;
+    everything is as it was before as soon as the connection is closed then.
+    """
+    sessions, before = _begin(connection, [change.target for change in changes])
+    for change, present in zip(changes, before, strict=True):
+        _require_as_seen(change, present)
+    texts = [
+        persistent_text(session, change.wanted) if persist else None
+        for session, change in zip(sessions, changes, strict=True)
+    ]
+    after = []
+    for session, change in zip(sessions, changes, strict=True):
+        with _kernel_refusals(session.device if len(changes) > 1 else ""):
+            after.append(_texts(session.call("SetSettings", **change.wanted)))
+    wanted = [change.wanted for change in changes]
+    notes = _keep_each(sessions, wanted) if persist else ("",) * len(changes)
+    if not persist:
+        keep_all(sessions)
     return tuple(
-        Changed(
-            target.name,
-            before[index],
-            after[index],
-            texts[index] if texts else None,
-            notes[index] if notes else "",
-        )
-        for index, target in enumerate(targets)
+        Changed(session.device, before[index], after[index], texts[index], notes[index])
+        for index, session in enumerate(sessions)
     )
 
 
@@ -161,16 +188,19 @@ def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[
     Raises ``NotKept`` and the other errors of the helper. What was kept for good before is so
     again then, and the sessions are open; what is set may be either.
     """
-    if not sessions:
-        return ()
+    return _keep_each(sessions, [wanted] * len(sessions)) if sessions else ()
+
+
+def _keep_each(sessions: Sequence[HelperSession], wanted: Sequence[Settings]) -> tuple[str, ...]:
+    """As ``keep_for_good``, of every device its own settings."""
     connection = sessions[0].connection
     kept_before = _list(call(connection, "Describe").get("persisted"))
     tried: list[HelperSession] = []
     notes = []
     try:
-        for session in sessions:
+        for session, settings in zip(sessions, wanted, strict=True):
             tried.append(session)
-            notes.append(_persist(session, wanted))
+            notes.append(_persist(session, settings))
         keep_all(sessions)
     except BaseException:
         for session in tried[: len(notes)]:
@@ -180,18 +210,25 @@ def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[
     return tuple(notes)
 
 
-def restore(connect: Connect, device: str) -> Restored:
-    """Undo what was kept on ``device``, on all when it's empty; also what was kept for good."""
+def restore(connect: Connect, devices: Sequence[str]) -> Restored:
+    """Undo what was kept on ``devices``, such as an array and its members; on all when the only
+    one is empty. Also what was kept for good."""
     with contextlib.closing(connect()) as connection:
-        reply = call(connection, "Restore", device, timeout=None)
+        replies = [call(connection, "Restore", device, timeout=None) for device in devices]
         known = call(connection, "Describe")
-    left = tuple(name for name in _list(known.get("changed_devices")) if device in ("", name))
+    changed = _list(known.get("changed_devices"))
     return Restored(
-        _list(reply.get("restored")),
+        _told(replies, "restored"),
         _list(known.get("missing_devices")),
-        left,
-        _list(reply.get("left")),
+        tuple(name for name in changed if not {"", name}.isdisjoint(devices)),
+        _told(replies, "left"),
     )
+
+
+def _told(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[str, ...]:
+    """The sentences of all replies, each once."""
+    said = dict.fromkeys(line for reply in replies for line in _list(reply.get(what)))
+    return tuple(map(heard, said))
 
 
 def _begin(
@@ -205,20 +242,27 @@ def _begin(
             # somebody may have to type a password, which takes as long as it takes
             reply = call(connection, "BeginSession", target.name, arguments, timeout=None)
         except NoSpace:
-            raise NoSpace("to write down the old values") from None
+            raise NoSpace(sentence("to write down the old values")) from None
         sessions.append(HelperSession(connection, target.name, str(reply.pop("session"))))
         before.append(_texts(reply))
     return sessions, before
 
 
+def _require_as_seen(change: Change, present: Settings) -> None:
+    for name, value in change.seen.items():
+        if present.get(name, value) != value:
+            raise ChangedMeanwhile(change.target.name, name, value, present[name])
+
+
 @contextlib.contextmanager
-def _kernel_refusals() -> Iterator[None]:
-    """What the kernel didn't take is told as such; leaving then brings everything back."""
+def _kernel_refusals(device: str = "") -> Iterator[None]:
+    """What the kernel didn't take is told as such, of one among several with its name; leaving
+    then brings everything back."""
     try:
         yield
     except OperationRefused as error:
         if error.name in ("NotApplied", "KernelRefused"):
-            raise ValueNotTaken(error.name, error.reason) from None
+            raise ValueNotTaken(error.name, error.reason, device) from None
         raise
 
 
@@ -232,7 +276,7 @@ def refusals_to_keep() -> Iterator[None]:
             raise NotKept(error.name, error.reason) from None
         raise
     except NoSpace:
-        raise NoSpace("to write down what is to be kept") from None
+        raise NoSpace(sentence("to write down what is to be kept")) from None
 
 
 def _persist(session: HelperSession, wanted: Settings) -> str:
@@ -240,7 +284,7 @@ def _persist(session: HelperSession, wanted: Settings) -> str:
     with refusals_to_keep():
         # an administrator's password, which takes as long as it takes
         reply = call(session.connection, "Persist", session.device, arguments, timeout=None)
-    return str(reply.get("note", ""))
+    return heard(str(reply.get("note", "")))
 
 
 def _forget(session: HelperSession, kept_before: Sequence[str]) -> None:
@@ -280,4 +324,4 @@ def _texts(reply: Mapping[str, object]) -> dict[str, str]:
 
 
 def _list(value: Value | None) -> tuple[str, ...]:
-    return tuple(value) if isinstance(value, list) else ()
+    return tuple(map(str, value)) if isinstance(value, list) else ()

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from storage_tuner.bench.adaptive_runner import Load, carry_out_adaptively
 from storage_tuner.bench.control import Control
+from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
 from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
-from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Plan, Protocol, Target
+from storage_tuner.core.plan import Plan, Target
+from storage_tuner.core.workload import Workload
 from storage_tuner.probe.attributes import clean
 from storage_tuner.probe.target import counters_beneath
+from storage_tuner.services.command_place import CommandPlace
+from storage_tuner.services.folder_place import FolderPlace
 from storage_tuner.services.loads import DeviceRun, FileRun
 from storage_tuner.services.measuring_places import DevicePlace, FilePlace, HelperSession
+from storage_tuner.services.neighbourhood import Neighbourhood
+from storage_tuner.services.surroundings import Surroundings
+from storage_tuner.services.tree_place import TreePlace
 from storage_tuner.services.watched_load import WatchedLoad
+from storage_tuner.services.watched_place import WatchedPlace
+
+_NO_FILE = MeasuredFile(os.devnull, 0)
+"""Nobody measures on it."""
 
 
 @dataclass(frozen=True)
@@ -31,42 +43,41 @@ class Site:
     caveats: tuple[str, ...] = ()
 
     def carry_out(
+        self, plan: Plan, log: RunLog, control: Control, listener: Listener[Position]
+    ) -> None:
+        """As the plan's protocol says; see ``carry_out`` and ``carry_out_adaptively``."""
+        if plan.raced:
+            carry_out_adaptively(plan, self.load, log, control, listener, place=self.place)
+        else:
+            carry_out(plan, self.place, log, control, listener)
+
+
+class Way(Protocol):
+    """A way to measure at a site: ``Site.carry_out``, or another one."""
+
+    def __call__(
         self,
+        site: Site,
         plan: Plan,
         log: RunLog,
         control: Control,
-        *,
-        on_position: Callable[[Position], None],
-        on_measurement: Callable[[Measurement], None],
-    ) -> None:
-        """As the plan's protocol says; see ``carry_out`` and ``carry_out_adaptively``."""
-        if plan.protocol is Protocol.ADAPTIVE:
-            carry_out_adaptively(
-                plan,
-                self.load,
-                log,
-                control,
-                on_position=on_position,
-                on_measurement=on_measurement,
-            )
-        else:
-            carry_out(
-                plan,
-                self.place,
-                log,
-                control,
-                on_position=on_position,
-                on_measurement=on_measurement,
-            )
+        listener: Listener[Position],
+        /,
+    ) -> None: ...
 
 
 @dataclass(frozen=True)
 class Around:
-    """What belongs to a target: the sessions of the devices that get the settings, and the arrays
-    whose own work would disturb."""
+    """What belongs to a target: the sessions of the devices that get the settings, the arrays
+    whose own work would disturb, and the drives whose temperature is told."""
 
     tuned: Sequence[HelperSession]
     arrays: Sequence[str] = ()
+    drives: Sequence[str] = ()
+
+    @property
+    def neighbourhood(self) -> Neighbourhood:
+        return Neighbourhood(self.arrays, self.drives)
 
 
 def device_site(
@@ -77,14 +88,19 @@ def device_site(
     control: Control,
 ) -> Site:
     """``measured`` is the session of the device that fio works on."""
+    counters = f"/sys/block/{measured.device}/stat"
     return Site(
         replace(target, size_bytes=size_bytes),
-        DevicePlace(measured, around.tuned, control.is_cancelled),
+        WatchedPlace(
+            DevicePlace(measured, around.tuned, control.is_cancelled),
+            counters,
+            around.neighbourhood,
+        ),
         WatchedLoad(
             DeviceRun(measured, control.is_cancelled),
             around.tuned,
-            f"/sys/block/{measured.device}/stat",
-            around.arrays,
+            counters,
+            around.neighbourhood,
         ),
     )
 
@@ -96,26 +112,53 @@ def file_site(
     around: Around,
     control: Control,
     on_writing: Callable[[int], None],
+    workloads: Sequence[Workload],
 ) -> Iterator[Site]:
-    """A new file in the folder that ``target`` names, or the file itself; gone afterwards."""
-    with _file(Path(target.path or "."), sample_bytes, control, on_writing) as file:
-        counters = counters_beneath(file.path)
+    """A new file in the folder that ``target`` names, or the file itself; gone afterwards. Where
+    none of ``workloads`` is fio's there is no file."""
+    path = Path(target.path or ".")
+    with _file_for(workloads, path, sample_bytes, control, on_writing) as file:
+        counters = counters_beneath(str(path))
+        place = _folder_place(path, file, counters, around, control)
         yield Site(
-            replace(target, path=clean_path(target.path), size_bytes=file.size_bytes),
-            FilePlace(file, around.tuned, control.is_cancelled),
+            replace(target, path=clean_path(target.path), size_bytes=file.size_bytes or None),
+            WatchedPlace(place, counters, around.neighbourhood),
             WatchedLoad(
                 FileRun(file, counters, control.is_cancelled),
                 around.tuned,
                 counters,
-                around.arrays,
+                around.neighbourhood,
             ),
-            file.caveats,
+            place.caveats(workloads),
         )
 
 
 def clean_path(path: str | None) -> str | None:
     """A path may hold bytes that no text can; opening needs them, a record can't have them."""
     return None if path is None else clean(path)
+
+
+def _folder_place(
+    path: Path, file: MeasuredFile, counters: str | None, around: Around, control: Control
+) -> FolderPlace:
+    surroundings = Surroundings(around.tuned, counters, control.is_cancelled)
+    return FolderPlace(
+        FilePlace(file, around.tuned, control.is_cancelled),
+        CommandPlace(path, surroundings),
+        TreePlace(path, surroundings),
+    )
+
+
+def _file_for(
+    workloads: Sequence[Workload],
+    path: Path,
+    sample_bytes: int,
+    control: Control,
+    on_writing: Callable[[int], None],
+) -> contextlib.AbstractContextManager[MeasuredFile]:
+    if any(workload.streams for workload in workloads):
+        return _file(path, sample_bytes, control, on_writing)
+    return contextlib.nullcontext(_NO_FILE)
 
 
 def _file(

@@ -8,61 +8,60 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage_tuner.advice.judgement import judge
-from storage_tuner.bench.control import Control
-from storage_tuner.bench.runner import RunLog
+from storage_tuner.bench.adaptive_runner import is_told_anew
+from storage_tuner.bench.control import PauseAsked
+from storage_tuner.bench.runner import Position, RunLog
+from storage_tuner.bench.series import Parameter
+from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
+from storage_tuner.core.condition import Condition, record_sentences
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import (
-    Cancelled,
-    StorageTunerError,
-    ToolMissing,
-)
-from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.errors import Cancelled, InvalidInput, OperationRefused, ToolMissing
+from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import (
-    Operation,
     Plan,
     Protocol,
     Target,
     TargetKind,
     Thoroughness,
     Use,
+    Variant,
 )
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.core.tunable import Scope
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import Workload
 from storage_tuner.fio.version import parse_version, require_supported
-from storage_tuner.probe.conditions import arrays_on, caveats, read_facts
+from storage_tuner.probe.array_work import arrays_on
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.target import Beneath, devices_to_tune, resolve_path
+from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import run
-from storage_tuner.services.helper import HelperConnection, call_patiently
-from storage_tuner.services.measuring_places import (
-    HelperSession,
-    Settings,
-    apply_to_all,
-    keep_all,
-    revert_all,
-    try_on_all,
-)
-from storage_tuner.services.planning import plan_for
-from storage_tuner.services.practice_disk import create_practice_disk, remove_practice_disk
+from storage_tuner.services.checking import look_around, measured_bytes, subject_of
+from storage_tuner.services.device_work import DeviceWork, given_or_raised
+from storage_tuner.services.helper import HelperConnection
+from storage_tuner.services.inhibiting import kept_awake
+from storage_tuner.services.judging import judge_session, related_to
+from storage_tuner.services.measuring_places import Settings
+from storage_tuner.services.overwriting import allow_overwriting, loss_sentences
+from storage_tuner.services.planning import plan_for, require_possible
+from storage_tuner.services.practice_disk import practice_stand_in
 from storage_tuner.services.progress import Phase, Progress, TuningListener, progress_of
-from storage_tuner.services.setting_changes import (
-    PersistentText,
-    keep_for_good,
-    persistent_text,
-)
-from storage_tuner.services.sites import Around, Site, clean_path, device_site, file_site
+from storage_tuner.services.series import require_legal, scope_of
+from storage_tuner.services.setting_changes import PersistentText
+from storage_tuner.services.sites import Around, Site, Way, clean_path, device_site, file_site
+from storage_tuner.services.watched_place import disturbance_sentences
+from storage_tuner.store.interrupted import Journal
 
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
 TRY_SECONDS = 60
-KEEPING_SECONDS = 60
-"""How long settings stay by themselves while they are being kept."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +72,8 @@ class KeptForGood:
     notes: tuple[str, ...]
 
 
-class TuningSession:
-    """The steps in their order. ``close`` must come last whatever happened; it's a context manager
-    for that."""
+class TuningSession(DeviceWork):
+    """The steps in their order."""
 
     def __init__(
         self,
@@ -84,50 +82,24 @@ class TuningSession:
         *,
         sample_bytes: int = SAMPLE_BYTES,
         root: Path = Path("/"),
+        journals: Path | None = None,
     ) -> None:
-        self._connect = connect
-        self._listener = listener
+        """``journals`` is the folder that blocks are written down in while they are measured; None
+        for nowhere."""
+        super().__init__(connect, listener)
         self._sample_bytes = sample_bytes
         self._root = root
-        self._control = Control(self._tell_pause)
-        self._connection: HelperConnection | None = None
         self._target: Target | None = None
         self._device: Device | None = None
-        self._measured: HelperSession | None = None
-        self._tuned: list[HelperSession] = []
         self._tuned_devices: tuple[Device, ...] = ()
-        self._caveats: tuple[str, ...] = ()
-        self._arrays: tuple[str, ...] = ()
-        self._originals: dict[str, str] = {}
+        self._devices: tuple[Device, ...] = ()
+        self._no_device = ""
+        self._conditions: tuple[Condition, ...] | None = None
         self._fio_version = ""
         self._record: SessionRecord | None = None
-
-    def __enter__(self) -> TuningSession:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def cancel(self) -> None:
-        """Stop as soon as possible; from any thread. Also ends an ``open`` that fills a disk."""
-        self._control.cancel()
-
-    def pause(self) -> None:
-        """Leave the disk alone as soon as possible, with its settings from before; from any thread.
-
-        A long load ends at once, and its unfinished block is measured anew later; a single run is
-        finished first.
-        """
-        self._control.pause()
-
-    def resume(self) -> None:
-        """Go on measuring; from any thread."""
-        self._control.resume()
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether a pause was asked for."""
-        return self._control.is_paused()
+        self._may_overwrite = False
+        self._journals = journals
+        self._journal: Journal | None = None
 
     def open(self, target: Target) -> Device | None:
         """Check fio, connect, make the practice disk if asked for, and begin the session.
@@ -139,37 +111,84 @@ class TuningSession:
         """
         self._fio_version = installed_fio()
         if target.kind is TargetKind.PRACTICE:
-            target = replace(target, device=self._create_practice_disk())
-        self._target = target
-        beneath = self._beneath(target)
-        devices = read_devices(self._root)
-        if name := target.device or next(iter(beneath.devices), None):
-            self._device = find_device(name, devices, self._root)
-            self._caveats = caveats(self._device, read_facts(self._device, devices, self._root))
-            self._arrays = arrays_on(self._device, devices)
-        if beneath.reason:
-            self._caveats += (beneath.reason,)
+            disk = self._held.make_practice_disk(self._sample_bytes)
+            target = replace(target, device=disk)
+        tuned = self._get_to_know(target)
         if target.device is not None:
-            tuned = [find_device(name, devices, self._root) for name in beneath.devices]
-            self._begin_all(target, tuple(tuned))
+            self._tuned_devices = tuned
+            self._held.begin(tuned, None if target.kind is TargetKind.FILE else self._device)
         return self._device
+
+    def allow_overwriting(self, typed: str) -> None:
+        """Let the tests write on the device that was opened; ``typed`` by a person is what it is
+        called (``services.overwriting.name_to_type``). The helper may ask for a password.
+
+        Raises ``NotEmpty`` and ``DeviceBusy`` with the reason, ``InvalidInput`` for another name.
+        """
+        assert self._held.measured is not None
+        self._progress(Phase.PREPARING, 0, sentence("Looking whether the disk is empty…"))
+        allow_overwriting(self._held.measured, typed, self._control.is_cancelled)
+        self._may_overwrite = True
+
+    def survey(self, target: Target, *, overwriting: bool = False) -> Device | None:
+        """As ``open``, for looking only: nothing is made or begun, and nobody is asked for a
+        password. ``plan`` and ``conditions`` answer then, and nothing else. ``overwriting``: as if
+        that had been allowed."""
+        self._may_overwrite = overwriting
+        self._fio_version = installed_fio()
+        if target.kind is TargetKind.PRACTICE:
+            self._target, self._devices = target, read_devices(self._root)
+            self._tuned_devices = (practice_stand_in(self._devices, self._sample_bytes),)
+            return None
+        tuned = self._get_to_know(target)
+        if target.device is not None:
+            self._tuned_devices = tuned
+        return self._device
+
+    def conditions(self, plan: Plan) -> tuple[Condition, ...]:
+        """What may spoil measuring ``plan`` now, gravest first; it takes about a second.
+
+        Raises ``InvalidInput`` and ``Cancelled``.
+        """
+        assert self._target is not None
+        writes = any(operation.writes for operation in plan.operations)
+        by_fio = any(workload.streams for workload in plan.workloads)
+        size = measured_bytes(self._target, self._device, self._sample_bytes) if by_fio else None
+        subject = subject_of(
+            self._target,
+            self._device,
+            self._devices,
+            size,
+            self._no_device,
+            writes=writes,
+            trees=[workload.tree for workload in plan.workloads if workload.tree],
+        )
+        while True:
+            try:
+                self._conditions = look_around(subject, size, self._control.wait, self._root)
+            except PauseAsked:
+                self._control.wait_for_resume()
+            else:
+                return self._conditions
 
     def plan(
         self,
         use: Use,
         thoroughness: Thoroughness,
         *,
-        operations: tuple[Operation, ...] = (),
+        workloads: tuple[Workload, ...] = (),
         schedulers: tuple[str, ...] = (),
+        variants: tuple[Variant, ...] = (),
         protocol: Protocol = Protocol.ADAPTIVE,
         budget_s: float | None = None,
     ) -> Plan:
-        """What would be measured; empty ``operations`` and ``schedulers`` mean all that make sense.
+        """What would be measured; empty ``workloads`` and ``schedulers`` mean all that make sense.
 
-        ``budget_s`` is the longest time in all for the adaptive protocol, instead of the one that
-        belongs to ``thoroughness``.
+        ``variants`` are compared instead of schedulers, where there are any. ``budget_s`` is the
+        longest time in all, instead of the one that belongs to ``thoroughness``; restarts with it
+        go on until it's decided.
 
-        Raises ``InvalidInput`` for an operation or scheduler that this target doesn't allow.
+        Raises ``InvalidInput`` for a workload or scheduler that this target doesn't allow.
         """
         assert self._target is not None
         return plan_for(
@@ -178,70 +197,124 @@ class TuningSession:
             use,
             thoroughness,
             seed=random.SystemRandom().randrange(1 << 31),
-            operations=operations,
+            workloads=workloads,
             schedulers=schedulers,
+            variants=variants,
             protocol=protocol,
             budget_s=budget_s,
+            overwriting=self._may_overwrite,
             root=self._root,
         )
 
-    def measure(self, plan: Plan) -> SessionRecord:
+    def vary(self, parameters: Sequence[Parameter]) -> Mapping[str, str]:
+        """From now on the settings of what ``parameters`` belong to are varied: of the devices, of
+        the array itself, or of the computer. Gives what is set there now.
+
+        Raises ``InvalidInput`` for what isn't there, or can't take the values.
+        """
+        scope = scope_of(parameters)
+        if scope is Scope.MACHINE:
+            memory = read_virtual_memory(self._root)
+            require_legal(parameters, memory)
+            self._held.tune_memory()
+            return memory.settings
+        if scope is Scope.ARRAY:
+            if self._held.measured is None or self._device is None:
+                raise InvalidInput(
+                    sentence("Settings of an array are varied with the array as the target.")
+                )
+            require_legal(parameters, self._device)
+            self._held.tune_measured(self._device.settings)
+            return self._device.settings
+        for device in self._tuned_devices:
+            require_legal(parameters, device)
+        if not self._tuned_devices:
+            raise InvalidInput(sentence("There is no device whose settings could be varied."))
+        return self._tuned_devices[0].settings
+
+    def without_refused(
+        self, variants: Sequence[Variant]
+    ) -> tuple[tuple[Variant, ...], tuple[str, ...]]:
+        """Those that the kernel takes, each set once, and sentences on the others. The settings
+        from before are back then. Raises ``Cancelled``."""
+        taken: list[Variant] = []
+        sentences: list[str] = []
+        try:
+            for variant in variants:
+                self._control.wait(0)
+                try:
+                    self._held.apply(variant.settings)
+                    taken.append(variant)
+                except OperationRefused as error:
+                    sentences.append(
+                        sentence(
+                            "{variant} is left out: {reason}.",
+                            variant=variant.name,
+                            reason=error.reason,
+                        )
+                    )
+        finally:
+            self._held.revert()
+        return tuple(taken), tuple(sentences)
+
+    def measure(
+        self, plan: Plan, begun: SessionRecord | None = None, way: Way = Site.carry_out
+    ) -> SessionRecord:
         """Carry ``plan`` out; the settings from before are back when it returns or raises.
 
+        ``way`` is how: by the plan's protocol, or one of ``services.load_searches``.
+
+        ``begun`` is an earlier session of the same plan: its measurements are gone on from.
+
         After ``cancel`` the record holds what was measured until then, with ``completed`` False.
-        Whatever else ends it is raised, with that record as its ``record``.
+        Whatever else ends it is raised, with that record as its ``record``. ``InvalidInput`` when
+        it writes where nobody allowed that.
         """
-        log = RunLog([], [])
-        draft = self._draft(plan)
-        interruption: StorageTunerError | None = None
-        try:
-            with self._site() as site:
-                draft = replace(
-                    draft,
-                    plan=replace(plan, target=site.target),
-                    caveats=(*draft.caveats, *site.caveats),
+        self._require_leave(plan)
+        attempt = _Attempt(
+            plan, self._draft(plan), RunLog(list(begun.measurements) if begun else [], [])
+        )
+        before = _earlier_sentences(begun)
+        interruption = self._interrupted_by(lambda: self._carry_out(attempt, before, way))
+        if isinstance(interruption, Cancelled) and interruption.going_on:
+            self._listener.progressed(
+                Progress(Phase.RESTORING, 1, interruption.going_on, notice=interruption.going_on)
+            )
+        if self._journal and self._journal.problem:
+            attempt.log.notes.append(
+                sentence(
+                    "What was measured couldn't be written down on the way, so a power cut "
+                    "would have lost it: {problem}.",
+                    problem=self._journal.problem,
                 )
-                site.carry_out(
-                    plan,
-                    log,
-                    self._control,
-                    on_position=lambda position: self._listener.progressed(
-                        progress_of(position, plan)
-                    ),
-                    on_measurement=self._listener.measured,
-                )
-        except StorageTunerError as error:
-            interruption = error
-        finally:
-            self._progress(Phase.RESTORING, 1, "Putting the settings from before back…")
-            reverting = _error_of(self._revert)
-        interruption = interruption or reverting
-        self._record = _finished(draft, log, completed=interruption is None)
-        if interruption and not isinstance(interruption, Cancelled):
-            interruption.record = self._record
-            raise interruption
-        return self._record
+            )
+        self._record = attempt.finished(completed=interruption is None)
+        return given_or_raised(self._record, interruption)
+
+    def note_saved(self) -> None:
+        """The last record is kept elsewhere: what was written down on the way isn't needed."""
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            journal.discard()
 
     def judge(self, record: SessionRecord) -> Judgement:
-        return judge(record)
+        return judge_session(record)
 
     def try_settings(self, settings: Settings, seconds: int = TRY_SECONDS) -> None:
         """Set them; the *helper* brings the old ones back after ``seconds`` unless kept."""
-        try_on_all(self._tuned, settings, seconds)
+        self._held.try_settings(settings, seconds)
 
     def keep(self, settings: Settings) -> SessionRecord | None:
         """Set ``settings`` and leave them set until the next restart; ends the session.
 
         On every device or on none. A trial that is running gets time enough to be kept.
         """
-        try_on_all(self._tuned, settings, KEEPING_SECONDS)
-        self._release_measured()
-        keep_all(self._tuned)
+        self._held.keep(settings)
         return self._note_kept()
 
     def require_keepable(self) -> None:
         """Raises ``NotKept`` when nothing can be kept for good for what is tuned."""
-        scheduler = self._originals.get("scheduler")
+        scheduler = self._held.originals.get("scheduler")
         if scheduler is not None:
             self.persistent_texts((("scheduler", scheduler),))
 
@@ -250,7 +323,7 @@ class TuningSession:
 
         Raises ``NotKept`` saying why it can't be kept.
         """
-        return tuple(persistent_text(session, dict(settings)) for session in self._tuned)
+        return self._held.persistent_texts(settings)
 
     def keep_for_good(self, settings: Settings) -> KeptForGood:
         """Set ``settings`` and have them set again at every start; ends the session.
@@ -258,35 +331,45 @@ class TuningSession:
         On every device or on none: after an error the old settings are back and the session is
         open. An administrator may have to type a password for each device.
         """
-        try:
-            self._revert()  # a trial's end would undo what is to be kept
-            apply_to_all(self._tuned, settings)
-            self._release_measured()
-            notes = keep_for_good(self._tuned, dict(settings))
-        except StorageTunerError:
-            self._revert()
-            raise
-        return KeptForGood(self._note_kept(), tuple(dict.fromkeys(filter(None, notes))))
+        notes = self._held.keep_for_good(settings)
+        return KeptForGood(self._note_kept(), notes)
 
     def leave(self) -> None:
         """Bring the old settings back now (a try may be running)."""
-        self._revert()
+        self._held.revert()
 
     def close(self) -> None:
         """End what is open: settings back unless kept, practice disk removed, helper left."""
-        connection, self._connection = self._connection, None
-        if connection is None:
-            return
-        try:
-            for session in self._sessions():
-                with contextlib.suppress(StorageTunerError):
-                    session.call("EndSession", keep=False)
-            if self._target and self._target.kind is TargetKind.PRACTICE and self._target.device:
-                with contextlib.suppress(StorageTunerError):
-                    remove_practice_disk(connection, self._target.device)
-        finally:
-            self._tuned, self._measured = [], None
-            connection.close()
+        if self._journal is not None:
+            self._journal.close()
+        super().close()
+
+    def _carry_out(self, attempt: _Attempt, before: tuple[str, ...], way: Way) -> None:
+        """Fill ``attempt``; ``before`` are sentences on an earlier session."""
+        plan = attempt.plan
+        if self._conditions is None:
+            self.conditions(plan)
+        caveats = record_sentences(self._conditions or ())
+        attempt.draft = replace(attempt.draft, caveats=caveats)
+        with kept_awake(sentence("Measuring a disk")), self._site(plan) as site:
+            attempt.draft = replace(
+                attempt.draft,
+                plan=replace(plan, target=site.target),
+                caveats=(*before, *loss_sentences(plan), *caveats, *site.caveats),
+                measurements=tuple(attempt.log.measurements),
+            )
+            self._write_down(attempt.draft)
+            told = _Told(plan, self._listener, self._journal)
+            way(site, plan, attempt.log, self._control, told)
+
+    def _get_to_know(self, target: Target) -> tuple[Device, ...]:
+        """Note what is measured; gives the devices whose settings count."""
+        beneath = self._beneath(target)
+        devices = read_devices(self._root)
+        self._target, self._devices, self._no_device = target, devices, beneath.reason
+        if name := target.device or next(iter(beneath.devices), None):
+            self._device = find_device(name, devices, self._root)
+        return tuple(find_device(name, devices, self._root) for name in beneath.devices)
 
     def _beneath(self, target: Target) -> Beneath:
         """The devices whose settings count: for an array its members, for a file those beneath."""
@@ -296,102 +379,109 @@ class TuningSession:
         device = find_device(target.device, read_devices(self._root), self._root)
         return Beneath(devices_to_tune(device, self._root))
 
-    def _release_measured(self) -> None:
-        """Let go of a device that is measured and not tuned, such as an array."""
-        if self._measured and self._measured not in self._tuned:
-            self._measured.call("EndSession", keep=False)
-            self._measured = None
+    def _write_down(self, draft: SessionRecord) -> None:
+        if self._journals is not None:
+            self.note_saved()
+            self._journal = Journal(self._journals)
+            self._journal.begin(draft)
+
+    def _require_leave(self, plan: Plan) -> None:
+        """An earlier plan may come from when it was allowed."""
+        assert self._target is not None
+        if plan.overwrites_device:
+            for workload in plan.workloads:
+                require_possible(workload, self._target, overwriting=self._may_overwrite)
 
     def _note_kept(self) -> SessionRecord | None:
-        self._tuned, self._measured = [], None
         if self._record:
             self._record = replace(self._record, outcome=Outcome.KEPT)
         return self._record
 
-    def _begin_all(self, target: Target, tuned: tuple[Device, ...]) -> None:
-        assert self._device is not None
-        self._tuned_devices = tuned
-        used = (self._device,) if target.kind is not TargetKind.FILE else ()
-        sessions = {
-            device.name: self._begin(device)
-            for device in (*used, *(each for each in tuned if each not in used))
-        }
-        self._measured = sessions[self._device.name] if used else None
-        self._tuned = [sessions[device.name] for device in tuned]
-
-    def _sessions(self) -> list[HelperSession]:
-        extra = [self._measured] if self._measured and self._measured not in self._tuned else []
-        return [*self._tuned, *extra]
-
-    def _progress(self, phase: Phase, fraction: float, sentence: str) -> None:
-        self._listener.progressed(Progress(phase, fraction, sentence))
-
-    def _tell_pause(self) -> None:
-        self._progress(Phase.PAUSED, 1, "Paused, with the settings from before.")
-
-    def _helper(self) -> HelperConnection:
-        if self._connection is None:
-            self._progress(Phase.CONNECTING, 0, "Starting the helper…")
-            self._connection = self._connect()
-        return self._connection
-
-    def _begin(self, device: Device) -> HelperSession:
-        self._progress(Phase.PREPARING, 0, f"Writing down the settings of {device.name}…")
-        connection = self._helper()
-        reply = call_patiently(
-            connection,
-            "BeginSession",
-            device.name,
-            {"diskseq": device.diskseq or 0},
-            self._control.is_cancelled,
-        )
-        session = str(reply.pop("session"))
-        if device in (self._tuned_devices or (self._device,))[:1]:
-            self._originals = {name: str(value) for name, value in reply.items()}
-        return HelperSession(connection, device.name, session)
-
-    def _create_practice_disk(self) -> str:
-        return create_practice_disk(
-            self._helper(),
-            self._sample_bytes,
-            on_progress=self._tell_filling,
-            is_cancelled=self._control.is_cancelled,
-        )
-
-    def _tell_filling(self, done_bytes: int) -> None:
-        fraction = done_bytes / self._sample_bytes
-        self._progress(Phase.FILLING, fraction, "Filling the practice disk with random data…")
-
     @contextlib.contextmanager
-    def _site(self) -> Iterator[Site]:
+    def _site(self, plan: Plan) -> Iterator[Site]:
         assert self._target is not None
-        around = Around(self._tuned, self._arrays)
-        if self._measured:
+        around = Around(self._held.tuned, *self._neighbours())
+        if self._held.measured:
             size = self._device.size_bytes if self._device else None
-            yield device_site(self._target, size, self._measured, around, self._control)
+            yield device_site(self._target, size, self._held.measured, around, self._control)
             return
         with file_site(
-            self._target, self._sample_bytes, around, self._control, self._tell_writing
+            self._target,
+            self._sample_bytes,
+            around,
+            self._control,
+            self._tell_writing,
+            plan.workloads,
         ) as site:
             yield site
 
+    def _neighbours(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The arrays whose work would disturb, and the drives whose temperature is told."""
+        if self._device is None:
+            return (), ()
+        drives = disks_that_count(self._device, self._devices)
+        return arrays_on(self._device, self._devices), tuple(drive.name for drive in drives)
+
     def _draft(self, plan: Plan) -> SessionRecord:
         """The record before the first run."""
+        related = related_to(self._device, self._devices, self._root)
         return SessionRecord(
             created_at=datetime.now(UTC).isoformat(timespec="seconds"),
             machine=read_machine(self._fio_version),
             device=self._device,
             plan=replace(plan, target=replace(plan.target, path=clean_path(plan.target.path))),
-            original_settings=self._originals,
+            original_settings=self._held.originals,
             measurements=(),
-            caveats=self._caveats,
+            related=related.devices,
+            rpm=related.rpm,
         )
 
     def _tell_writing(self, done_bytes: int) -> None:
-        self._progress(Phase.FILLING, done_bytes / self._sample_bytes, "Writing the test file…")
+        self._progress(
+            Phase.FILLING, done_bytes / self._sample_bytes, sentence("Writing the test file…")
+        )
 
-    def _revert(self) -> None:
-        revert_all(self._tuned)
+
+@dataclass
+class _Attempt:
+    """A measurement while it's made: ``draft`` is its record without the measurements, which come
+    into ``log``."""
+
+    plan: Plan
+    draft: SessionRecord
+    log: RunLog
+
+    def finished(self, *, completed: bool) -> SessionRecord:
+        draft, log = self.draft, self.log
+        steadiness = _steadiness(draft.device, log)
+        disturbed = () if draft.plan.raced else disturbance_sentences(log.measurements)
+        sentences = (*draft.caveats, *log.notes, *log.failures, *disturbed, *steadiness)
+        return replace(
+            draft,
+            plan=_measured_plan(draft.plan, log),
+            measurements=tuple(log.measurements),
+            caveats=tuple(dict.fromkeys(sentences)),
+            completed=completed,
+        )
+
+
+class _Told:
+    """What is heard while ``plan`` is measured is told, and blocks are written down."""
+
+    def __init__(self, plan: Plan, listener: TuningListener, journal: Journal | None) -> None:
+        self._plan = plan
+        self._listener = listener
+        self._journal = journal
+
+    def on_position(self, position: Position) -> None:
+        self._listener.progressed(progress_of(position, self._plan))
+
+    def on_measurement(self, measurement: Measurement) -> None:
+        self._listener.measured(measurement)
+
+    def on_block(self, block: Sequence[Measurement]) -> None:
+        if self._journal is not None:
+            self._journal.add(block)
 
 
 def installed_fio() -> str:
@@ -407,18 +497,30 @@ def installed_fio() -> str:
     return "{}.{}".format(*version)
 
 
-def _finished(draft: SessionRecord, log: RunLog, *, completed: bool) -> SessionRecord:
-    return replace(
-        draft,
-        measurements=tuple(log.measurements),
-        caveats=(*draft.caveats, *log.failures),
-        completed=completed,
+def _earlier_sentences(begun: SessionRecord | None) -> tuple[str, ...]:
+    """What is to be said of a session that is gone on with."""
+    if begun is None:
+        return ()
+    when = max((run.started_at for run in begun.measurements), default=begun.created_at)
+    return (
+        *(sentence for sentence in begun.caveats if not is_told_anew(sentence)),
+        sentence(
+            "Measured in parts: interrupted after {when} UTC, gone on with at "
+            "{again} UTC, in whole blocks.",
+            when=when[:16].replace("T", " "),
+            again=f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
+        ),
     )
 
 
-def _error_of(action: Callable[[], None]) -> StorageTunerError | None:
-    try:
-        action()
-    except StorageTunerError as error:
-        return error
-    return None
+def _measured_plan(plan: Plan, log: RunLog) -> Plan:
+    """``plan`` with what was found out while it was measured."""
+    found = replace(log.plan, target=plan.target) if log.plan else plan
+    return replace(found, paces=log.paces or found.paces)
+
+
+def _steadiness(device: Device | None, log: RunLog) -> tuple[str, ...]:
+    """What writing tells of a steady state, unless the device is known to have none to reach."""
+    if device and device.rotational and device.rotational_believed:
+        return ()
+    return steady_state_sentences(steady_states(log.measurements))

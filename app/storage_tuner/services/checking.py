@@ -1,0 +1,106 @@
+"""A look around before measuring: the conditions, without changing or asking for anything."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.bench.measured_file import RESERVE_BYTES
+from storage_tuner.bench.sizes import LARGEST_DISK_CACHE_BYTES, Caches, size_condition
+from storage_tuner.bench.trees import room_bytes
+from storage_tuner.core.condition import Condition, gravest_first
+from storage_tuner.core.device import Device
+from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.core.workload import Tree
+from storage_tuner.probe.conditions import (
+    Subject,
+    controller_cache_bytes,
+    disk_count,
+    read_conditions,
+    read_surroundings,
+)
+from storage_tuner.probe.idleness import WATCHED_S, idle_conditions, read_moment
+from storage_tuner.probe.memory import read_memory
+from storage_tuner.probe.threeware.reading import read_controllers
+
+Wait = Callable[[float], None]
+
+
+def subject_of(
+    target: Target,
+    device: Device | None,
+    devices: tuple[Device, ...],
+    size_bytes: int | None,
+    no_device: str = "",
+    *,
+    writes: bool,
+    trees: Sequence[Tree] = (),
+) -> Subject:
+    """``device`` is the target's or lies beneath it; ``no_device`` says why there is none.
+    ``size_bytes`` is how much of it is measured, None when there is no test file; ``trees`` are
+    created one after the other, beside the test file."""
+    path = Path(target.path) if target.kind is TargetKind.FILE and target.path else None
+    new = path is not None and path.is_dir()
+    subject = Subject(
+        device,
+        devices,
+        no_device,
+        path,
+        _room_bytes(path, size_bytes or 0, trees) if path and new else 0,
+        writes,
+    )
+    if any(disk.transport == "3ware" for disk in subject.disks):
+        return replace(subject, controllers=read_controllers(None, devices))
+    return subject
+
+
+def _room_bytes(folder: Path, size_bytes: int, trees: Sequence[Tree]) -> int:
+    """What a test file and the largest of ``trees`` need; 0 where there is neither."""
+    if not size_bytes and not trees:
+        return 0
+    block_bytes = os.statvfs(folder).f_frsize
+    largest = max((room_bytes(tree, block_bytes) for tree in trees), default=0)
+    return size_bytes + largest + RESERVE_BYTES
+
+
+def measured_bytes(target: Target, device: Device | None, sample_bytes: int) -> int | None:
+    """How much of the target is measured: all of a device or a file that exists, or the sample
+    that is made for it. None when that isn't known."""
+    if target.kind is TargetKind.FILE and target.path:
+        path = Path(target.path)
+        return path.stat().st_size if path.is_file() else sample_bytes
+    if target.kind is TargetKind.PRACTICE:
+        return sample_bytes
+    return device.size_bytes if device else None
+
+
+def look_around(
+    subject: Subject, measured_bytes: int | None, wait: Wait, root: Path = Path("/")
+) -> tuple[Condition, ...]:
+    """The conditions, gravest first; it takes a second, in which ``wait`` is called.
+
+    ``measured_bytes`` is how much of the subject is measured, None when that isn't known. Raises
+    ``InvalidInput`` when the subject can't be examined, and what ``wait`` raises.
+    """
+    names = [disk.name for disk in subject.disks]
+    before = read_moment(names, root)
+    wait(WATCHED_S)
+    idle = idle_conditions(before, read_moment(names, root))
+    surroundings = read_surroundings(subject, root)
+    found = [*idle, *read_conditions(subject, surroundings, root)]
+    if measured_bytes:
+        caches = _caches(subject, root)
+        found.append(size_condition(measured_bytes, caches, direct=surroundings.direct))
+    return gravest_first(found)
+
+
+def _caches(subject: Subject, root: Path) -> Caches:
+    """No drive tells its cache in sysfs: each is taken for the largest there is."""
+    device, controllers = subject.device, subject.controllers
+    return Caches(
+        read_memory(root).total_bytes,
+        controller_cache_bytes(device, controllers) if device else 0,
+        disk_count(subject) * LARGEST_DISK_CACHE_BYTES,
+    )

@@ -1,0 +1,161 @@
+"""Which devices can be tuned, why the others can't, and what is tuned for each; pure but for
+``place_of``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.controller import Controller, Unit
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.core.sentence import counted, listed, sentence, together
+from storage_tuner.core.siblings import disks_that_count, tunable_devices
+from storage_tuner.core.topology import Topology
+from storage_tuner.probe.arrays import BUSY_ACTIONS, work_words
+from storage_tuner.probe.target import resolve_path
+
+LEAST_BYTES = 16 << 20
+"""Eight threads that stream through a part of their own each, and caches that hold less than it."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """``refusal`` says why ``device`` can't be chosen ("" when it can), ``tuned`` what gets the
+    settings where that isn't the device itself, ``remark`` what is to be known of it now."""
+
+    device: Device
+    refusal: str = ""
+    tuned: str = ""
+    remark: str = ""
+
+
+def candidates(
+    devices: Sequence[Device], controllers: Sequence[Controller] = ()
+) -> tuple[Candidate, ...]:
+    """Every device, in the order given."""
+    known = {device.name: device for device in devices}
+    topology = Topology(devices)
+    units = {name: unit for each in controllers for unit in each.units for name in unit.disks}
+    return tuple(
+        Candidate(
+            device,
+            _refusal(device, known, topology, units.get(device.name)),
+            _tuned(device, known),
+            _remark(device, units.get(device.name)),
+        )
+        for device in devices
+    )
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder that gets a test file, or a file that is only read; it lies on its ``device``."""
+
+    target: Target
+    is_folder: bool
+
+
+def place_of(path: Path) -> Place:
+    """What ``path`` is as a target.
+
+    Raises ``InvalidInput`` for what is neither, and for what lies on no disk of this computer.
+    """
+    try:
+        resolved = path.resolve()
+        is_folder = resolved.is_dir()
+        found = is_folder or resolved.is_file()
+    except (OSError, RuntimeError, ValueError):
+        found = False
+    if not found:
+        raise InvalidInput(
+            sentence("{path} is neither a file nor a folder.", path=path),
+            sentence("Choose a folder to write a test file in, or a file that is only read."),
+        )
+    beneath = resolve_path(resolved)
+    if not beneath.devices:
+        raise InvalidInput(
+            beneath.reason or sentence("It isn't known on which disk {path} lies.", path=path),
+            sentence("Choose a folder on a disk of this computer."),
+        )
+    return Place(Target(TargetKind.FILE, beneath.devices[0], str(resolved)), is_folder)
+
+
+def _refusal(
+    device: Device, known: Mapping[str, Device], topology: Topology, unit: Unit | None
+) -> str:
+    return next(_refusals(device, known, topology, unit), "")
+
+
+def _refusals(
+    device: Device, known: Mapping[str, Device], topology: Topology, unit: Unit | None
+) -> Iterator[str]:
+    """The one that leads to what can be chosen instead comes first."""
+    for above in topology.above.get(device.name, ()):
+        if _is_array(known[above]):
+            yield sentence("belongs to {array}: choose that, to tune it as a whole", array=above)
+    if not device.size_bytes:
+        yield sentence("has no medium in it")
+    elif device.size_bytes < LEAST_BYTES:
+        yield sentence("is too small to be measured: less than 16 MiB")
+    if unit is not None and unit.status.upper() in ("INOPERABLE", "OFFLINE"):
+        yield sentence("its controller says that it is {status}", status=unit.status)
+    if not tunable_devices(device, known):
+        if disks_that_count(device, known.values()) == (device,):
+            yield sentence("has no scheduler to choose")
+        else:
+            yield sentence("what it stands on has no scheduler to choose")
+
+
+def _is_array(device: Device) -> bool:
+    """What spreads its requests over several disks, so that one of them tells nothing."""
+    mapped = device.mapping is not None and device.mapping.target == "multipath"
+    return device.md is not None or mapped
+
+
+def _tuned(device: Device, known: Mapping[str, Device]) -> str:
+    disks = disks_that_count(device, known.values())
+    if disks == (device,) or not disks:
+        return ""
+    names = listed(disk.name for disk in disks)
+    if device.md is not None:
+        return counted(
+            len(disks),
+            "Tunes its member {names}, because md has no scheduler of its own",
+            "Tunes its {count} members together ({names}), because md has no scheduler of its own",
+            names=names,
+        )
+    return counted(
+        len(disks),
+        "Tunes {names} beneath it, which has the scheduler",
+        "Tunes {names} beneath it, which have the schedulers",
+        names=names,
+    )
+
+
+def _remark(device: Device, unit: Unit | None) -> str:
+    remarks: list[str] = []
+    md = device.md
+    if md is not None and md.sync_action in BUSY_ACTIONS:
+        remarks.append(_at_work(work_words(md.sync_action), md.sync_percent))
+    if unit is not None and unit.status.upper() not in ("OK", "VERIFIED"):
+        remarks.append(
+            _at_work(
+                sentence("work of its controller ({status})", status=unit.status), unit.percent
+            )
+        )
+    if device.read_only:
+        remarks.append(sentence("Read-only: nothing can be written on it"))
+    return together(remarks, "; ") if remarks else ""
+
+
+def _at_work(work: str, percent: float | None) -> str:
+    if percent is None:
+        return sentence("Busy with {work}: numbers would be too low now", work=work)
+    return sentence(
+        "Busy with {work}, {percent:.0f} % done: numbers would be too low now",
+        work=work,
+        percent=percent,
+    )

@@ -1,0 +1,132 @@
+"""What can be compared on a device: which settings, with which values, and two of them as A and B.
+Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.bench.series import SCHEDULER, Parameter, base_of, variants_of
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.plan import Variant
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope, Tunable
+
+USUAL = (SCHEDULER, "queue_depth", "nr_requests", "read_ahead_kb")
+"""What is offered without looking for it: scheduler, NCQ, queue size and read-ahead."""
+
+_OF_ANY_QUEUE = (SCHEDULER, "nr_requests", "read_ahead_kb", "nomerges", "rq_affinity")
+"""What every device with a queue has; a practice disk isn't there yet to be asked."""
+
+_NOT_COMPARED = ("iostats", "add_random", "rotational")
+"""Without the first nothing is counted; the others say something instead of setting it."""
+
+_READ_AHEADS_KIB = ("128", "512", "2048", "8192")
+
+
+@dataclass(frozen=True)
+class Comparable:
+    """A setting that all tuned devices have. ``present`` is what it is now ("" where that isn't
+    known), ``usual`` the values that are worth a look."""
+
+    tunable: Tunable
+    present: str
+    usual: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.tunable.name
+
+
+def comparables(tuned: Sequence[Device], schedulers: Sequence[str]) -> tuple[Comparable, ...]:
+    """In the catalogue's order; of a scheduler's own those of the ``schedulers`` offered."""
+    if not tuned:
+        return ()
+    first = tuned[0]
+    shared = set(first.settings).intersection(*(device.settings for device in tuned[1:]))
+    names = (shared if first.settings else set(_OF_ANY_QUEUE)) - set(_NOT_COMPARED)
+    found = [
+        tunable
+        for tunable in OF_DEVICES
+        if tunable.name in names
+        or (tunable.scope is Scope.SCHEDULER and tunable.scheduler in schedulers)
+    ]
+    return tuple(
+        Comparable(each, first.settings.get(each.name, ""), _usual(each, first, schedulers))
+        for each in found
+        if each.scope is not Scope.ARRAY
+    )
+
+
+def parameter_of(comparable: Comparable, words: Sequence[str]) -> Parameter:
+    """The values in ``words``. Raises ``InvalidInput`` for one that it can't have."""
+    tunable = comparable.tunable
+    values = tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
+    if not values:
+        raise InvalidInput(sentence("Give values for {name}.", name=tunable.name))
+    for value in values:
+        if reason := tunable.refusal(value):
+            raise InvalidInput(
+                sentence(
+                    "{value} is no value for {name}: {reason}.",
+                    value=value[:40],
+                    name=tunable.name,
+                    reason=reason,
+                )
+            )
+    return Parameter(tunable.name, values)
+
+
+def two_variants(
+    a: Mapping[str, str], b: Mapping[str, str], present: Mapping[str, str]
+) -> tuple[Variant, ...]:
+    """A and B, each named after what differs from ``present``.
+
+    Raises ``InvalidInput`` when they are the same.
+    """
+    base = base_of([Parameter(name, ()) for name in {**a, **b}], present)
+    made = variants_of([{**_rest(base, a), **a}, {**_rest(base, b), **b}], base)
+    if len(made) < 2:
+        raise InvalidInput(
+            sentence("A and B are the same."), sentence("Give one of them another value.")
+        )
+    return made
+
+
+def _rest(base: Mapping[str, str], chosen: Mapping[str, str]) -> dict[str, str]:
+    """What stays as it is beside ``chosen``: after a switch of the scheduler its own values and
+    the queue's size are the kernel's choice."""
+    if chosen.get(SCHEDULER, base.get(SCHEDULER)) == base.get(SCHEDULER):
+        return dict(base)
+    return {
+        name: value
+        for name, value in base.items()
+        if name != "nr_requests" and BY_NAME[name].scope is not Scope.SCHEDULER
+    }
+
+
+def _usual(tunable: Tunable, device: Device, schedulers: Sequence[str]) -> tuple[str, ...]:
+    present = device.settings.get(tunable.name, "")
+    if tunable.name == SCHEDULER:
+        return tuple(schedulers)
+    if tunable.name == "queue_depth":
+        most = device.queue_depth.maximum if device.queue_depth else None
+        return _distinct("1", str(most or ""), present)
+    if tunable.name == "read_ahead_kb":
+        return _distinct(present, *_READ_AHEADS_KIB)
+    if tunable.choices:
+        return tunable.choices
+    low, high = tunable.minimum or 0, tunable.maximum or 0
+    if high - low <= 2:
+        return tuple(str(value) for value in range(low, high + 1))
+    if not present.isdecimal():
+        return (present,) if present else ()
+    low, high = device.limits.get(tunable.name, (low, high))
+    around = (int(present) // 2, int(present), int(present) * 2)
+    return _distinct(*(str(min(max(value, low), high)) for value in around))
+
+
+def _distinct(*values: str) -> tuple[str, ...]:
+    found = dict.fromkeys(value for value in values if value)
+    return tuple(sorted(found, key=lambda value: (len(value), value)))

@@ -1,0 +1,86 @@
+"""What the helper says, as sentences that can be told in another language.
+
+The helper imports nothing of ours and says everything in English. What a person may read of it is
+known here by its form; anything else stays as it was said. A test holds the forms against the
+helper's own literals.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from storage_tuner.core.sentence import Sentence, closed
+
+FORMS = (
+    "Every free loop device was taken by somebody else; try again",
+    "Keeping settings was interrupted: {path} is as it was before",
+    "No udev daemon runs here, so the rule takes effect only where one does",
+    "The helper met an error of its own; its log tells more",
+    "The helper's state folder can't be written: {reason}",
+    "The helper's state folder has no free space to note this",
+    "The helper's state folder is in memory, where a practice disk can't tell anything",
+    "The kernel refused the loop device: {reason}",
+    "The kernel refused to open {name}: {reason}",
+    "The practice disk's file can't be written: {reason}",
+    "This computer has no loop devices",
+    "This computer runs from {name}",
+    "A benchmark runs on {device} already",
+    "A benchmark runs on {device}; let it end first",
+    "A file system on {name} is mounted",
+    "A practice disk is being made for you already",
+    "Another Storage Tuner keeps settings at the moment",
+    "Settings are being kept for good by {holder}; try again in a moment",
+    "There is no free loop device: {reason}",
+    "Too many devices are being tuned at once",
+    "You have too many sessions open",
+    "{device} ({identity}) isn't there; its old settings are kept until it comes back",
+    "{device} and {name} have the same {key}, so nothing can be kept for one of them",
+    "{device} has nothing to recognise it by after a restart of the computer, so nothing can be "
+    "kept for it",
+    "{device} is a practice disk: nothing can be kept for it",
+    "{device} is being measured; ask when that is done",
+    "{device} is being restored; try again in a moment",
+    "{device} is being tuned already, by {holder}; let that end first",
+    "{device} is being tuned; end that first",
+    "{device} is gone or was restarted, so nothing was left to restore",
+    "{device} is somebody else's practice disk",
+    "{device} was restarted or exchanged; its kept settings are forgotten",
+    "{device} was restarted or exchanged; nothing was left to restore",
+    "{device}: brought back {what}",
+    "{names} of {device} could not be brought back",
+    "{name} and {twin} say that they are the same disk",
+    "{name} became {found} instead of {wanted}",
+    "{name} belongs to {owner}, which {device} doesn't use",
+    "{name} can't be changed while {device} is being synchronised",
+    "{name} has no medium",
+    "{name} has zones, which can't be written in any order",
+    "{name} is in use by another program",
+    "{name} is locked by another program",
+    "{name} is used as swap",
+    "{name} is {found}, so {value} can't be kept",
+    "{path} was edited by hand; move it away, then try again",
+    "{who}: nothing is set any more when the computer starts",
+)
+"""Without their full stops; those with more words of their own come before those that they fit."""
+
+
+def heard(message: str) -> str:
+    """``message`` with or without its full stop, as a sentence where its form is known."""
+    if message.endswith("."):
+        known = heard(message[:-1])
+        return closed(known) if isinstance(known, Sentence) else message
+    for form in FORMS:
+        if found := _pattern(form).fullmatch(message):
+            return Sentence(form, found.groupdict())
+    return message
+
+
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    pieces = re.split(r"\{(\w+)\}", form)
+    names = (
+        f"(?P<{piece}>.+?)" if number % 2 else re.escape(piece)
+        for number, piece in enumerate(pieces)
+    )
+    return re.compile("".join(names), re.DOTALL)

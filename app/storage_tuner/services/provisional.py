@@ -1,0 +1,220 @@
+"""Where every test stands while it is measured: means, who leads and how surely. No Qt.
+
+The same bounds as those the race itself goes by: they hold however often one looks, so that what is
+told on the way isn't taken back for having been looked at too early.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from storage_tuner.advice.sequential import Bounds, confidence_sequence
+from storage_tuner.bench.adaptive import SWITCH_S, complete_blocks, race_rules
+from storage_tuner.bench.race import Block, Standing, standing
+from storage_tuner.bench.restarting import RESTART_S, is_restarted
+from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.plan import Cell, Plan, Protocol
+from storage_tuner.core.workload import Operation
+
+
+@dataclass(frozen=True)
+class CellOperation:
+    """What is compared with nothing but itself: an operation of a cell."""
+
+    cell: Cell
+    operation: Operation
+
+    @property
+    def threads(self) -> int:
+        return self.cell.threads
+
+
+class Certainty(StrEnum):
+    """WAITING: nothing measured. EARLY: too little, or not judged on the way. OPEN: could be either
+    way. AHEAD: one is surely better by enough. EQUAL: those left surely aren't. ALONE: nothing to
+    compare with."""
+
+    WAITING = "waiting"
+    EARLY = "early"
+    OPEN = "open"
+    AHEAD = "ahead"
+    EQUAL = "equal"
+    ALONE = "alone"
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Of one test: ``means`` are geometric, in the rate's unit, over complete rounds; ``rounds``
+    counts these. ``best`` is the leader or, in a tie, the one with the highest mean.
+    ``lead_percent`` is its lead over ``next_best`` with ``interval_percent``, None while that can't
+    be told. ``seconds_needed`` is about how much longer it takes to decide an OPEN one."""
+
+    certainty: Certainty
+    means: Mapping[str, float] = field(default_factory=dict)
+    rounds: int = 0
+    best: str | None = None
+    next_best: str | None = None
+    lead_percent: float | None = None
+    interval_percent: tuple[float, float] | None = None
+    seconds_needed: float | None = None
+
+
+@dataclass(frozen=True)
+class Disturbances:
+    """Of ``slices`` some were disturbed: how many for which reason (a phrase)."""
+
+    slices: int
+    reasons: Mapping[str, int]
+
+    @property
+    def count(self) -> int:
+        return sum(self.reasons.values())
+
+
+class SoFar:
+    """Everything measured in one session so far."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.tests = tuple(
+            CellOperation(cell, operation)
+            for cell in plan.cells
+            for operation in cell.workload.operations
+        )
+        self._runs: dict[CellOperation, list[Measurement]] = {test: [] for test in self.tests}
+        self._by_key = {(test.operation, test.threads): test for test in self.tests}
+        self._disturbed: dict[int, str] = {}
+        self._indices: set[int] = set()
+        self.temperatures: list[float] = []
+        """In °C, of the hottest drive, in the order of measuring."""
+
+    def add(self, runs: Iterable[Measurement]) -> tuple[CellOperation, ...]:
+        """The tests that these belong to, each once."""
+        touched: dict[CellOperation, None] = {}
+        for run in runs:
+            self._indices.add(run.index)
+            if run.disturbed:
+                self._disturbed[run.index] = run.disturbed
+            if run.temperature_c is not None:
+                self.temperatures.append(run.temperature_c)
+            test = self._by_key.get((run.operation, run.threads))
+            if test is not None:
+                self._runs[test].append(run)
+                touched[test] = None
+        return tuple(touched)
+
+    @property
+    def disturbances(self) -> Disturbances:
+        return Disturbances(len(self._indices), Counter(self._disturbed.values()))
+
+    def runs(self, test: CellOperation) -> tuple[Measurement, ...]:
+        return tuple(self._runs[test])
+
+    def names(self, test: CellOperation) -> tuple[str, ...]:
+        """The variants that are compared in it."""
+        return tuple(variant.name for variant in self.plan.variants_in(test.cell))
+
+    def stand(self, test: CellOperation) -> Stand:
+        names, runs = self.names(test), self._runs[test]
+        blocks = self._blocks(names, runs)
+        means = geometric_means(names, blocks)
+        if not means:
+            return Stand(Certainty.WAITING)
+        best = max(means, key=lambda name: means[name])
+        if len(names) < 2:
+            return Stand(Certainty.ALONE, means, len(blocks), best)
+        if not self.plan.raced:
+            return Stand(Certainty.EARLY, means, len(blocks), best)
+        return self._raced(test, names, blocks, means)
+
+    def _blocks(self, names: Sequence[str], runs: Sequence[Measurement]) -> list[Block]:
+        """Runs one variant after the other have no complete rounds before the end."""
+        if self.plan.protocol is Protocol.ARTICLE:
+            return [
+                {run.variant: rate}
+                for run in runs
+                if not run.disturbed and (rate := run.value(Metric.RATE))
+            ]
+        return complete_blocks(names, runs, race_rules(self.plan))
+
+    def _raced(
+        self,
+        test: CellOperation,
+        names: Sequence[str],
+        blocks: Sequence[Block],
+        means: Mapping[str, float],
+    ) -> Stand:
+        rules = race_rules(self.plan)
+        found = standing(names, blocks, rules)
+        leader = found.leader or names[0]
+        rivals = [name for name in found.running if name != leader] or [
+            name for name in names if name != leader
+        ]
+        rival, bounds = _nearest(leader, rivals, blocks, rules.error_level)
+        known = math.isfinite(bounds.radius)
+        return Stand(
+            _certainty(found, known=known),
+            means,
+            len(blocks),
+            leader,
+            rival,
+            _percent(bounds.mean) if known else None,
+            (_percent(bounds.low), _percent(bounds.high)) if known else None,
+            self._seconds_needed(test, found),
+        )
+
+    def _seconds_needed(self, test: CellOperation, found: Standing) -> float | None:
+        if found.decided or found.blocks_needed is None:
+            return None
+        runs = self._runs[test]
+        pace = self.plan.paced(test.cell)
+        extra = RESTART_S if is_restarted(self.plan, test.cell) else SWITCH_S
+        each = math.fsum(run.duration_s for run in runs) / len(runs) + pace.ramp_ms / 1000 + extra
+        return found.blocks_needed * len(found.running) * each
+
+
+def geometric_means(names: Sequence[str], blocks: Sequence[Block]) -> dict[str, float]:
+    """Of each variant over the blocks that it's in; those without any are left out."""
+    logarithms = {
+        name: [math.log(block[name]) for block in blocks if name in block] for name in names
+    }
+    return {
+        name: math.exp(math.fsum(values) / len(values))
+        for name, values in logarithms.items()
+        if values
+    }
+
+
+def _certainty(found: Standing, *, known: bool) -> Certainty:
+    if found.equal:
+        return Certainty.EQUAL
+    if found.decided:
+        return Certainty.AHEAD
+    return Certainty.OPEN if known else Certainty.EARLY
+
+
+def _nearest(
+    leader: str, rivals: Sequence[str], blocks: Sequence[Block], error_level: float
+) -> tuple[str, Bounds]:
+    """The rival that the leader is ahead of by the least, and by how much."""
+    leads = {
+        rival: confidence_sequence(
+            [
+                math.log(block[leader] / block[rival])
+                for block in blocks
+                if leader in block and rival in block
+            ],
+            error_level,
+        )
+        for rival in rivals
+    }
+    rival = min(leads, key=lambda name: leads[name].mean)
+    return rival, leads[rival]
+
+
+def _percent(logarithm: float) -> float:
+    return 100 * math.expm1(logarithm)

@@ -1,0 +1,167 @@
+"""Quick tests for the window: one at a time, in a thread; signals carry values."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.sentence import sentence
+from storage_tuner.services.progress import Progress, TuningListener
+from storage_tuner.services.session_kinds import is_quick_test
+from storage_tuner.services.unexpected import unexpected
+from storage_tuner.store.folders import list_sessions, save
+
+if TYPE_CHECKING:
+    from storage_tuner.services.quick_test import QuickWish
+    from storage_tuner.services.tuning import TuningSession
+
+MakeSession = Callable[[TuningListener], "TuningSession"]
+
+_log = logging.getLogger(__name__)
+_AS_BEFORE = sentence("No setting was changed. The log has the details.")
+
+
+class QuickTester(QObject):
+    """Makes quick tests, and recalls the last one of a device.
+
+    ``progressed`` carries a ``Progress``, ``measured`` what was measured so far (``Figure``s, each
+    test again when it's repeated). Each test ends with one of ``finished`` (a ``QuickResult``),
+    ``stopped`` and ``failed`` (a ``StorageTunerError``), and then ``idle``. ``not_saved`` says
+    why a result isn't among the kept ones. ``recalled`` carries the device (None: practice disks)
+    that was asked about and its last result, or None.
+    """
+
+    progressed = Signal(object)
+    measured = Signal(object)
+    finished = Signal(object)
+    stopped = Signal()
+    failed = Signal(object)
+    not_saved = Signal(object)
+    recalled = Signal(object, object)
+    idle = Signal()
+    _ended = Signal()
+
+    def __init__(self, make_session: MakeSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._make_session = make_session
+        self._wish: QuickWish | None = None
+        self._session: TuningSession | None = None
+        self._thread: threading.Thread | None = None
+        self._recalls: list[threading.Thread] = []
+        self._ended.connect(self._note_end, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def wish(self) -> QuickWish | None:
+        """What is being tested; None when nothing is."""
+        return self._wish
+
+    def start(self, wish: QuickWish) -> None:
+        """Begin, unless a test is under way already; returns at once."""
+        if self._wish is not None:
+            return
+        self._wish = wish
+        session = self._session = self._make_session(_Listener(self))
+        self._thread = threading.Thread(target=self._work, args=(session, wish), name="quick test")
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """Stop what is being done, within about two seconds."""
+        if self._session is not None:
+            self._session.cancel()
+
+    def recall(self, device: Device | None) -> None:
+        """Read the last result of ``device``."""
+        self._recalls = [thread for thread in self._recalls if thread.is_alive()]
+        thread = threading.Thread(
+            target=self._recall, args=(device,), name="last quick test", daemon=True
+        )
+        self._recalls.append(thread)
+        thread.start()
+
+    def finish(self) -> None:
+        """Stop, and wait for the end."""
+        self.cancel()
+        for thread in (*self._recalls, self._thread):
+            if thread is not None:
+                thread.join()
+
+    def _note_end(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
+        self._wish = self._session = self._thread = None
+        self.idle.emit()
+
+    def _work(self, session: TuningSession, wish: QuickWish) -> None:
+        # here and below: the window comes sooner without what measures and judges
+        from storage_tuner.services.quick_test import measure_quickly, result_of, workloads_of
+        from storage_tuner.services.workload_catalogue import known_workloads
+
+        try:
+            with session:
+                record = measure_quickly(session, wish, workloads_of(wish, known_workloads()))
+                self._save(session, record)
+            self.finished.emit(result_of(record, _others(wish.device)))
+        except Cancelled:
+            self.stopped.emit()
+        except StorageTunerError as error:
+            self.failed.emit(error)
+        except Exception as error:
+            _log.exception("unexpected error")
+            self.failed.emit(unexpected(error, _AS_BEFORE))
+        finally:
+            self._ended.emit()
+
+    def _save(self, session: TuningSession, record: SessionRecord) -> None:
+        try:
+            save(record, session.judge(record))
+        except StorageTunerError as error:
+            self.not_saved.emit(error)
+        else:
+            session.note_saved()
+
+    def _recall(self, device: Device | None) -> None:
+        from storage_tuner.services.quick_test import result_of
+
+        try:
+            others = _others(device)
+            last = next((each for each in others if each.completed), None)
+            self.recalled.emit(device, None if last is None else result_of(last, others))
+        except Exception:
+            _log.exception("unexpected error")
+            self.recalled.emit(device, None)
+
+
+class _Listener:
+    """Hands what the session tells on to the signals."""
+
+    def __init__(self, tester: QuickTester) -> None:
+        self._tester = tester
+        self._runs: list[Measurement] = []
+
+    def progressed(self, progress: Progress) -> None:
+        self._tester.progressed.emit(progress)
+
+    def measured(self, measurement: Measurement) -> None:
+        from storage_tuner.services.quick_test import figures_of
+
+        self._runs.append(measurement)
+        self._tester.measured.emit(figures_of(self._runs))
+
+
+def _others(device: Device | None) -> tuple[SessionRecord, ...]:
+    """The kept quick tests of ``device`` (None: of practice disks), newest first."""
+    records = (session.record for session in list_sessions(device).sessions)
+    return tuple(
+        record
+        for record in records
+        if is_quick_test(record.plan)
+        and (record.plan.target.kind is TargetKind.PRACTICE) is (device is None)
+    )

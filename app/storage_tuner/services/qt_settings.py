@@ -1,0 +1,137 @@
+"""Applying settings for the window: set, undone and kept in a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.probe.virtual_memory import read_virtual_memory
+from storage_tuner.services.applying import (
+    Applied,
+    apply_changes,
+    keep_changes,
+    texts_to_keep,
+    undo,
+)
+from storage_tuner.services.qt_outlet import Outlet
+from storage_tuner.services.setting_changes import Change, Connect
+from storage_tuner.services.unexpected import words_of
+
+_log = logging.getLogger(__name__)
+_PATIENCE_S = 2
+
+
+class SettingChanger(QObject):
+    """All signals carry first for whom the work was done: the name of a device, or ``vm``.
+
+    ``applied`` carries ``Applied``, ``undone`` and ``kept`` tuples of ``Changed``, ``keepable`` the
+    ``PersistentText`` that keeping would write, ``failed`` the ``StorageTunerError`` of any of
+    these; nothing was changed then. ``memory_read`` carries the ``VirtualMemory`` alone.
+
+    One piece of work at a time; others wait for their turn.
+    """
+
+    applied = Signal(str, object)
+    undone = Signal(str, object)
+    keepable = Signal(str, object)
+    kept = Signal(str, object)
+    failed = Signal(str, object)
+    memory_read = Signal(object)
+    _ended = Signal()
+
+    def __init__(
+        self,
+        connect: Connect,
+        parent: QObject | None = None,
+        read_memory: Callable[[], VirtualMemory] = read_virtual_memory,
+    ) -> None:
+        super().__init__(parent)
+        self._connect = connect
+        self._read_memory = read_memory
+        self._outlet = Outlet()
+        self._turn = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        self._under_way = 0
+        self._ended.connect(self._note_end, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being set, or waits for a password."""
+        return self._under_way > 0
+
+    def apply(self, name: str, changes: Sequence[Change]) -> None:
+        """Set all or none, until the next restart; returns at once."""
+        self._start(name, partial(apply_changes, self._connect, changes), self.applied)
+
+    def undo(self, name: str, applied: Applied) -> None:
+        """Bring back what that changed."""
+        self._start(name, partial(undo, self._connect, applied), self.undone)
+
+    def look_whether_keepable(self, name: str, changes: Sequence[Change]) -> None:
+        """Find out what keeping would write; changes nothing and asks nobody."""
+        self._start(name, partial(texts_to_keep, changes), self.keepable)
+
+    def keep(self, name: str, changes: Sequence[Change]) -> None:
+        """Have them set at every start."""
+        self._start(name, partial(keep_changes, self._connect, changes), self.kept)
+
+    def read_memory(self) -> None:
+        """Look how the computer's memory is set; told by ``memory_read``."""
+        thread = threading.Thread(target=self._tell_memory, name="memory-settings", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def finish(self) -> None:
+        """Give what is under way a moment; somebody may be thinking about a password."""
+        for thread in self._threads:
+            thread.join(_PATIENCE_S)
+        self._outlet.close()
+
+    def _start(self, name: str, work: Callable[[], object], done: SignalInstance) -> None:
+        self._under_way += 1
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        thread = threading.Thread(
+            target=self._work, args=(name, work, done), name="settings", daemon=True
+        )
+        self._threads.append(thread)
+        thread.start()
+
+    def _work(self, name: str, work: Callable[[], object], done: SignalInstance) -> None:
+        with self._turn:
+            try:
+                result = work()
+            except StorageTunerError as error:
+                self._tell(self.failed, name, error)
+            except Exception as error:
+                _log.exception("unexpected error")
+                self._tell(self.failed, name, _unexpected(error))
+            else:
+                self._tell(done, name, result)
+
+    def _tell(self, signal: SignalInstance, name: str, what: object) -> None:
+        # first that nothing is under way any more, so that who hears the rest can begin anew
+        self._outlet.emit(self._ended)
+        self._outlet.emit(signal, name, what)
+
+    def _note_end(self) -> None:
+        self._under_way -= 1
+
+    def _tell_memory(self) -> None:
+        try:
+            self._outlet.emit(self.memory_read, self._read_memory())
+        except Exception:
+            _log.exception("unexpected error")
+
+
+def _unexpected(error: Exception) -> StorageTunerError:
+    return StorageTunerError(
+        sentence("Something unexpected went wrong: {error}.", error=words_of(error)),
+        sentence("The old settings are back. The log has the details."),
+    )

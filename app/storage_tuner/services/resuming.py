@@ -1,0 +1,123 @@
+"""Going on with a session that was interrupted: which one, whether it can be, and from what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.bench.protocol import whole_blocks
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Protocol, Target, TargetKind
+from storage_tuner.core.same_disk import is_same_disk
+from storage_tuner.core.sentence import sentence
+from storage_tuner.store.folders import StoredSession, list_sessions
+from storage_tuner.store.interrupted import interrupted_sessions, read_journal
+from storage_tuner.store.results import read_results
+
+
+def newest_interrupted() -> StoredSession:
+    """Of those that were stopped and those that ended in the middle, live ones aside; one of a
+    practice disk, which is gone, only when there is no other. Raises ``InvalidInput`` when there
+    is none."""
+    stopped = [
+        each
+        for each in list_sessions().sessions
+        if not each.record.completed and not _is_live(each.record)
+    ]
+    found = [*interrupted_sessions().sessions, *stopped]
+    found = [each for each in found if each.record.measurements]
+    if not found:
+        raise InvalidInput(sentence("There is no session that was interrupted."))
+    return max(found, key=lambda each: (not _is_gone(each.record), each.record.created_at))
+
+
+def interrupted_on(device: Device) -> StoredSession | None:
+    """The newest session of ``device`` itself, if it was interrupted after something was measured;
+    None when a later one came to its end."""
+    everything = [*interrupted_sessions().sessions, *list_sessions().sessions]
+    of_it = [each for each in everything if _is_of(each.record, device)]
+    newest = max(of_it, key=lambda each: each.record.created_at, default=None)
+    if newest is None or newest.record.completed or not gone_on_from(newest.record).measurements:
+        return None
+    return newest
+
+
+def interrupted_session(path: Path) -> StoredSession:
+    """The one in ``path``: a result, or what was written down while it was measured.
+
+    Raises ``UnreadableResult``, and ``InvalidInput`` when it was measured to its end.
+    """
+    record = read_journal(path) if path.suffix == ".jsonl" else read_results(path)
+    if record.completed:
+        raise InvalidInput(
+            sentence("{path} was measured to its end: there is nothing to go on with.", path=path)
+        )
+    return StoredSession(path, record)
+
+
+def target_again(record: SessionRecord) -> Target:
+    """What was measured, to be opened anew. Raises ``InvalidInput`` when it can't be."""
+    target = record.plan.target
+    if _is_live(record):
+        raise InvalidInput(
+            sentence("That session watched other programs' load, which can't be made again."),
+            sentence("Watch a new one: storage-tuner live."),
+        )
+    if _is_gone(record):
+        raise InvalidInput(
+            sentence("That session was on a practice disk, which was removed when it ended."),
+            sentence("Measure a new one from the beginning."),
+        )
+    if target.kind is TargetKind.FILE and not Path(target.path or "").exists():
+        raise InvalidInput(sentence("{path} isn't there any more.", path=target.path))
+    return replace(target, size_bytes=None)
+
+
+def require_same_device(record: SessionRecord, device: Device | None) -> None:
+    """Raises ``InvalidInput`` unless ``device``, as it is now, is the one that was measured."""
+    was = record.device
+    if was is None and device is None:
+        return
+    if was is not None and device is not None and is_same_disk(was, device):
+        return
+    name = device.name if device else sentence("what is measured")
+    raise InvalidInput(
+        sentence(
+            "{name} isn't the disk that the session was begun on ({was}).",
+            name=name,
+            was=_title(was),
+        ),
+        sentence("Measure it from the beginning."),
+    )
+
+
+def gone_on_from(record: SessionRecord) -> SessionRecord:
+    """``record`` with whole blocks only, since a block compares what lies together."""
+    return replace(record, measurements=whole_blocks(record.plan, record.measurements))
+
+
+def _is_of(record: SessionRecord, device: Device) -> bool:
+    """Whether it is about the disk itself, no file on it, under a load of ours, and no second
+    look at an earlier result."""
+    plan = record.plan
+    on_device = plan.target.kind is TargetKind.DEVICE and not _is_live(record)
+    if record.device is None or plan.contests:
+        return False
+    return on_device and is_same_disk(record.device, device)
+
+
+def _is_gone(record: SessionRecord) -> bool:
+    return record.plan.target.kind is TargetKind.PRACTICE
+
+
+def _is_live(record: SessionRecord) -> bool:
+    return record.plan.protocol is Protocol.LIVE
+
+
+def _title(device: Device | None) -> str:
+    if device is None:
+        return sentence("a disk that isn't known")
+    told = [word for word in (device.model, device.serial) if word]
+    return ", ".join([device.name, *told])

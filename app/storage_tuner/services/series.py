@@ -1,0 +1,106 @@
+"""What is varied in a series: whether it can be, and on what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage_tuner.bench.series import SCHEDULER, Parameter
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.sentence import closed, counted, listed, sentence, together
+from storage_tuner.core.tunable import BY_NAME, Scope, Tunable
+from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.core.workload import Workload
+
+
+def scope_of(parameters: Sequence[Parameter]) -> Scope:
+    """Whose settings they are: DEVICE for those of devices and their schedulers.
+
+    Raises ``InvalidInput`` when they belong to different things.
+    """
+    scopes = {_place(BY_NAME[parameter.name]): parameter.name for parameter in parameters}
+    if len(scopes) > 1:
+        raise InvalidInput(
+            sentence(
+                "{names} belong to different things: a disk, an array or the whole computer.",
+                names=listed(scopes.values()),
+            ),
+            sentence("Vary them one after the other."),
+        )
+    (scope,) = scopes
+    return scope
+
+
+def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory) -> None:
+    """Raises ``InvalidInput`` for what ``tuned`` hasn't got, or can't take."""
+    schedulers = {value for each in parameters if each.name == SCHEDULER for value in each.values}
+    name = tuned.name if isinstance(tuned, Device) else sentence("The virtual memory")
+    for parameter in parameters:
+        tunable = BY_NAME[parameter.name]
+        if parameter.name not in tuned.settings and tunable.scheduler not in schedulers:
+            reason = tuned.missing.get(parameter.name, "")
+            raise InvalidInput(
+                closed(
+                    together(
+                        (
+                            sentence(
+                                "{name} has no tunable {parameter}",
+                                name=name,
+                                parameter=parameter.name,
+                            ),
+                            reason,
+                        ),
+                        ": ",
+                    )
+                ),
+                sentence(
+                    "It belongs to {scheduler}: vary the scheduler, too.",
+                    scheduler=tunable.scheduler,
+                )
+                if tunable.scheduler
+                else "",
+            )
+        low, high = tuned.limits.get(parameter.name, (tunable.minimum, tunable.maximum))
+        for value in parameter.values:
+            if low is None or high is None or value in tunable.words:
+                continue
+            if not low <= int(value) <= high:
+                raise InvalidInput(
+                    sentence(
+                        "{name} takes {low} to {high} for {parameter}.",
+                        name=name,
+                        low=low,
+                        high=high,
+                        parameter=parameter.name,
+                    )
+                )
+
+
+def without_effect(
+    parameters: Sequence[Parameter], workloads: Sequence[Workload]
+) -> tuple[str, ...]:
+    """Sentences on what can't show in ``workloads``, all of which bypass the page cache."""
+    streams = [stream for workload in workloads for stream in workload.streams]
+    if len(streams) == 0 or any(stream.buffered for stream in streams):
+        return ()
+    names = [each.name for each in parameters if _is_of_the_page_cache(BY_NAME[each.name])]
+    if not names:
+        return ()
+    return (
+        counted(
+            len(names),
+            "{names} acts on what goes through the page cache, and none of what is "
+            "measured does: choose buffered workloads or an own command.",
+            "{names} act on what goes through the page cache, and none of what is "
+            "measured does: choose buffered workloads or an own command.",
+            names=together(names, ", "),
+        ),
+    )
+
+
+def _place(tunable: Tunable) -> Scope:
+    return Scope.DEVICE if tunable.scope is Scope.SCHEDULER else tunable.scope
+
+
+def _is_of_the_page_cache(tunable: Tunable) -> bool:
+    return tunable.name == "read_ahead_kb" or tunable.scope is Scope.MACHINE

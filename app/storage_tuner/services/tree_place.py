@@ -1,0 +1,72 @@
+"""Where trees of folders and files are created and removed: in a folder, as the user."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage_tuner.bench.tree_program import TreeRun, tree_run_from
+from storage_tuner.bench.trees import content_bytes, entry_count
+from storage_tuner.core.errors import ToolFailed
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Tree, Workload
+from storage_tuner.services.own_program import own_program
+from storage_tuner.services.timed_place import Timed, TimedPlace
+
+PROGRAM = "storage_tuner.bench.tree_program"
+_SLOWEST_S = 0.1
+"""More than a hard disk takes for any folder or file."""
+_SLOWEST_BYTES_S = 1e6
+_GRACE_S = 120
+
+
+class TreePlace(TimedPlace):
+    """A folder of our own is made in the folder for each run."""
+
+    def _timed(self, workload: Workload) -> Sequence[Timed]:
+        tree = workload.tree
+        assert tree is not None
+        run = self.run(tree)
+        entries, disturbed = entry_count(tree), _intrusion(run)
+        return tuple(
+            Timed(
+                operation,
+                entries,
+                phase.duration_s,
+                phase.user_s,
+                phase.system_s,
+                phase.before,
+                phase.after,
+                disturbed,
+            )
+            for operation, phase in ((tree.create, run.create), (tree.remove, run.remove))
+        )
+
+    def run(self, tree: Tree) -> TreeRun:
+        """Create and remove it. Raises ``ToolFailed`` and ``Cancelled``."""
+        limit_s = _GRACE_S + _SLOWEST_S * entry_count(tree) + content_bytes(tree) / _SLOWEST_BYTES_S
+        with own_program(PROGRAM) as program:
+            program.tell(self._job(tree))
+            answer = program.answer(limit_s, self._around.is_cancelled)
+        if "error" in answer:
+            raise ToolFailed(
+                sentence("The tree test in {folder}", folder=self._folder), str(answer["error"])
+            )
+        return tree_run_from(answer)
+
+    def _job(self, tree: Tree) -> dict[str, object]:
+        return {
+            "folder": str(self._folder),
+            "counters": self._around.counters,
+            "depth": tree.depth,
+            "folders": tree.folders,
+            "files": tree.files,
+            "file_bytes": tree.file_bytes,
+        }
+
+
+def _intrusion(run: TreeRun) -> str | None:
+    return (
+        None
+        if run.left is None
+        else sentence("another program put something into {left}", left=run.left)
+    )

@@ -1,0 +1,109 @@
+"""All workloads that there are: ours, and the user's own beside them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.bench.catalogue import Catalogue, Entry, NotExpressed, read_catalogue
+from storage_tuner.core.errors import InvalidInput, UnreadableWorkload
+from storage_tuner.core.sentence import either, sentence, together
+from storage_tuner.core.workload import Workload
+from storage_tuner.store.workload_files import WorkloadFile, own_files, shipped_files
+
+
+@dataclass(frozen=True)
+class KnownEntry:
+    """``file`` is the user's file it stands in; None for ours. ``group`` is its file's name
+    without the ending, by which ours are sorted by kind."""
+
+    entry: Entry
+    file: Path | None = None
+    group: str = ""
+
+    @property
+    def workload(self) -> Workload:
+        return self.entry.workload
+
+
+@dataclass(frozen=True)
+class KnownWorkloads:
+    """``broken`` are the user's files that can't be used; the others still count."""
+
+    entries: tuple[KnownEntry, ...]
+    not_expressed: tuple[NotExpressed, ...] = ()
+    broken: tuple[UnreadableWorkload, ...] = ()
+
+    def find(self, name: str) -> KnownEntry:
+        """Raises ``InvalidInput``, which names what it may be about."""
+        for known in self.entries:
+            if known.workload.name == name:
+                return known
+        near = difflib.get_close_matches(name, [each.workload.name for each in self.entries])
+        unknown = sentence("There is no workload {name!r}.", name=name[:60])
+        hint = sentence("Perhaps {near}?", near=either(near)) if near else ""
+        raise InvalidInput(
+            together((unknown, *(problem.summary for problem in self.broken))),
+            together((hint, sentence("'storage-tuner workloads' lists what there is."))),
+        )
+
+
+def known_workloads(folder: Path | None = None) -> KnownWorkloads:
+    """``folder`` as in ``own_files``. A file of the user's that can't be used, because of what
+    stands in it or because it takes a name that is taken, is told in ``broken``."""
+    files = shipped_files()
+    ours = [_catalogue(file) for file in files]
+    entries = [
+        KnownEntry(entry, group=file.path.stem)
+        for file, catalogue in zip(files, ours, strict=True)
+        for entry in catalogue.entries
+    ]
+    broken: list[UnreadableWorkload] = []
+    for file in own_files(folder):
+        try:
+            found = _catalogue(file).entries
+            _require_free_names(file, found, entries)
+        except UnreadableWorkload as problem:
+            broken.append(problem)
+        else:
+            entries += [KnownEntry(entry, file.path, file.path.stem) for entry in found]
+    not_expressed = tuple(each for catalogue in ours for each in catalogue.not_expressed)
+    return KnownWorkloads(tuple(entries), not_expressed, tuple(broken))
+
+
+def find_workloads(names: Iterable[str], known: KnownWorkloads) -> tuple[Workload, ...]:
+    """Each once, in their order. Raises ``InvalidInput`` for one that there isn't."""
+    return tuple(dict.fromkeys(known.find(name).workload for name in names))
+
+
+def operation_labels(known: KnownWorkloads) -> dict[str, str]:
+    """What persons read, by the operation's name."""
+    return {
+        operation.name: operation.label
+        for each in known.entries
+        for operation in each.workload.operations
+    }
+
+
+def _catalogue(file: WorkloadFile) -> Catalogue:
+    if file.problem:
+        raise file.problem
+    return read_catalogue(file.text, str(file.path))
+
+
+def _require_free_names(
+    file: WorkloadFile, found: Sequence[Entry], taken: Sequence[KnownEntry]
+) -> None:
+    owners = {known.workload.name: known.file for known in taken}
+    for entry in found:
+        name = entry.workload.name
+        if name in owners:
+            owner = owners[name]
+            reason = (
+                sentence("the name {name!r} is one of ours", name=name)
+                if owner is None
+                else (sentence("the name {name!r} is taken by {owner}", name=name, owner=owner))
+            )
+            raise UnreadableWorkload(str(file.path), reason)
