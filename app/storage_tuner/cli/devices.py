@@ -9,11 +9,12 @@ from typing import Any
 from storage_tuner.cli.controllers import controller_lines
 from storage_tuner.cli.device_tree import device_tree
 from storage_tuner.cli.terminal import columns, print_json, printable
-from storage_tuner.cli.tunable_keys import tunable_keys, tuned_device
+from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import OF_DEVICES
+from storage_tuner.core.tuned import tuned_device
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.probe.threeware import read_controllers
 from storage_tuner.probe.tree import tree_root
@@ -60,7 +61,7 @@ def run_devices(arguments: argparse.Namespace) -> int:
     """
     root = checked_root(arguments.sysroot)
     devices = read_devices(root, include_empty=arguments.all)
-    controllers = _controllers(arguments.tw_cli, devices, root)
+    controllers = read_controllers_of(arguments.tw_cli, devices, root)
     if arguments.json:
         print_json(
             {
@@ -101,7 +102,7 @@ def checked_root(root: Path) -> Path:
     return root
 
 
-def _controllers(
+def read_controllers_of(
     tool: Path | None, devices: tuple[Device, ...], root: Path
 ) -> tuple[Controller, ...]:
     """A captured tree tells nothing of controllers: the tool would ask this computer's."""

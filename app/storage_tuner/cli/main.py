@@ -12,15 +12,28 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage_tuner import __version__
-from storage_tuner.cli import devices, report, restore, settings, show, tune, verdict
+from storage_tuner.cli import (
+    advise,
+    devices,
+    going_on,
+    live,
+    report,
+    restore,
+    settings,
+    show,
+    tune,
+    verdict,
+    workloads,
+)
 from storage_tuner.core.errors import StorageTunerError
 
 EXIT_CODES = """exit codes:
   0  done                      5  the privileged helper refused or failed
   1  failed                    6  a disk is full
   2  wrong input               7  no display for the window
-  3  device unknown or busy  130  stopped by you; the settings from before are back
-  4  a tool such as fio is missing or failed"""
+  3  device unknown or busy    8  --check: it can't be measured so
+  4  a tool such as fio      130  stopped by you; the settings from before are back
+     is missing or failed"""
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -65,9 +78,13 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     devices.add_parsers(commands)
     show.add_parsers(commands)
+    advise.add_parsers(commands)
     settings.add_parsers(commands)
     restore.add_parsers(commands)
     tune.add_parsers(commands)
+    going_on.add_parsers(commands)
+    workloads.add_parsers(commands)
+    live.add_parsers(commands)
     verdict.add_parsers(commands)
     report.add_parsers(commands)
     return parser

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.cli.tunable_keys import Tuned, tuned_device, tuned_memory
 from storage_tuner.cli.wanted import require_possible, require_scope
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.setting_changes import ChangeTarget

@@ -4,33 +4,54 @@ from __future__ import annotations
 
 import os
 
-from storage_tuner.bench.planning import estimate_seconds, run_count
+from storage_tuner.bench.planning import estimate_seconds, least_seconds, run_count
 from storage_tuner.cli.progress import duration_text
 from storage_tuner.core.plan import Plan, Protocol
 
 
+def comparison(plan: Plan) -> str:
+    """What is compared, and how."""
+    names = [variant.name for variant in plan.variants]
+    variants = ("; " if any("," in name for name in names) else ", ").join(names)
+    operations = ", ".join(operation.phrase for operation in plan.operations)
+    return f"Compares {variants}: {operations}{_threads(plan)}."
+
+
 def plan_lines(plan: Plan) -> list[str]:
     """For persons, before the first run."""
-    variants = ", ".join(variant.name for variant in plan.variants)
-    operations = ", ".join(operation.label.lower() for operation in plan.operations)
     return [
-        f"Compares {variants}: {operations}; {', '.join(map(str, plan.threads))} threads.",
-        f"{_course(plan)} Ctrl-C stops and puts the settings back; "
+        comparison(plan),
+        f"{course(plan)} Ctrl-C stops and puts the settings back; "
         f"kill -USR1 {os.getpid()} pauses, and then goes on.",
     ]
 
 
-def _course(plan: Plan) -> str:
+def _threads(plan: Plan) -> str:
+    """Nothing where they are the workloads' own."""
+    if all(workload.fixed_threads is not None for workload in plan.workloads):
+        return ""
+    return f"; {', '.join(map(str, plan.threads))} thread{'' if plan.threads == (1,) else 's'}"
+
+
+def course(plan: Plan) -> str:
     """How it goes on, and how long it takes."""
     duration = duration_text(estimate_seconds(plan))
-    if plan.protocol is Protocol.ADAPTIVE:
+    if plan.raced:
+        reason = ", the least in which all can be decided" if _is_least(plan) else ""
         return (
-            f"Up to {duration}: each test ends when it is decided, and what it doesn't need goes "
-            "to the others."
+            f"Up to {duration}{reason}: each test ends when it is decided, and what it doesn't "
+            "need goes to the others."
         )
     order = {
         Protocol.RESTARTS: "in random order",
         Protocol.REPEATS: "in random order",
         Protocol.ARTICLE: "one variant after the other",
     }[plan.protocol]
+    if any(not workload.streams for workload in plan.workloads):
+        return f"{run_count(plan)} runs {order}, for as long as they take."
     return f"{run_count(plan)} runs {order}, about {duration}."
+
+
+def _is_least(plan: Plan) -> bool:
+    """Whether it takes longer than it was given, or no less would do."""
+    return plan.budget_s is not None and plan.budget_s <= least_seconds(plan)

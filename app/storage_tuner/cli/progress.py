@@ -28,6 +28,9 @@ class TerminalProgress:
         self._clear()
 
     def progressed(self, progress: Progress) -> None:
+        if progress.notice:
+            self._clear()
+            print(progress.notice, file=self._stream, flush=True)
         if self._rewrites:
             self._rewrite(progress_line(progress))
         elif self._is_due(progress):
@@ -57,9 +60,12 @@ class TerminalProgress:
 
 def progress_line(progress: Progress) -> str:
     """``run 12 of 192 · about 3 min left · bfq, random read, 4 threads``, or
-    ``test 3 of 16 · about 3 min left · random read, 4 threads: block 5, bfq ahead by 12 %``."""
+    ``test 3 of 16 · about 3 min left · random read, 4 threads: block 5, bfq ahead by 12 %``; where
+    there's only one thing to do, ``about 3 min left · block 5, bfq now``."""
     if progress.phase is Phase.MEASURING:
         left = duration_text(progress.remaining_s or 0)
+        if not progress.runs:
+            return f"about {left} left · {progress.sentence}"
         what = "run" if progress.block is None else "test"
         where = f"{what} {progress.run} of {progress.runs}"
         return f"{where} · about {left} left · {progress.sentence}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from storage_tuner.advice.judgement import judge
+from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.report.writers import WRITERS
+from storage_tuner.services.judging import judge_session
 from storage_tuner.store.results import read_results
 
 
@@ -20,6 +21,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.add_argument("result", metavar="RESULT", type=Path, help="a results.json")
     for name, writer in WRITERS.items():
         parser.add_argument(f"--{name}", metavar="FILE", type=Path, help=f"write {writer.meaning}")
+    add_judging_anew(parser)
     parser.set_defaults(run=run_report)
 
 
@@ -40,8 +42,8 @@ def run_report(arguments: argparse.Namespace) -> int:
             "A CSV holds the runs only, not the device and the plan that a report shows.",
             "Give the results.json; 'storage-tuner verdict' judges a CSV.",
         )
-    record = read_results(arguments.result)
-    judgement = judge(record)
+    record = judged_anew(read_results(arguments.result), arguments)
+    judgement = judge_session(record, background_of(arguments))
     for name, path in wanted.items():
         WRITERS[name].write(record, judgement, path)
         if path.is_file():

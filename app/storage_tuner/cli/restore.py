@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from storage_tuner.cli.terminal import print_json, printable
+from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.services.connecting import connect
@@ -34,7 +35,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "device",
         metavar="DEVICE",
         nargs="?",
-        help="such as sda or /dev/sda; or vm, the computer's virtual memory",
+        help="such as sda or /dev/sda, an array together with its members; or vm, the computer's "
+        "virtual memory",
     )
     which.add_argument("--all", action="store_true", help="everything that was changed")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -43,7 +45,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run_restore(arguments: argparse.Namespace) -> int:
     """Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``HelperError``."""
-    restored = restore(connect, _name(arguments))
+    restored = restore(connect, _names(arguments))
     waiting = [line for line in restored.missing if line not in restored.sentences]
     if arguments.json:
         print_json(
@@ -62,10 +64,15 @@ def run_restore(arguments: argparse.Namespace) -> int:
     return 1 if restored.left or restored.problems else 0
 
 
-def _name(arguments: argparse.Namespace) -> str:
-    """What the helper calls it; "" for all."""
+def _names(arguments: argparse.Namespace) -> list[str]:
+    """What the helper calls them, of an array its members too, which are what's tuned of it;
+    the empty one stands for all."""
     if arguments.all:
-        return ""
+        return [""]
     if arguments.device == VIRTUAL_MEMORY:
-        return VIRTUAL_MEMORY
-    return find_device(arguments.device, read_devices(Path("/"), include_empty=True)).name
+        return [VIRTUAL_MEMORY]
+    devices = read_devices(Path("/"), include_empty=True)
+    device = find_device(arguments.device, devices)
+    return list(
+        dict.fromkeys([device.name, *(each.name for each in disks_that_count(device, devices))])
+    )

@@ -19,10 +19,10 @@ from storage_tuner.cli.terminal import (
     table,
     wrapped,
 )
-from storage_tuner.cli.tunable_keys import Tuned, tunable_keys, tuned_device, tuned_memory
+from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.siblings import MemberSetting, member_settings, sentence
+from storage_tuner.core.siblings import MemberSetting, member_settings, told_of_members
 from storage_tuner.core.tunable import (
     CATALOGUE,
     OF_DEVICES,
@@ -31,6 +31,7 @@ from storage_tuner.core.tunable import (
     Scope,
     Tunable,
 )
+from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.openers import programs_with_open
 from storage_tuner.probe.tree import tree_root
@@ -205,7 +206,7 @@ def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:
         )
         for setting in settings
     ]
-    heading = f"{sentence(tuned.name, settings[0])} So are these:"
+    heading = f"{told_of_members(tuned.name, settings[0])} So are these:"
     return [*wrapped(heading, "", columns()), *table(rows, columns(), shrinkable=(2,))]
 
 

@@ -6,12 +6,24 @@ import contextlib
 import signal
 from collections.abc import Iterator
 from types import FrameType
+from typing import Protocol
 
-from storage_tuner.services.tuning import TuningSession
+
+class Stoppable(Protocol):
+    """A session that measures; its methods may be called from a signal's handler."""
+
+    @property
+    def is_paused(self) -> bool: ...
+
+    def cancel(self) -> None: ...
+
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
 
 
 @contextlib.contextmanager
-def obeying_signals(session: TuningSession) -> Iterator[None]:
+def obeying_signals(session: Stoppable) -> Iterator[None]:
     """Ctrl-C and a polite kill stop the measurement and put the settings back, instead of ending
     us at once; a hang-up of the terminal does the same. A second one doesn't wait any longer.
     SIGUSR1 pauses, and goes on when it comes again."""

@@ -5,34 +5,47 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from storage_tuner.bench.series import Series
+from storage_tuner.cli import chosen, going_on, load_search, overwriting, own_command, vary
+from storage_tuner.cli.carrying_out import Measured, measure, require_folder, text_lines, write
+from storage_tuner.cli.condition_text import check_document, check_exit_code, condition_lines
+from storage_tuner.cli.figures_beside import lines_beside
 from storage_tuner.cli.keeping import keep_for_good
-from storage_tuner.cli.plan_text import plan_lines
+from storage_tuner.cli.minutes import check_minutes, minutes
+from storage_tuner.cli.one_of import one_of
+from storage_tuner.cli.plan_text import comparison, course, plan_lines
 from storage_tuner.cli.progress import TerminalProgress
 from storage_tuner.cli.signals import obeying_signals
-from storage_tuner.cli.verdict import judgement_document
+from storage_tuner.cli.terminal import print_json
+from storage_tuner.cli.varied import several
+from storage_tuner.cli.verdict import add_levels, judgement_document, levels_of
+from storage_tuner.cli.wishes import add_weighing, wished
 from storage_tuner.core.errors import Cancelled, InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Operation, Protocol, Target, TargetKind, Thoroughness, Use
-from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.plan import (
+    Plan,
+    Protocol,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+    Variant,
+)
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, CLASSICAL_WORKLOADS, Workload
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.target import resolve_path
-from storage_tuner.report.bundle import write_bundle
-from storage_tuner.report.text import summary_lines
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
-from storage_tuner.store.folders import save
+from storage_tuner.store.interrupted import interrupted_folder
 
 Keep = Callable[[Sequence[tuple[str, str]]], SessionRecord | None]
-
-LONGEST_MINUTES = 24 * 60
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -44,10 +57,11 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     _add_target(tuning)
     _add_effort(tuning)
+    going_on.add_resume(tuning)
+    own_command.add_arguments(tuning)
     tuning.add_argument(
         "--use-for",
-        type=Use,
-        choices=list(Use),
+        type=one_of(Use),
         default=Use.NOT_SURE,
         metavar="USE",
         help="what the disk is used for: " + ", ".join(Use),
@@ -61,7 +75,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         action="store_true",
         help="set what is recommended, also after a restart: write a rule of our own",
     )
-    tuning.set_defaults(run=run_tune)
+    tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME)
+    tuning.set_defaults(run=run_tune, saturate=False, offered_load=None)
     sweeping = commands.add_parser(
         "sweep",
         help="measure only",
@@ -71,20 +86,65 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     _add_target(sweeping)
     _add_effort(sweeping)
+    going_on.add_resume(sweeping)
+    own_command.add_arguments(sweeping)
+    load_search.add_arguments(sweeping)
+    vary.add_arguments(sweeping)
+    sweeping.add_argument(
+        "--check",
+        action="store_true",
+        help="only look: print what may spoil the result, and the plan; nothing is measured, made "
+        "or asked for. Exit code 8 when it can't be measured so",
+    )
     sweeping.set_defaults(run=run_sweep, use_for=Use.NOT_SURE, apply=False, persist=False)
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
     if arguments.persist and arguments.practice:
         raise InvalidInput("A practice disk is removed at the end: nothing can be kept for it.")
+    if arguments.resume is not None:
+        return going_on.run_resume(arguments)
+    _choose(arguments)
     return _run(find_target(arguments.target, arguments.practice), arguments)
 
 
 def run_sweep(arguments: argparse.Namespace) -> int:
+    if arguments.resume is not None:
+        return going_on.run_resume(arguments)
+    load_search.check(arguments)
+    vary.check(arguments)
+    _choose(arguments)
     target = find_target(arguments.target, arguments.practice)
-    if target.kind is TargetKind.FILE and not arguments.schedulers:
+    if target.kind is TargetKind.FILE and not (arguments.schedulers or arguments.vary):
         target = replace(target, device=None)
-    return _run(target, arguments)
+    return _check(target, arguments) if arguments.check else _run(target, arguments)
+
+
+def _choose(arguments: argparse.Namespace) -> None:
+    """Find out which workloads are meant, and whether it goes together, before anything is opened
+    or made for them."""
+    named = chosen.without_repetition(*arguments.workloads, *chosen.workloads(arguments))
+    arguments.workloads = load_search.default_workloads(named, arguments)
+    own_command.check(arguments)
+    check_minutes(arguments)
+
+
+def _check(target: Target, arguments: argparse.Namespace) -> int:
+    """Look around, and say what would be measured."""
+    overwriting.require_reasonable(target, arguments.workloads, arguments)
+    with (
+        TerminalProgress(sys.stderr) as progress,
+        TuningSession(connect, progress, sample_bytes=arguments.size) as session,
+        obeying_signals(session),
+    ):
+        session.survey(target, overwriting=arguments.overwrite is not None)
+        plan = _plan(session, arguments)
+        conditions = session.conditions(plan)
+    if arguments.json:
+        print_json(check_document(conditions, plan))
+    else:
+        print("\n".join((*condition_lines(conditions), comparison(plan), course(plan))))
+    return check_exit_code(conditions)
 
 
 def _run(target: Target, arguments: argparse.Namespace) -> int:
@@ -92,12 +152,12 @@ def _run(target: Target, arguments: argparse.Namespace) -> int:
     with _session(target, arguments) as session:
         if arguments.persist:
             session.require_keepable()
-        measured = _measure(session, arguments)
+        measured = _measured(session, arguments)
         if arguments.apply:
             measured = _apply(session.keep, measured)
         elif arguments.persist:
             measured = _apply(partial(keep_for_good, session), measured)
-        measured = _write(measured, arguments)
+        measured = write(session, measured, arguments.report)
     _tell(measured, arguments)
     if measured.problem:
         raise measured.problem
@@ -133,8 +193,8 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
         "target",
         metavar="TARGET",
         nargs="?",
-        help="a device (only read), a folder (a test file is written there and removed), or a "
-        "file (only read)",
+        help="a device (only read, but see --overwrite), a folder (a test file is written there "
+        "and removed), or a file (only read)",
     )
     parser.add_argument(
         "--practice",
@@ -166,49 +226,44 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
     effort.add_argument(
         "--minutes",
         metavar="N",
-        type=_minutes,
-        help="the longest time in all, of the adaptive protocol",
+        type=minutes,
+        help="the longest time in all, of the adaptive protocol and of restarts",
     )
     parser.set_defaults(thoroughness=Thoroughness.NORMAL)
     parser.add_argument(
         "--protocol",
-        type=Protocol,
-        choices=list(Protocol),
+        type=one_of(each for each in Protocol if each is not Protocol.LIVE),
         default=Protocol.ADAPTIVE,
         metavar="NAME",
         help="adaptive (default): switch under one long load until it is decided; restarts: every "
-        "run starts fio anew, which confirms an adaptive result; article: one after the other with "
-        "pauses, to compare with published numbers; repeats: 10 runs of a minute each",
+        "run starts fio anew, a fixed number of times, or with --minutes until it is decided; "
+        "article: one after the other with pauses, to compare with published numbers; repeats: 10 "
+        "runs of a minute each",
     )
     parser.add_argument(
         "--schedulers",
         metavar="NAME,NAME…",
-        type=_words,
+        type=several,
         default=(),
         help="compare only these (default: all that the device can use)",
     )
     parser.add_argument(
         "--operations",
+        dest="workloads",
         metavar="NAME,NAME…",
         type=_operations,
         default=(),
-        help="measure only these: " + ", ".join(Operation),
+        help="measure only these: "
+        + ", ".join(operation.name for operation in CLASSICAL_OPERATIONS),
     )
+    chosen.add_arguments(parser)
+    add_weighing(parser)
+    add_levels(parser)
+    overwriting.add_argument(parser)
     parser.add_argument(
         "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
     )
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
-
-
-def _minutes(text: str) -> float:
-    """Minutes of measuring in seconds."""
-    try:
-        minutes = float(text)
-    except ValueError:
-        minutes = math.nan
-    if not 0 < minutes <= LONGEST_MINUTES:
-        raise argparse.ArgumentTypeError(f"a number of minutes up to {LONGEST_MINUTES} is expected")
-    return 60 * minutes
 
 
 def _size(text: str) -> int:
@@ -219,67 +274,94 @@ def _size(text: str) -> int:
     return size
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for word in text.split(",") if word))
-
-
-def _operations(text: str) -> tuple[Operation, ...]:
-    try:
-        return tuple(Operation(word) for word in _words(text))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def _operations(text: str) -> tuple[Workload, ...]:
+    known = {workload.name: workload for workload in CLASSICAL_WORKLOADS}
+    if unknown := [word for word in several(text) if word not in known]:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(known)}")
+    return tuple(known[word] for word in several(text))
 
 
 @contextlib.contextmanager
 def _session(target: Target, arguments: argparse.Namespace) -> Iterator[TuningSession]:
-    if arguments.report:
-        _require_folder(arguments.report)
+    require_folder(arguments.report)
+    workloads = (*arguments.workloads, *own_command.own_workloads(arguments))
+    name = overwriting.agreed_name(target, workloads, arguments)
     with (
         TerminalProgress(sys.stderr) as progress,
-        TuningSession(connect, progress, sample_bytes=arguments.size) as session,
+        TuningSession(
+            connect, progress, sample_bytes=arguments.size, journals=interrupted_folder()
+        ) as session,
         obeying_signals(session),
     ):
         session.open(target)
+        if name is not None:
+            session.allow_overwriting(name)
         yield session
 
 
-def _require_folder(folder: Path) -> None:
-    """Find out before an hour of measuring that the report can't be written."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidInput(f"The folder {folder} can't be made: {error.strerror}.") from None
+def _measured(session: TuningSession, arguments: argparse.Namespace) -> Measured:
+    if arguments.series is Series.GREEDY:
+        return _searched(session, arguments)
+    return _measure(session, arguments)
 
 
-@dataclass(frozen=True)
-class _Measured:
-    """What there is to tell; ``problem`` is what came in between."""
+def _searched(session: TuningSession, arguments: argparse.Namespace) -> Measured:
+    """The search's last comparison; the ones before are among the kept ones then."""
 
-    record: SessionRecord
-    judgement: Judgement
-    problem: StorageTunerError | None = None
+    def make_plan(variants: tuple[Variant, ...], budget_s: float) -> Plan:
+        return _plan(session, arguments, variants, budget_s)
+
+    last: list[Measured] = []
+
+    def carry(plan: Plan) -> Measured:
+        if last:
+            write(session, last.pop(), None)
+        print("\n".join(plan_lines(plan)), file=sys.stderr)
+        last.append(measure(session, plan))
+        return last[0]
+
+    return vary.search(session, arguments, make_plan, carry)
 
 
-def _measure(session: TuningSession, arguments: argparse.Namespace) -> _Measured:
+def _measure(session: TuningSession, arguments: argparse.Namespace) -> Measured:
+    variants = vary.variants(session, arguments)
+    plan = _plan(session, arguments, variants)
+    if variants:
+        plan = vary.with_present(plan)
+        vary.confirm(plan, arguments)
+    told = condition_lines(session.conditions(plan))
+    print(
+        "\n".join((*told, *_lines(plan, arguments), *own_command.notes(arguments))), file=sys.stderr
+    )
+    return measure(session, plan, way=load_search.way(plan, arguments))
+
+
+def _lines(plan: Plan, arguments: argparse.Namespace) -> list[str]:
+    """What is going to be done."""
+    return load_search.plan_lines(plan, arguments) or plan_lines(plan)
+
+
+def _plan(
+    session: TuningSession,
+    arguments: argparse.Namespace,
+    variants: tuple[Variant, ...] = (),
+    budget_s: float | None = None,
+) -> Plan:
+    workloads = (*arguments.workloads, *own_command.own_workloads(arguments))
     plan = session.plan(
         arguments.use_for,
         arguments.thoroughness,
-        operations=arguments.operations,
+        workloads=workloads,
         schedulers=arguments.schedulers,
-        protocol=arguments.protocol,
-        budget_s=arguments.minutes,
+        variants=variants,
+        protocol=load_search.protocol(arguments) or own_command.protocol_for(workloads, arguments),
+        budget_s=budget_s or arguments.minutes,
     )
-    print("\n".join(plan_lines(plan)), file=sys.stderr)
-    try:
-        record = session.measure(plan)
-    except StorageTunerError as error:
-        if error.record is None or not error.record.measurements:
-            raise
-        return _Measured(error.record, session.judge(error.record), error)
-    return _Measured(record, session.judge(record))
+    plan = levels_of(arguments).of(own_command.repeated(plan, arguments.times))
+    return wished(chosen.with_chosen_threads(plan, arguments), arguments)
 
 
-def _apply(keep: Keep, measured: _Measured) -> _Measured:
+def _apply(keep: Keep, measured: Measured) -> Measured:
     """Keep what is recommended, if that is a change and everything was measured."""
     advice = measured.judgement.recommendation
     if not (measured.record.completed and advice and advice.change):
@@ -290,27 +372,13 @@ def _apply(keep: Keep, measured: _Measured) -> _Measured:
         return replace(measured, problem=error)
 
 
-def _write(measured: _Measured, arguments: argparse.Namespace) -> _Measured:
-    """The report where it's wanted, and the session among the kept ones if that is possible."""
-    if not measured.record.measurements:
-        return measured
-    try:
-        save(measured.record, measured.judgement)
-    except StorageTunerError as error:
-        print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
-    try:
-        if arguments.report:
-            for path in write_bundle(measured.record, measured.judgement, arguments.report):
-                print(f"Wrote {path}", file=sys.stderr)
-    except StorageTunerError as error:
-        return replace(measured, problem=measured.problem or error)
-    return measured
-
-
-def _tell(measured: _Measured, arguments: argparse.Namespace) -> None:
+def _tell(measured: Measured, arguments: argparse.Namespace) -> None:
     record, judgement = measured.record, measured.judgement
     if arguments.json:
         document = {"completed": record.completed, "outcome": record.outcome.value}
-        print(json.dumps(document | judgement_document(judgement), ensure_ascii=False, indent=1))
+        found = load_search.document(record, arguments) or judgement_document(judgement)
+        print(json.dumps(document | found, ensure_ascii=False, indent=1))
+    elif arguments.saturate:
+        print("\n".join(load_search.saturation_lines(record, arguments)))
     else:
-        print("\n".join(summary_lines(record, judgement)))
+        print("\n".join((*text_lines(measured), *lines_beside(record, judgement))))

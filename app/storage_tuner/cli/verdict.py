@@ -1,17 +1,85 @@
-"""``verdict``: judge saved or imported numbers."""
+"""``verdict``: judge saved or imported numbers; ``compare``: several of them side by side."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from storage_tuner.advice.judgement import judge
+from storage_tuner.advice.across import (
+    Comparison,
+    Side,
+    compare,
+    conditions_of,
+    conditions_of_runs,
+)
+from storage_tuner.advice.means import judge_means
+from storage_tuner.advice.methods import (
+    FixedBlocks,
+    SequentialBlocks,
+    method_for,
+    method_for_table,
+)
+from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.text import verdict_lines
-from storage_tuner.store.results import read_results, recommendation_document, verdict_document
-from storage_tuner.store.table import read_csv
+from storage_tuner.cli.terminal import printable
+from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
+from storage_tuner.core.errors import InvalidInput, UnreadableResult
+from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.verdict import Judgement, Verdict
+from storage_tuner.report.text import (
+    comparison_lines,
+    judgement_lines,
+)
+from storage_tuner.services.judging import judge_session
+from storage_tuner.services.workload_catalogue import known_workloads, operation_labels
+from storage_tuner.store.delimited import Table, read_table
+from storage_tuner.store.means_table import is_table_of_means, read_means
+from storage_tuner.store.results import (
+    beside_document,
+    overall_document,
+    read_results,
+    recommendation_document,
+    verdict_document,
+)
+from storage_tuner.store.table import RunTable, read_runs
+
+MOST_COMPARISONS = 200_000
+"""That many take half a minute."""
+
+MEANS_NOTE = (
+    "Judged by Welch's t from means and standard deviations. In which order the runs were made "
+    "isn't told, so a drift can't be excluded."
+)
+
+
+@dataclass(frozen=True)
+class Levels:
+    """The user's own, as shares; None: those of the plan, or ours."""
+
+    margin: float | None = None
+    error_level: float | None = None
+
+    def of(self, plan: Plan) -> Plan:
+        margin = plan.margin if self.margin is None else self.margin
+        level = plan.error_level if self.error_level is None else self.error_level
+        return replace(plan, margin=margin, error_level=level)
+
+    def of_record(self, record: SessionRecord) -> SessionRecord:
+        return replace(record, plan=self.of(record.plan))
+
+    @property
+    def both(self) -> tuple[float, float]:
+        ours = FixedBlocks()
+        return (
+            ours.error_level if self.error_level is None else self.error_level,
+            ours.margin if self.margin is None else self.margin,
+        )
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,31 +88,257 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="judge saved or imported numbers",
         description="Says for every operation and metric which variant is better, or '='.",
     )
-    parser.add_argument("result", metavar="RESULT", type=Path, help="results.json or a CSV of runs")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "results",
+        metavar="RESULT",
+        type=Path,
+        nargs="+",
+        help="results.json, or a CSV of runs or of means (docs/verdict-format.md); several are "
+        "judged each by itself",
+    )
+    _add_common(parser)
+    add_judging_anew(parser)
     parser.set_defaults(run=run_verdict)
+    comparing = commands.add_parser(
+        "compare",
+        help="judge several results side by side",
+        description="Puts the variants of several results into one table: two disks, hardware "
+        "against software RAID, before and after. Says in what else the results differ.",
+    )
+    comparing.add_argument(
+        "results", metavar="RESULT", type=Path, nargs="+", help="results.json or a CSV of runs"
+    )
+    _add_common(comparing)
+    comparing.set_defaults(run=run_compare)
+
+
+def add_levels(parser: argparse.ArgumentParser) -> None:
+    """``--margin`` and ``--error-level``; ``levels_of`` reads them."""
+    parser.add_argument(
+        "--margin",
+        metavar="PERCENT",
+        type=_percentage,
+        help="a smaller difference doesn't matter (default 3)",
+    )
+    parser.add_argument(
+        "--error-level",
+        metavar="PERCENT",
+        type=_percentage,
+        help="how likely a false winner may be in all (default 5)",
+    )
+
+
+def levels_of(arguments: argparse.Namespace) -> Levels:
+    return Levels(arguments.margin, arguments.error_level)
 
 
 def run_verdict(arguments: argparse.Namespace) -> int:
-    judgement = judge_file(arguments.result)
+    """Nothing is printed unless all can be judged."""
+    found = [(path, _judged(path, arguments)) for path in arguments.results]
     if arguments.json:
-        print(json.dumps(judgement_document(judgement), ensure_ascii=False, indent=1))
+        _print_json(_verdict_document(found))
     else:
-        print("\n".join(verdict_lines(judgement)))
+        print("\n".join(_verdict_lines(found)))
     return 0
 
 
-def judge_file(path: Path) -> Judgement:
-    """Judge a results.json or a CSV anew. Raises ``UnreadableResult``."""
+def _verdict_document(found: Sequence[tuple[Path, Judged]]) -> dict[str, object]:
+    """Several are a list, each with the name of its file."""
+    each = [
+        judgement_document(judged.judgement) | {"ignored_columns": judged.ignored}
+        for _, judged in found
+    ]
+    if len(each) == 1:
+        return each[0]
+    names = [{"file": printable(str(path))} for path, _ in found]
+    return {"results": [name | one for name, one in zip(names, each, strict=True)]}
+
+
+def _verdict_lines(found: Sequence[tuple[Path, Judged]]) -> list[str]:
+    if len(found) == 1:
+        return list(judgement_lines(found[0][1].judgement))
+    lines = [
+        line
+        for path, judged in found
+        for line in ("", f"{printable(str(path))}:", "", *judgement_lines(judged.judgement))
+    ]
+    return lines[1:]
+
+
+def _judged(path: Path, arguments: argparse.Namespace) -> Judged:
+    """Use, aims and what is known belong to a session; a table has none of its own."""
+    levels = levels_of(arguments)
     if path.suffix.lower() == ".json":
-        return judge(read_results(path))
-    return Judgement(judge_measurements(read_csv(path)), None)
+        record = judged_anew(read_results(path), arguments)
+        return Judged(judge_session(levels.of_record(record), background_of(arguments)))
+    if arguments.aims or arguments.use_for or arguments.known:
+        raise InvalidInput(
+            "A CSV holds no device and no plan to weigh by.",
+            "Give the results.json for --use-for, --aims and --known.",
+        )
+    return judge_file(path, levels)
+
+
+def run_compare(arguments: argparse.Namespace) -> int:
+    if len(arguments.results) < 2:
+        raise InvalidInput("There is nothing to compare.", "Give two results or more.")
+    levels = levels_of(arguments)
+    labels = _labels(arguments.results)
+    sides = [
+        _side(path, label, levels) for path, label in zip(arguments.results, labels, strict=True)
+    ]
+    _require_modest([run for side in sides for run in side.runs], str(arguments.results[0]))
+    found = compare(sides, *levels.both)
+    judgement = replace(found.judgement, verdicts=_labelled(found.judgement.verdicts))
+    comparison = replace(found, judgement=judgement)
+    if arguments.json:
+        _print_json(comparison_document(comparison))
+    else:
+        print("\n".join(comparison_lines(comparison)))
+    return 0
+
+
+@dataclass(frozen=True)
+class Judged:
+    """``ignored`` are the columns of a table that we don't know."""
+
+    judgement: Judgement
+    ignored: tuple[str, ...] = ()
+
+
+def judge_file(path: Path, levels: Levels | None = None) -> Judged:
+    """Judge a results.json or a CSV anew. Raises ``UnreadableResult``."""
+    levels = levels or Levels()
+    if path.suffix.lower() == ".json":
+        return Judged(judge_session(levels.of_record(read_results(path))))
+    table = read_table(path)
+    return _judge_means(table, levels) if is_table_of_means(table) else _judge_runs(table, levels)
 
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
     """The keys that ``verdict --json`` promises."""
-    advice = judgement.recommendation
+    advice, whole = judgement.recommendation, judgement.overall
     return {
         "verdicts": [verdict_document(verdict) for verdict in judgement.verdicts],
         "recommendation": recommendation_document(advice) if advice else None,
+        "overall": overall_document(whole) if whole else None,
+        "notes": list(judgement.notes),
+        **beside_document(judgement),
     }
+
+
+def comparison_document(comparison: Comparison) -> dict[str, object]:
+    """The keys of ``compare --json``: those of ``verdict``, and what differs."""
+    return judgement_document(comparison.judgement) | {
+        "differing_conditions": [
+            {"condition": each.condition, "values": dict(each.values)}
+            for each in comparison.differing
+        ]
+    }
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    add_levels(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _percentage(text: str) -> float:
+    """A share."""
+    try:
+        percent = float(text.removesuffix("%"))
+    except ValueError:
+        percent = math.nan
+    if not 0.01 <= percent <= 50:
+        raise argparse.ArgumentTypeError(f"{text!r}: a percentage from 0.01 to 50 is expected")
+    return percent / 100
+
+
+def _judge_means(table: Table, levels: Levels) -> Judged:
+    means = read_means(table)
+    verdicts = _labelled(judge_means(means.rows, FixedBlocks(*levels.both)))
+    notes = (MEANS_NOTE, *_ignored_note(means.ignored))
+    return Judged(Judgement(verdicts, None, overall(verdicts), notes), means.ignored)
+
+
+def _judge_runs(table: Table, levels: Levels) -> Judged:
+    found = read_runs(table)
+    _require_modest(found.runs, table.file)
+    verdicts = _labelled(judge_measurements(found.runs, _method(found, levels)))
+    notes = (*_ignored_note(found.ignored), *_copies_note(found.copies))
+    return Judged(Judgement(verdicts, None, overall(verdicts), notes), found.ignored)
+
+
+def _labelled(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """As the catalogue calls what they are about: a table has only names."""
+    labels = operation_labels(known_workloads())
+    return tuple(
+        replace(verdict, operation=replace(verdict.operation, label=labels[verdict.operation.name]))
+        if verdict.operation.label == verdict.operation.name in labels
+        else verdict
+        for verdict in verdicts
+    )
+
+
+def _method(table: RunTable, levels: Levels) -> FixedBlocks | SequentialBlocks:
+    error_level, margin = levels.both
+    return method_for_table(
+        table.runs,
+        in_blocks=table.in_blocks,
+        timed=table.timed,
+        when_decided=table.when_decided,
+        error_level=error_level,
+        margin=margin,
+    )
+
+
+def _ignored_note(ignored: Sequence[str]) -> tuple[str, ...]:
+    if not ignored:
+        return ()
+    return (f"Columns that aren't known were ignored: {', '.join(ignored)}.",)
+
+
+def _copies_note(copies: int) -> tuple[str, ...]:
+    if not copies:
+        return ()
+    return (
+        f"{copies} rows are exact copies of others and were left out; a column 'repeat' tells runs "
+        "apart.",
+    )
+
+
+def _require_modest(runs: Sequence[Measurement], file: str) -> None:
+    """Raise ``UnreadableResult`` where judging would take an hour."""
+    variants = len({run.variant for run in runs})
+    cells = len({(run.operation, run.threads) for run in runs})
+    count = math.comb(variants, 2) * len(Metric) * cells
+    if count > MOST_COMPARISONS:
+        reason = (
+            f"{variants} variants in {cells} combinations of operation and threads are too many"
+        )
+        raise UnreadableResult(file, reason)
+
+
+def _side(path: Path, label: str, levels: Levels) -> Side:
+    if path.suffix.lower() == ".json":
+        record = levels.of_record(read_results(path))
+        if not record.measurements:
+            raise UnreadableResult(str(path), "nothing was measured")
+        return Side(label, record.measurements, method_for(record.plan), conditions_of(record))
+    table = read_table(path)
+    if is_table_of_means(table):
+        raise UnreadableResult(str(path), "means of different files can't be put side by side")
+    found = read_runs(table)
+    return Side(label, found.runs, _method(found, levels), conditions_of_runs(found.runs))
+
+
+def _labels(paths: Sequence[Path]) -> list[str]:
+    """The files' names, or their folders' where the names are the same; numbered if need be."""
+    names = [path.stem for path in paths]
+    if len(set(names)) < len(names):
+        names = [path.resolve().parent.name or path.stem for path in paths]
+    again = Counter(names)
+    return [f"{name} {number}" if again[name] > 1 else name for number, name in enumerate(names, 1)]
+
+
+def _print_json(document: dict[str, object]) -> None:
+    print(json.dumps(document, ensure_ascii=False, indent=1))

@@ -1,0 +1,135 @@
+"""Advice as ``advise --json`` prints it: resources/schema/advice.schema.json."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from storage_tuner.advice.advising import Advice, Shortfall
+from storage_tuner.advice.hypotheses import Building, Candidate, Hypothesis
+from storage_tuner.advice.matching import Match
+from storage_tuner.core.knowledge import Knowledge, Saying
+from storage_tuner.store.documents import document_of
+
+
+def advice_keys(advice: Advice, knowledge: Knowledge) -> dict[str, Any]:
+    """``measured`` is always false: whoever reads it mustn't take this for a result."""
+    device, setup = advice.setup.device, advice.setup
+    return {
+        "measured": False,
+        "device": {
+            "name": device.name,
+            "path": device.path,
+            "model": device.model,
+            "medium": device.medium,
+        },
+        "disks": [disk.name for disk in setup.disks],
+        "array": setup.array.name if setup.array else None,
+        "unit": setup.unit.id if setup.unit else None,
+        "use": advice.told.use.value,
+        "aims": [aim.value for aim in advice.told.aims],
+        "facts": _facts(advice),
+        "unknown": list(advice.unknown),
+        "settings": [_setting(one, advice, knowledge) for one in advice.settings],
+        "choices": [_choice(one, advice, knowledge) for one in advice.buildings],
+        "history": [_rule(match, knowledge) for match in advice.history],
+        "physics": {
+            "rpm": advice.rpm,
+            "drives": {
+                name: {"rpm": drive.rpm, "links": [document_of(link) for link in drive.links]}
+                for name, drive in advice.drives.items()
+            },
+            "expectations": [document_of(one) for one in advice.expectations],
+            "alternatives": [
+                {**document_of(one), "score": round(score, 3)} for one, score in advice.alternatives
+            ],
+            "comparisons": [_comparison(one) for one in advice.shortfalls],
+            "not_comparable": list(advice.incomparable),
+        },
+        "next": list(advice.next_steps),
+    }
+
+
+def _facts(advice: Advice) -> dict[str, Any]:
+    found = document_of(advice.facts)
+    if advice.facts.kernel is not None:
+        found["kernel"] = ".".join(map(str, advice.facts.kernel))
+    return dict(found)
+
+
+def _setting(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> dict[str, Any]:
+    return {
+        "name": one.tunable.name,
+        "places": [
+            {"value": place.value, "default": place.default, "devices": list(place.devices)}
+            for place in one.places
+        ],
+        "state": one.state.value,
+        "confidence": one.confidence.value,
+        "trials": list(one.trials),
+        "positions": [_position(candidate, knowledge) for candidate in one.candidates],
+        "conflicts": [[first.phrase, second.phrase] for first, second in one.conflicts],
+        "physics": advice.physics.get(one.tunable.name),
+        "risk": one.tunable.risk.value,
+        "side_effects": one.tunable.side_effects,
+    }
+
+
+def _choice(one: Building, advice: Advice, knowledge: Knowledge) -> dict[str, Any]:
+    return {
+        "name": one.choice.value,
+        "label": one.choice.label,
+        "now": advice.built_as.get(one.choice),
+        "physics": advice.physics.get(one.choice.value),
+        "positions": [_position(candidate, knowledge) for candidate in one.candidates],
+        "conflicts": [[first.phrase, second.phrase] for first, second in one.conflicts],
+    }
+
+
+def _position(candidate: Candidate, knowledge: Knowledge) -> dict[str, Any]:
+    return {
+        **_wish(candidate.saying),
+        "strength": round(candidate.strength, 4),
+        "trial": candidate.trial,
+        "refusal": candidate.refusal or None,
+        "rules": [_rule(match, knowledge) for match in candidate.position.matches],
+    }
+
+
+def _wish(saying: Saying) -> dict[str, Any]:
+    return {"wish": saying.demand.value, "values": list(saying.values), "phrase": saying.phrase}
+
+
+def _rule(match: Match, knowledge: Knowledge) -> dict[str, Any]:
+    rule = match.rule
+    source = knowledge.sources[rule.source]
+    return {
+        "id": rule.id,
+        "fit": match.fit.value,
+        "unknown": list(match.unknown),
+        "question": match.question or None,
+        "statement": rule.statement,
+        "evidence": rule.evidence.value,
+        "today": rule.standing.value,
+        "today_note": rule.standing_note,
+        "operations": list(rule.operations),
+        "effects": [document_of(effect) for effect in rule.effects],
+        "source": {
+            "author": source.author,
+            "title": source.title,
+            "date": source.date,
+            "place": rule.place or rule.table or None,
+        },
+        "flaws": [flaw.text for flaw in knowledge.flaws_of(rule)],
+    }
+
+
+def _comparison(one: Shortfall) -> dict[str, Any]:
+    comparison = one.comparison
+    return {
+        "operation": comparison.operation,
+        "measured": comparison.measured,
+        "expected": document_of(comparison.expectation),
+        "ratio": round(comparison.ratio, 3),
+        "alarming": comparison.alarming,
+        "suspects": [document_of(suspect) for suspect in one.suspects],
+    }

@@ -1,0 +1,147 @@
+"""The command ``advise``: what is published about a device, and what it could do, unmeasured."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from storage_tuner.advice.advising import Advice, Told
+from storage_tuner.advice.measured_rates import COMPARABLE, best_rates
+from storage_tuner.cli.advice_keys import advice_keys
+from storage_tuner.cli.advice_text import advice_lines
+from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
+from storage_tuner.cli.known_facts import Known, known_names, read_known, with_known
+from storage_tuner.cli.one_of import one_of
+from storage_tuner.cli.terminal import columns, print_json, printable
+from storage_tuner.cli.wishes import add_aims
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.knowledge import Knowledge
+from storage_tuner.core.plan import Use
+from storage_tuner.core.same_disk import is_same_disk
+from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.services.advising import advice_on
+from storage_tuner.store.knowledge_files import read_knowledge
+from storage_tuner.store.results import read_results
+
+
+def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``advise``; it sets ``run``, which takes the parsed arguments."""
+    parser = subparsers.add_parser(
+        "advise",
+        help="say what is published about a device, and what it could do, without measuring",
+        description="Says for each setting what is set, what published rules want and why, and "
+        "what physics says. Nothing is measured or changed: these are hypotheses, and 'tune' "
+        "measures them.",
+    )
+    parser.add_argument("device", metavar="DEVICE", help="such as sda, md0 or a /dev/disk link")
+    parser.add_argument(
+        "--use-for",
+        type=one_of(Use),
+        default=Use.NOT_SURE,
+        metavar="USE",
+        help="what it is used for: " + ", ".join(Use),
+    )
+    add_aims(parser, "throughput, latency, cpu")
+    parser.add_argument(
+        "--known",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"what the computer doesn't tell: {known_names()}; may be given several times",
+    )
+    parser.add_argument(
+        "--measured",
+        action="append",
+        default=[],
+        metavar="OPERATION=RATE",
+        help="compare a rate that you measured with what is expected: "
+        + ", ".join(COMPARABLE)
+        + " (IOPS, or MB/s for seq-…); may be given several times",
+    )
+    parser.add_argument(
+        "--result",
+        metavar="FILE",
+        type=Path,
+        help="compare what a results.json of this device holds with what is expected",
+    )
+    parser.add_argument("--all", action="store_true", help="show every rule that fits")
+    add_sysroot(parser)
+    parser.add_argument("--tw-cli", metavar="PATH", type=Path, help="3ware's tool")
+    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
+    parser.set_defaults(run=run_advise)
+
+
+def run_advise(arguments: argparse.Namespace) -> int:
+    """Print the advice. Raises ``InvalidInput``, ``DeviceError``, ``NoKnowledge``, and what
+    3ware's tool can fail with."""
+    known = read_known(arguments.known)
+    told = _told(arguments, known)
+    root = checked_root(arguments.sysroot)
+    knowledge = read_knowledge()
+    advice = _advice(arguments, root, knowledge, known, told)
+    if arguments.json:
+        print_json(advice_keys(advice, knowledge))
+    else:
+        lines = advice_lines(advice, knowledge, columns(), everything=arguments.all)
+        print("\n".join(lines))
+    return 0
+
+
+def _advice(
+    arguments: argparse.Namespace, root: Path, knowledge: Knowledge, known: Known, told: Told
+) -> Advice:
+    devices = read_devices(root, include_empty=True)
+    device = find_device(arguments.device, devices, root)
+    controllers = read_controllers_of(arguments.tw_cli, devices, root)
+    if arguments.result:
+        told = _with_result(told, arguments.result, device)
+    complete = partial(with_known, known=known)
+    return advice_on(device, devices, controllers, told, knowledge, root, complete)
+
+
+def _told(arguments: argparse.Namespace, known: Known) -> Told:
+    return Told(
+        use=arguments.use_for,
+        aims=arguments.aims,
+        rpm=known.numbers.get("rpm"),
+        seek_ms=known.numbers.get("seek-ms"),
+        disk_mb_s=known.numbers.get("disk-mb-s"),
+        measured=dict(map(_measured, arguments.measured)),
+    )
+
+
+def _with_result(told: Told, path: Path, device: Device) -> Told:
+    """With the rates that were measured on ``device``, beside those that were told."""
+    record = read_results(path)
+    if record.device is not None and not is_same_disk(record.device, device):
+        raise InvalidInput(
+            f"{printable(str(path))} was measured on another device: {record.device.title}.",
+            f"Give a result of {device.name}.",
+        )
+    rates = best_rates(record.measurements)
+    if not rates:
+        raise InvalidInput(
+            f"{printable(str(path))} holds nothing to compare.",
+            f"Something is expected of {', '.join(COMPARABLE)}.",
+        )
+    return replace(told, measured={**rates, **told.measured})
+
+
+def _measured(text: str) -> tuple[str, float]:
+    operation, _, number = text.partition("=")
+    if operation not in COMPARABLE:
+        raise InvalidInput(
+            f"{text[:80]!r} isn't a rate of an operation.",
+            f"Give OPERATION=RATE with one of {', '.join(COMPARABLE)}.",
+        )
+    try:
+        rate = float(number)
+    except ValueError:
+        rate = math.nan
+    if not 0 < rate < math.inf:
+        raise InvalidInput(f"The rate of {operation} is a number above 0, not {number[:40]!r}.")
+    return operation, rate

@@ -1,0 +1,99 @@
+"""Measuring in the terminal, whatever the plan: carry it out, keep the result, tell of it."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from storage_tuner.bench.confirming import confirmation_plan
+from storage_tuner.cli import own_command
+from storage_tuner.core.errors import InvalidInput, StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan, TargetKind
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.bundle import write_bundle
+from storage_tuner.report.text import summary_lines
+from storage_tuner.services.sites import Site, Way
+from storage_tuner.services.tuning import TuningSession
+from storage_tuner.store.folders import save
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What there is to tell; ``problem`` is what came in between, ``stored`` where it is kept."""
+
+    record: SessionRecord
+    judgement: Judgement
+    problem: StorageTunerError | None = None
+    stored: Path | None = None
+
+
+def measure(
+    session: TuningSession,
+    plan: Plan,
+    begun: SessionRecord | None = None,
+    way: Way = Site.carry_out,
+) -> Measured:
+    """Carry ``plan`` out; an error that came after the first block is in the answer."""
+    try:
+        record = session.measure(plan, begun, way)
+    except StorageTunerError as error:
+        if error.record is None or not error.record.measurements:
+            raise
+        return Measured(error.record, session.judge(error.record), error)
+    return Measured(record, session.judge(record))
+
+
+def require_folder(folder: Path | None) -> None:
+    """Find out before an hour of measuring that the report can't be written."""
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInput(f"The folder {folder} can't be made: {error.strerror}.") from None
+
+
+def write(session: TuningSession, measured: Measured, report: Path | None) -> Measured:
+    """The report where it's wanted, and the session among the kept ones if that is possible."""
+    if not measured.record.measurements:
+        return measured
+    try:
+        stored = save(measured.record, measured.judgement)
+        session.note_saved()
+        measured = replace(measured, stored=stored)
+    except StorageTunerError as error:
+        print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
+    try:
+        if report:
+            for path in write_bundle(measured.record, measured.judgement, report):
+                print(f"Wrote {path}", file=sys.stderr)
+    except StorageTunerError as error:
+        return replace(measured, problem=measured.problem or error)
+    return measured
+
+
+def text_lines(measured: Measured) -> list[str]:
+    """The judgement for persons, and what can be done next."""
+    record, judgement = measured.record, measured.judgement
+    lines = [*summary_lines(record, judgement), *own_command.time_lines(record)]
+    if offer := _offer(measured):
+        lines += ["", offer]
+    return lines
+
+
+def _offer(measured: Measured) -> str:
+    if measured.stored is None:
+        return ""
+    path = shlex.quote(str(measured.stored))
+    if not measured.record.completed:
+        if measured.record.plan.target.kind is TargetKind.PRACTICE:
+            return ""
+        return f"To go on with it: storage-tuner sweep --resume {path}"
+    plan = measured.record.plan
+    confirmable = plan.raced and not plan.contests
+    if confirmable and confirmation_plan(plan, measured.judgement.verdicts, seed=0):
+        return f"To confirm it by restarts: storage-tuner confirm {path}"
+    return ""

@@ -1,0 +1,43 @@
+"""What may spoil a measurement, in the terminal's words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from storage_tuner.bench.planning import estimate_seconds
+from storage_tuner.cli.terminal import columns, wrapped
+from storage_tuner.core.condition import Condition, Severity, is_blocked
+from storage_tuner.core.plan import Plan
+from storage_tuner.store.documents import document_of
+
+NOT_MEASURABLE = 8
+"""The exit code of a look around that found something blocking."""
+
+_LABELS = {Severity.BLOCKING: "STOP  ", Severity.WARNING: "!     ", Severity.NOTE: "      "}
+
+
+def condition_lines(conditions: Sequence[Condition]) -> list[str]:
+    """The gravest first, as they come, each with what to do about it."""
+    return [line for each in conditions for line in _lines(each)]
+
+
+def _lines(condition: Condition) -> list[str]:
+    found = wrapped(condition.sentence, _LABELS[condition.severity], columns())
+    if condition.severity is Severity.NOTE:
+        return found
+    return [*found, *wrapped(condition.remedy, " " * 6 + "→ ", columns())]
+
+
+def check_document(conditions: Sequence[Condition], plan: Plan) -> dict[str, Any]:
+    """What ``sweep --check --json`` prints."""
+    return {
+        "measurable": not is_blocked(conditions),
+        "conditions": [document_of(each) for each in conditions],
+        "plan": document_of(plan),
+        "seconds": round(estimate_seconds(plan)),
+    }
+
+
+def check_exit_code(conditions: Sequence[Condition]) -> int:
+    return NOT_MEASURABLE if is_blocked(conditions) else 0

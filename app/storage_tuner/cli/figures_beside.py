@@ -1,0 +1,92 @@
+"""Figures that stand beside the verdicts: nobody wins by them, but they tell something."""
+
+from __future__ import annotations
+
+import textwrap
+
+from storage_tuner.advice.system_cpu import system_efficiencies
+from storage_tuner.bench.runner import threads_phrase
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Cell
+from storage_tuner.core.verdict import Judgement, Verdict
+from storage_tuner.core.workload import RateUnit
+from storage_tuner.report import numbers
+
+WIDTH = 80
+
+
+def lines_beside(record: SessionRecord, judgement: Judgement) -> list[str]:
+    """Those that were measured, each under a heading."""
+    return [
+        *_lines_of_the_only_one(record, judgement),
+        *_efficiency_lines(record),
+        *_fairness_lines(record),
+    ]
+
+
+def _lines_of_the_only_one(record: SessionRecord, judgement: Judgement) -> list[str]:
+    """Where nothing is compared the table of verdicts is empty, and the values are the result.
+
+    The times of own commands stand elsewhere.
+    """
+    if len(record.plan.variants) != 1:
+        return []
+    told: dict[tuple[str, int], list[str]] = {}
+    for verdict in judgement.verdicts:
+        if verdict.threads and verdict.summaries and verdict.operation.unit is not RateUnit.RUNS:
+            values = told.setdefault((verdict.operation.phrase, verdict.threads), [])
+            values.append(_value(verdict))
+    lines = [
+        line
+        for (operation, threads), values in told.items()
+        for line in _item(f"{operation}, {threads_phrase(threads)}: {', '.join(values)}")
+    ]
+    return ["", "What was measured, with 95 % intervals:", *lines] if lines else []
+
+
+def _value(verdict: Verdict) -> str:
+    metric, (summary,) = verdict.metric, verdict.summaries
+    text = numbers.mean_with_interval(metric, summary)
+    if numbers.is_time(metric):
+        return f"{metric.phrase} {text}"
+    return f"{metric.phrase} {text} {metric.unit(verdict.operation)}"
+
+
+def _item(text: str) -> list[str]:
+    """Wrapped, with names such as mq-deadline in one piece."""
+    return textwrap.wrap(
+        text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False
+    )
+
+
+def _efficiency_lines(record: SessionRecord) -> list[str]:
+    told: dict[Cell, list[str]] = {}
+    for found in system_efficiencies(record.plan, record.measurements):
+        text = f"{found.variant} {numbers.three_digits(found.mb_per_cpu_s)}"
+        told.setdefault(found.cell, []).append(text)
+    if not told:
+        return []
+    lines = [
+        line
+        for cell, texts in told.items()
+        for line in _item(
+            f"{cell.workload.phrase}, {threads_phrase(cell.threads)}: {', '.join(texts)}"
+        )
+    ]
+    return ["", "MB per second of the whole computer's kernel time:", *lines]
+
+
+def _fairness_lines(record: SessionRecord) -> list[str]:
+    told: dict[tuple[str, int], list[str]] = {}
+    for run in record.measurements:
+        if run.fairness is not None:
+            texts = told.setdefault((run.operation.phrase, run.threads), [])
+            texts.append(f"{run.variant} {run.fairness:.3f}")
+    if not told:
+        return []
+    lines = [
+        line
+        for (operation, threads), texts in told.items()
+        for line in _item(f"{operation}, {threads_phrase(threads)}: {', '.join(sorted(texts))}")
+    ]
+    return ["", "Fairness between threads (Jain's index, 1: equal shares):", *lines]

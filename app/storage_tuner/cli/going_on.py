@@ -1,0 +1,193 @@
+"""``sweep --resume`` and ``tune --resume``, and ``confirm``: what goes on from a kept session."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.bench.confirming import Confirmation, confirmation_plan, confirmations
+from storage_tuner.bench.series import parameters_in
+from storage_tuner.cli import overwriting
+from storage_tuner.cli.carrying_out import Measured, measure, require_folder, text_lines, write
+from storage_tuner.cli.condition_text import condition_lines
+from storage_tuner.cli.figures_beside import lines_beside
+from storage_tuner.cli.minutes import minutes
+from storage_tuner.cli.plan_text import plan_lines
+from storage_tuner.cli.progress import TerminalProgress
+from storage_tuner.cli.signals import obeying_signals
+from storage_tuner.cli.terminal import print_json
+from storage_tuner.cli.verdict import judgement_document
+from storage_tuner.core.errors import Cancelled, InvalidInput
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan, Target, TargetKind
+from storage_tuner.core.tunable import Scope
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.judging import judge_session
+from storage_tuner.services.resuming import (
+    gone_on_from,
+    interrupted_session,
+    newest_interrupted,
+    require_same_device,
+    target_again,
+)
+from storage_tuner.services.series import scope_of
+from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
+from storage_tuner.store.folders import sessions_folder
+from storage_tuner.store.interrupted import interrupted_folder
+from storage_tuner.store.results import read_results
+
+NEWEST = ""
+
+
+def add_resume(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const=NEWEST,
+        metavar="RESULT",
+        help="go on with a session that was interrupted, with its plan: the newest one, or RESULT",
+    )
+
+
+def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "confirm",
+        help="measure what a result decided once more, by restarts",
+        description="Measures the best and the next best of each decided test of RESULT again, "
+        "each run with a start of its own instead of a switch beneath a running load, and says "
+        "whether that confirms it.",
+    )
+    parser.add_argument("result", metavar="RESULT", type=Path, help="a results.json")
+    parser.add_argument("--minutes", metavar="N", type=minutes, help="the longest time in all")
+    overwriting.add_argument(parser)
+    parser.add_argument(
+        "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
+    )
+    parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+    parser.set_defaults(run=run_confirm)
+
+
+def run_resume(arguments: argparse.Namespace) -> int:
+    """Raises ``InvalidInput`` when there's nothing to go on with, or it isn't the same disk."""
+    if arguments.target or arguments.practice:
+        raise InvalidInput("--resume goes on with what was measured before: give no TARGET.")
+    word = arguments.resume
+    stored = newest_interrupted() if word == NEWEST else interrupted_session(Path(word))
+    begun = gone_on_from(stored.record)
+    require_folder(arguments.report)
+    with _session(target_again(begun), begun, arguments) as session:
+        plan = begun.plan
+        _vary_as_before(session, plan)
+        count = len({run.index for run in begun.measurements})
+        print(f"Goes on after {count} slices or runs.", file=sys.stderr)
+        _tell_before(session, plan)
+        measured = write(session, measure(session, plan, begun), arguments.report)
+    if measured.stored and stored.path.parent in (sessions_folder(), interrupted_folder()):
+        stored.path.unlink(missing_ok=True)  # all of it is in the new one
+    return _end(measured, arguments, confirmations(plan, measured.record.measurements))
+
+
+def run_confirm(arguments: argparse.Namespace) -> int:
+    """Raises ``InvalidInput`` when the result decided nothing, or the disk is another one."""
+    before = read_results(arguments.result)
+    target = _target_to_confirm(before)
+    require_folder(arguments.report)
+    plan = confirmation_plan(
+        before.plan,
+        judge_session(before).verdicts,
+        seed=random.SystemRandom().randrange(1 << 31),
+        budget_s=arguments.minutes,
+    )
+    if plan is None:
+        raise InvalidInput(
+            f"{arguments.result} decided nothing about a rate, so there is nothing to confirm."
+        )
+    with _session(target, before, arguments) as session:
+        _vary_as_before(session, plan)
+        _tell_before(session, plan)
+        measured = measure(session, plan)
+        found = confirmations(plan, measured.record.measurements)
+        measured = write(session, _with_sentences(measured, found), arguments.report)
+    return _end(measured, arguments, found)
+
+
+@contextmanager
+def _session(
+    target: Target, before: SessionRecord, arguments: argparse.Namespace
+) -> Iterator[TuningSession]:
+    name = overwriting.agreed_name(target, before.plan.workloads, arguments)
+    size = before.plan.target.size_bytes or SAMPLE_BYTES
+    with (
+        TerminalProgress(sys.stderr) as progress,
+        TuningSession(
+            connect, progress, sample_bytes=size, journals=interrupted_folder()
+        ) as session,
+        obeying_signals(session),
+    ):
+        device = session.open(target)
+        if target.kind is not TargetKind.PRACTICE:
+            require_same_device(before, device)
+        if name is not None:
+            session.allow_overwriting(name)
+        yield session
+
+
+def _vary_as_before(session: TuningSession, plan: Plan) -> None:
+    """Settings of an array or of the computer have a place of their own."""
+    parameters = parameters_in(plan.variants)
+    if parameters and scope_of(parameters) is not Scope.DEVICE:
+        session.vary(parameters)
+
+
+def _tell_before(session: TuningSession, plan: Plan) -> None:
+    conditions = condition_lines(session.conditions(plan))
+    print("\n".join((*conditions, *plan_lines(plan))), file=sys.stderr)
+
+
+def _target_to_confirm(record: SessionRecord) -> Target:
+    """A practice disk is made anew: it lies on the same disk as the one before."""
+    if record.plan.target.kind is TargetKind.PRACTICE:
+        return Target(TargetKind.PRACTICE, None)
+    return target_again(record)
+
+
+def _with_sentences(measured: Measured, found: tuple[Confirmation, ...]) -> Measured:
+    """So that the reports say it, too."""
+    sentences = tuple(each.sentence for each in found)
+    record = replace(measured.record, caveats=(*measured.record.caveats, *sentences))
+    return replace(measured, record=record)
+
+
+def _end(measured: Measured, arguments: argparse.Namespace, found: tuple[Confirmation, ...]) -> int:
+    record = measured.record
+    if arguments.json:
+        document: dict[str, object] = {"completed": record.completed}
+        document |= judgement_document(measured.judgement)
+        if found:
+            document["confirmations"] = [_document(each) for each in found]
+        print_json(document)
+    elif found:
+        print("\n".join(each.sentence for each in found))
+    else:
+        print("\n".join((*text_lines(measured), *lines_beside(record, measured.judgement))))
+    if measured.problem:
+        raise measured.problem
+    return 0 if record.completed else Cancelled.exit_code
+
+
+def _document(confirmation: Confirmation) -> dict[str, object]:
+    contest = confirmation.contest
+    return {
+        "workload": contest.workload,
+        "threads": contest.threads,
+        "variants": list(contest.variants),
+        "winner": contest.winner,
+        "agreement": confirmation.agreement.value,
+        "lead_percent": confirmation.lead_percent,
+        "sentence": confirmation.sentence,
+    }

@@ -1,0 +1,238 @@
+"""``live``: compare settings under the load that is already there."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from storage_tuner.advice.live import VariantFigures, variant_figures
+from storage_tuner.bench.live import BUDGET_S, LONGEST, SHORTEST, SLICE_S
+from storage_tuner.cli.carrying_out import require_folder
+from storage_tuner.cli.minutes import minutes
+from storage_tuner.cli.progress import TerminalProgress, duration_text
+from storage_tuner.cli.signals import obeying_signals
+from storage_tuner.cli.terminal import print_json
+from storage_tuner.cli.varied import parameter, several
+from storage_tuner.cli.verdict import judgement_document
+from storage_tuner.cli.wanted import require_possible, require_scope
+from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tuned import tuned_device
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.bundle import write_bundle
+from storage_tuner.report.text import summary_lines
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.judging import judge_session
+from storage_tuner.services.live import LiveSession, LiveTarget, Wish, live_plan_for, live_target
+from storage_tuner.store.documents import document_of
+from storage_tuner.store.folders import save
+
+SHORTEST_SLICE_S, LONGEST_SLICE_S = 2, 600
+
+
+def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "live",
+        help="compare schedulers under the load that is already there",
+        description="Switches the I/O schedulers of DEVICE, or the values of one setting, in "
+        "random order and after random times while other programs use it, and looks at how long "
+        "their requests take. Nothing is read or written, and everything is put back. A switch "
+        "makes requests wait for some 30 ms.",
+    )
+    parser.add_argument(
+        "device", metavar="DEVICE", help="such as sda or /dev/sda; it may be mounted and in use"
+    )
+    compared = parser.add_mutually_exclusive_group()
+    compared.add_argument(
+        "--schedulers",
+        metavar="NAME,NAME…",
+        type=several,
+        default=(),
+        help="compare only these (default: all that the device can use)",
+    )
+    compared.add_argument(
+        "--vary",
+        metavar="NAME=V1,V2…",
+        type=parameter,
+        help="compare values of another setting instead ('show DEVICE' lists them)",
+    )
+    parser.add_argument(
+        "--minutes",
+        metavar="N",
+        type=minutes,
+        default=BUDGET_S,
+        help=f"the longest time in all (default {BUDGET_S / 60:.0f}); it ends when it is decided",
+    )
+    parser.add_argument(
+        "--every",
+        metavar="SECONDS",
+        type=_seconds,
+        default=SLICE_S,
+        help=f"between two switches, on average (default {SLICE_S:.0f}): longer for a load that "
+        "comes in long bursts",
+    )
+    parser.add_argument(
+        "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say what would be switched, and how often"
+    )
+    parser.add_argument("--json", action="store_true", help="print figures and verdicts as JSON")
+    parser.set_defaults(run=run_live)
+
+
+def run_live(arguments: argparse.Namespace) -> int:
+    """Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; nothing is left changed."""
+    varied = arguments.vary
+    wish = Wish(arguments.schedulers, *((varied.name, varied.values) if varied else ()))
+    target = live_target(arguments.device, wish)
+    _require_possible(target, wish)
+    plan = live_plan_for(target, wish, budget_s=arguments.minutes, slice_s=arguments.every)
+    if arguments.dry_run:
+        if arguments.json:
+            print_json(plan_keys(plan, target))
+        else:
+            print("\n".join(live_plan_lines(plan, target)))
+        return 0
+    require_folder(arguments.report)
+    print("\n".join((*live_plan_lines(plan, target), _how_to_stop())), file=sys.stderr)
+    record, problem = _watch(plan, target)
+    judgement = judge_session(record)
+    problem = _save(record, judgement, arguments.report) or problem
+    if arguments.json:
+        print(json.dumps(live_document(record, judgement), ensure_ascii=False, indent=1))
+    else:
+        print("\n".join(summary_lines(record, judgement)))
+    if problem:
+        raise problem
+    return 0 if record.completed else Cancelled.exit_code
+
+
+def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
+    """What will be switched, and how often."""
+    mean_s = plan.runtime_ms / 1000
+    variants = ", ".join(variant.name for variant in plan.variants)
+    others = [device.name for device in target.tuned if device.name != target.device.name]
+    switches = most_switches(plan)
+    where = f" on {', '.join(others)}" if others else ""
+    limit = f"at most {duration_text(plan.budget_s)}: " if plan.budget_s else ""
+    return [
+        f"Watches {target.device.name} while other programs use it; no load is made. "
+        f"Compares {variants}{where}.",
+        f"They take turns in random order, for {SHORTEST * mean_s:.3g} to {LONGEST * mean_s:.3g} s "
+        f"each, {limit}no more than {switches} "
+        f"switch{'' if switches == 1 else 'es'}.",
+    ]
+
+
+def most_switches(plan: Plan) -> int:
+    """About how many there will be if it's never decided."""
+    turn_s = (plan.runtime_ms + plan.ramp_ms) / 1000
+    return math.ceil((plan.budget_s or math.inf) / turn_s)
+
+
+def plan_keys(plan: Plan, target: LiveTarget) -> dict[str, Any]:
+    """What ``--dry-run --json`` prints."""
+    mean_s = plan.runtime_ms / 1000
+    return {
+        "device": target.device.name,
+        "switched_on": [device.name for device in target.tuned],
+        "variants": [
+            {"name": variant.name, "settings": dict(variant.settings)} for variant in plan.variants
+        ],
+        "current": plan.current,
+        "shortest_s": SHORTEST * mean_s,
+        "longest_s": LONGEST * mean_s,
+        "wash_out_s": plan.ramp_ms / 1000,
+        "at_most_s": plan.budget_s,
+        "switches_at_most": most_switches(plan),
+    }
+
+
+def live_document(record: SessionRecord, judgement: Judgement) -> dict[str, object]:
+    """What ``--json`` prints: as ``tune``, and the figures of each variant."""
+    return {
+        "completed": record.completed,
+        "outcome": record.outcome.value,
+        "device": record.plan.target.device,
+        "figures": [_figure_keys(one) for one in variant_figures(record.plan, record.measurements)],
+        "caveats": list(record.caveats),
+        **judgement_document(judgement),
+    }
+
+
+def _figure_keys(figures: VariantFigures) -> Mapping[str, object]:
+    return document_of(figures)
+
+
+def _how_to_stop() -> str:
+    return (
+        "Ctrl-C stops and puts the settings back; "
+        f"kill -USR1 {os.getpid()} pauses, and then goes on."
+    )
+
+
+def _watch(plan: Plan, target: LiveTarget) -> tuple[SessionRecord, StorageTunerError | None]:
+    """The record, and what came in between. Raises what came before anything was seen."""
+    with (
+        TerminalProgress(sys.stderr) as progress,
+        LiveSession(connect, progress) as session,
+        obeying_signals(session),
+    ):
+        session.open(target)
+        try:
+            return session.watch(plan), None
+        except StorageTunerError as error:
+            if error.record is None or not error.record.measurements:
+                raise
+            return error.record, error
+
+
+def _save(
+    record: SessionRecord, judgement: Judgement, folder: Path | None
+) -> StorageTunerError | None:
+    """Among the kept sessions if that is possible, and where the report is wanted; gives why that
+    couldn't be written."""
+    if not record.measurements:
+        return None
+    try:
+        save(record, judgement)
+    except StorageTunerError as error:
+        print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
+    try:
+        if folder:
+            for path in write_bundle(record, judgement, folder):
+                print(f"Wrote {path}", file=sys.stderr)
+    except StorageTunerError as error:
+        return error
+    return None
+
+
+def _require_possible(target: LiveTarget, wish: Wish) -> None:
+    if wish.tunable is None:
+        return
+    require_scope(target.device.name, {wish.tunable: wish.values[0]})
+    for device in target.tuned:
+        for value in wish.values:
+            if BY_NAME[wish.tunable].name != "scheduler":
+                require_possible(tuned_device(device), {wish.tunable: value}, ())
+
+
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not SHORTEST_SLICE_S <= found <= LONGEST_SLICE_S:
+        raise argparse.ArgumentTypeError(
+            f"a number of seconds from {SHORTEST_SLICE_S} to {LONGEST_SLICE_S} is expected"
+        )
+    return found

@@ -1,0 +1,223 @@
+"""``sweep --vary``: any tunables instead of schedulers, one at a time, in all combinations, or
+searched for the best."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from storage_tuner.bench.planning import estimate_seconds, least_seconds
+from storage_tuner.bench.search import Comparison, Question, next_question, settings_after
+from storage_tuner.bench.series import (
+    Parameter,
+    Series,
+    all_combinations,
+    base_of,
+    combination_count,
+    not_varied,
+    one_at_a_time,
+    variant_name,
+)
+from storage_tuner.cli.carrying_out import Measured
+from storage_tuner.cli.one_of import one_of
+from storage_tuner.cli.progress import duration_text
+from storage_tuner.cli.varied import parameter
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.plan import UNCHANGED, Plan, Variant
+from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.services.series import without_effect
+from storage_tuner.services.tuning import TuningSession
+
+MOST_COMBINATIONS = 256
+MANY_VARIANTS, LONG_S = 12, 3600.0
+"""More, or longer, needs the word of who has to wait."""
+
+MOST_ROUNDS = 2
+"""Of a search: the second one only confirms, mostly, and each costs a part of the error level."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("other settings than the scheduler")
+    group.add_argument(
+        "--vary",
+        metavar="NAME=V1,V2…",
+        type=parameter,
+        action="append",
+        default=[],
+        help="compare values of a tunable ('storage-tuner show DEVICE' lists them); repeatable",
+    )
+    group.add_argument(
+        "--series",
+        type=one_of(Series),
+        default=Series.ONE_AT_A_TIME,
+        metavar="NAME",
+        help="one-at-a-time (default): each value with all others as they are; all: every "
+        "combination; greedy: search the best, one tunable after the other, within --minutes",
+    )
+    group.add_argument("--yes", action="store_true", help="don't ask, however long it takes")
+
+
+def check(arguments: argparse.Namespace) -> None:
+    """Raises ``InvalidInput`` for what doesn't go together, before anything is opened."""
+    if not arguments.vary:
+        if arguments.series is not Series.ONE_AT_A_TIME:
+            raise InvalidInput("--series needs something to vary.", "Add --vary NAME=V1,V2.")
+        return
+    names = [parameter.name for parameter in arguments.vary]
+    if len(set(names)) < len(names):
+        raise InvalidInput("A tunable is varied twice.", "Give all of its values in one --vary.")
+    if arguments.schedulers:
+        raise InvalidInput("--schedulers and --vary exclude each other: use --vary scheduler=….")
+    if arguments.check:
+        raise InvalidInput("--check knows no --vary yet.", "Check the target without it.")
+    count = combination_count(arguments.vary)
+    if arguments.series is Series.ALL and count > MOST_COMBINATIONS:
+        raise InvalidInput(
+            f"That would be {count} combinations; {MOST_COMBINATIONS} are the most.",
+            "Vary fewer values, or one at a time.",
+        )
+    if arguments.series is Series.GREEDY and arguments.minutes is None:
+        raise InvalidInput("A search needs a time: add --minutes N.")
+
+
+def variants(session: TuningSession, arguments: argparse.Namespace) -> tuple[Variant, ...]:
+    """What ``--vary`` asks for and the kernel takes; none without it."""
+    if not arguments.vary:
+        return ()
+    present = session.vary(arguments.vary)
+    make = all_combinations if arguments.series is Series.ALL else one_at_a_time
+    made = make(arguments.vary, present)
+    taken, refused = session.without_refused(made)
+    for sentence in (*refused, *absence_sentences(arguments.vary, made)):
+        print(f"storage-tuner: {sentence}", file=sys.stderr)
+    if len(taken) < 2:
+        raise InvalidInput("There is nothing left to compare.")
+    return taken
+
+
+def absence_sentences(parameters: Sequence[Parameter], made: Sequence[Variant]) -> tuple[str, ...]:
+    """On what is asked for, and in no variant."""
+    return tuple(
+        f"{each.name} isn't varied: it exists only while {BY_NAME[each.name].scheduler} is active. "
+        "--series all tries all values together."
+        for each in not_varied(parameters, made)
+    )
+
+
+def with_present(plan: Plan) -> Plan:
+    """``plan`` with the variant that changes nothing as the one from before; it need not be among
+    those that are compared."""
+    return replace(plan, current=UNCHANGED)
+
+
+def confirm(plan: Plan, arguments: argparse.Namespace) -> None:
+    """Say what a series costs, and ask when that is much. Raises ``InvalidInput`` for a no."""
+    if not arguments.vary or arguments.series is Series.GREEDY:
+        return
+    for sentence in without_effect(arguments.vary, plan.workloads):
+        print(f"storage-tuner: {sentence}", file=sys.stderr)
+    count, seconds = len(plan.variants), estimate_seconds(plan)
+    text = cost_sentence(plan)
+    print(text, file=sys.stderr)
+    if arguments.yes or (count <= MANY_VARIANTS and seconds <= LONG_S):
+        return
+    if not sys.stdin.isatty():
+        raise InvalidInput(f"That is much: {text}", "Say --yes if it's meant, or vary less.")
+    print("Go on? [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise InvalidInput("Nothing was measured.")
+
+
+def cost_sentence(plan: Plan) -> str:
+    """How much a series measures, and for how long."""
+    most = duration_text(estimate_seconds(plan))
+    least = duration_text(least_seconds(plan)) if plan.raced else most
+    tests = f"{len(plan.cells)} test{'' if len(plan.cells) == 1 else 's'}"
+    duration = most if least == most else f"{least} to {most}"
+    return f"{len(plan.variants)} variants in {tests}: {duration}."
+
+
+MakePlan = Callable[[tuple[Variant, ...], float], Plan]
+Carry = Callable[[Plan], Measured]
+
+
+def search(
+    session: TuningSession, arguments: argparse.Namespace, make_plan: MakePlan, carry: Carry
+) -> Measured:
+    """The coordinate search; every comparison is a session of its own among the kept ones.
+
+    Gives the last one, and prints the way and the best that was found.
+    """
+    parameters: list[Parameter] = arguments.vary
+    present = session.vary(parameters)
+    history: list[Comparison] = []
+    left_s: float = arguments.minutes
+    most = MOST_ROUNDS * len(parameters)
+    print(_search_words(most), file=sys.stderr)
+    measured: Measured | None = None
+    while question := next_question(parameters, present, history):
+        variants, refused = session.without_refused(question.variants)
+        for sentence in refused:
+            print(f"storage-tuner: {sentence}", file=sys.stderr)
+        share = left_s / max(len(parameters) - len(history) % len(parameters), 1)
+        plan = _fair(make_plan(variants, share), most)
+        if len(history) >= most or least_seconds(plan) > left_s:
+            print("The time is over before a round changed nothing.", file=sys.stderr)
+            break
+        if len(variants) < 2:
+            history.append(Comparison(question.parameter, variants, None))
+            continue
+        begun = time.monotonic()
+        measured = carry(plan)
+        left_s -= time.monotonic() - begun
+        history.append(_comparison(question, variants, measured))
+        print(_step_words(history[-1]), file=sys.stderr)
+        if measured.problem or not measured.record.completed:
+            break
+    if measured is None:
+        raise InvalidInput("The time is too short for a single comparison.", "Give more --minutes.")
+    print(_result_words(parameters, present, history))
+    return measured
+
+
+def _fair(plan: Plan, comparisons: int) -> Plan:
+    """With its part of the error level: many comparisons find something by chance sooner."""
+    present = plan.variants[0].name
+    return replace(plan, current=present, error_level=plan.error_level / comparisons)
+
+
+def _comparison(
+    question: Question, variants: tuple[Variant, ...], measured: Measured
+) -> Comparison:
+    advice = measured.judgement.recommendation
+    best = None
+    if measured.record.completed and advice is not None and advice.change:
+        best = next((each for each in variants if each.name == advice.variant), None)
+    return Comparison(question.parameter, variants, best)
+
+
+def _search_words(most: int) -> str:
+    return (
+        f"At most {most} comparisons. They share the error level: each gets one part in {most} "
+        "of it."
+    )
+
+
+def _step_words(step: Comparison) -> str:
+    if step.best is None:
+        return f"{step.parameter}: nothing better was found, it stays as it is."
+    return f"{step.parameter}: {step.best.name} is better, and is kept for what follows."
+
+
+def _result_words(
+    parameters: list[Parameter], present: Mapping[str, str], history: list[Comparison]
+) -> str:
+    base = base_of(parameters, present)
+    found = settings_after(parameters, present, history)
+    name = variant_name(found, base)
+    if name == UNCHANGED:
+        return "The search found nothing better than the settings from before."
+    return f"The search ends with: {name}."
