@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from storage_tuner_helper.errors import InvalidArgument
 
 Value = str | int | float | bool | list[str]
-"""What may travel in a call, a reply or a signal; never nested."""
+"""What may travel in a reply or a signal; never nested. A call may also have lists of arguments."""
 
 MAXIMUM_ARGUMENTS = 32
 
@@ -41,11 +41,19 @@ class Arguments:
             raise InvalidArgument(f"{key} must be from {minimum} to {maximum}.")
         return value
 
+    def integer_or(self, absent: int, key: str, minimum: int, maximum: int) -> int:
+        """As ``integer``, of an argument that may be left out."""
+        return self.integer(key, minimum, maximum) if key in self._values else absent
+
     def boolean(self, key: str) -> bool:
         value = self._take(key)
         if not isinstance(value, bool):
             raise _wrong_type(key, "true or false", value)
         return value
+
+    def boolean_or(self, absent: bool, key: str) -> bool:
+        """As ``boolean``, of an argument that may be left out."""
+        return self.boolean(key) if key in self._values else absent
 
     def choice(self, key: str, allowed: Collection[str]) -> str:
         value = self._take(key)
@@ -53,6 +61,15 @@ class Arguments:
             raise _wrong_type(key, "a text", value)
         if value not in allowed:
             raise InvalidArgument(f"{key} must be one of {', '.join(sorted(allowed))}.")
+        return value
+
+    def text(self, key: str, longest: int) -> str:
+        """Any text; to be compared with, and for nothing else."""
+        value = self._take(key)
+        if not isinstance(value, str):
+            raise _wrong_type(key, "a text", value)
+        if not value.isascii() or not value.isprintable() or not 1 <= len(value) <= longest:
+            raise InvalidArgument(f"{key} must have 1 to {longest} printable ASCII letters.")
         return value
 
     def session(self) -> str:
@@ -72,6 +89,15 @@ class Arguments:
         if not values or len(set(values)) < len(values) or not all(map(is_session, values)):
             raise InvalidArgument("sessions isn't a list of different names of sessions.")
         return values
+
+    def groups(self, key: str, maximum: int) -> list[Arguments]:
+        """A list of one to ``maximum`` sets of arguments; each wants a ``finish`` of its own."""
+        values = self._take(key)
+        if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
+            raise _wrong_type(key, "a list of arguments", values)
+        if not 1 <= len(values) <= maximum:
+            raise InvalidArgument(f"{key} must have from 1 to {maximum} entries.")
+        return [Arguments(value) for value in values]
 
     def remaining(self) -> dict[str, object]:
         """Take everything that is left."""

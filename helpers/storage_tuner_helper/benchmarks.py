@@ -9,10 +9,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from storage_tuner_helper import claim, feasibility
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.counters import Counters
-from storage_tuner_helper.errors import InvalidArgument
-from storage_tuner_helper.fio import GRACE_SECONDS, Finished, RunningFio, Workload
+from storage_tuner_helper.fio import GRACE_SECONDS, Finished, RunningFio
+from storage_tuner_helper.workload import Workload
 
 _KILL_SECONDS = 2.0
 
@@ -45,15 +46,14 @@ class Benchmark:
         device: str,
         workload: Workload,
         descriptor: int,
-        size_bytes: int,
         runtime: Path,
     ) -> Benchmark:
         """Takes ``descriptor`` over, also when it raises ``NoFio``, ``InvalidArgument`` or
         ``DeviceChanged``."""
         with ExitStack() as undoing:
             undoing.callback(os.close, descriptor)
-            if size_bytes < workload.threads * workload.block_bytes:
-                raise InvalidArgument("The device is too small for so many threads.")
+            size_bytes = claim.size_bytes(descriptor)
+            feasibility.check_device(workload, size_bytes, claim.logical_block_bytes(descriptor))
             counters = Counters(device, descriptor)
             undoing.callback(counters.close)
             fio = await RunningFio.start(device, workload, descriptor, size_bytes, runtime)

@@ -40,7 +40,9 @@ _AUTHORITY_PATH = "/org/freedesktop/PolicyKit1/Authority"
 _ALLOW_USER_INTERACTION = 1
 _DO_NOT_QUEUE = 4
 _PRIMARY_OWNER = 1
-_ACCEPTED_VALUES = frozenset("bynqiuxtds") | {"as"}
+_PLAIN_VALUES = frozenset("bynqiuxtds")
+_ACCEPTED_VALUES = _PLAIN_VALUES | {"as"}
+_GROUPS = "aa{sv}"
 _MAXIMUM_WELCOMING = 256
 _IDLE_SECONDS = 60.0
 _IDLE_CHECK_SECONDS = 5.0
@@ -336,11 +338,23 @@ def _judge(reply: Message | None) -> None:
 
 
 def _unpacked(variants: Mapping[str, Variant]) -> dict[str, object]:
-    """Plain values; what could nest deeper is refused."""
-    for variant in variants.values():
-        if variant.signature not in _ACCEPTED_VALUES:
-            raise InvalidArgument("An argument has a type that is never expected.")
-    return {key: variant.value for key, variant in variants.items()}
+    """Plain values, and lists of arguments with plain values; what nests deeper is refused."""
+    return {key: _plain(variant) for key, variant in variants.items()}
+
+
+def _plain(variant: Variant) -> object:
+    if variant.signature == _GROUPS:
+        return [
+            {key: _checked(part, _PLAIN_VALUES) for key, part in group.items()}
+            for group in variant.value
+        ]
+    return _checked(variant, _ACCEPTED_VALUES)
+
+
+def _checked(variant: Variant, accepted: frozenset[str]) -> object:
+    if variant.signature not in accepted:
+        raise InvalidArgument("An argument has a type that is never expected.")
+    return variant.value
 
 
 def _packed(values: Mapping[str, Value]) -> dict[str, Variant]:

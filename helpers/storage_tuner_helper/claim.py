@@ -12,12 +12,16 @@ import fcntl
 import os
 import stat
 import struct
+import time
 
 from storage_tuner_helper.errors import DeviceBusy, DeviceChanged, KernelRefused
 from storage_tuner_helper.sysfs import PinnedDevice
 
 BLKGETSIZE64 = 0x80081272
 BLKGETDISKSEQ = 0x80081280
+BLKSSZGET = 0x1268
+_UDEV_SECONDS = 3.0
+_POLL_SECONDS = 0.05
 _SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
@@ -36,6 +40,19 @@ def open_for_reading(device: PinnedDevice) -> int:
     return descriptor
 
 
+def open_for_overwriting(device: PinnedDevice) -> int:
+    """As ``open_exclusively``, of a disk that is checked against ``device``. Waits a moment for
+    udev, which looks at a disk whenever somebody has written on it."""
+    descriptor = open_exclusively(device.name, _UDEV_SECONDS)
+    try:
+        _check_number(descriptor, device)
+        check_diskseq(descriptor, device.name, device.diskseq)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
 def keep_udev_quiet(descriptor: int) -> None:
     """As long as the descriptor is open, udev neither probes the disk nor applies a rule to it.
     Where another program has that lock, we go on without."""
@@ -43,16 +60,22 @@ def keep_udev_quiet(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def open_exclusively(name: str) -> int:
+def open_exclusively(name: str, patience_seconds: float = 0.0) -> int:
     """Claim a node for writing: mounts, swap, md, dm and other claimants are kept out while the
-    descriptor is open, and the lock keeps udev from probing. Raises ``DeviceBusy``."""
+    descriptor is open, and the lock keeps udev from probing. Raises ``DeviceBusy``; who has only
+    the lock is waited for."""
     descriptor = open_node(name, os.O_RDWR | os.O_EXCL)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise DeviceBusy(f"{name} is locked by another program.") from None
-    return descriptor
+    deadline = time.monotonic() + patience_seconds
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if time.monotonic() >= deadline:
+                os.close(descriptor)
+                raise DeviceBusy(f"{name} is locked by another program.") from None
+        else:
+            return descriptor
+        time.sleep(_POLL_SECONDS)
 
 
 def open_node(name: str, mode: int) -> int:
@@ -74,6 +97,13 @@ def size_bytes(descriptor: int) -> int:
     buffer = bytearray(8)
     fcntl.ioctl(descriptor, BLKGETSIZE64, buffer)
     return int(struct.unpack("=Q", buffer)[0])
+
+
+def logical_block_bytes(descriptor: int) -> int:
+    """The smallest request that the device takes."""
+    buffer = bytearray(4)
+    fcntl.ioctl(descriptor, BLKSSZGET, buffer)
+    return int(struct.unpack("=I", buffer)[0])
 
 
 def check_diskseq(descriptor: int, name: str, diskseq: int) -> None:

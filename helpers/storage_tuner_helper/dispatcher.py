@@ -35,6 +35,7 @@ from storage_tuner_helper.requests import (
     Nothing,
     OfJob,
     OpenSession,
+    Overwriting,
     RunWorkload,
     Trial,
 )
@@ -43,6 +44,7 @@ from storage_tuner_helper.targets import check_name, is_name
 TUNE = "org.storagetuner.tune"
 PRACTICE_DISK = "org.storagetuner.practice-disk"
 PERSIST = "org.storagetuner.persist"
+OVERWRITE = "org.storagetuner.overwrite"
 
 MAXIMUM_CALLS_PER_CLIENT = 8
 MAXIMUM_CALLS_PER_USER = 32
@@ -93,6 +95,9 @@ METHODS: Mapping[str, Method] = {
     "Unpersist": Method(PERSIST, DeviceRule.EITHER, Nothing.parse, Operations.unpersist),
     "KeepTogether": Method(
         Access.OWNER, DeviceRule.NONE, KeepSessions.parse, Operations.keep_together
+    ),
+    "AllowOverwriting": Method(
+        OVERWRITE, DeviceRule.GIVEN, Overwriting.parse, Operations.allow_overwriting
     ),
     "StartBenchmark": Method(
         Access.OWNER, DeviceRule.GIVEN, RunWorkload.parse, Operations.start_benchmark

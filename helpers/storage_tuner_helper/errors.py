@@ -40,6 +40,10 @@ class DeviceBusy(Refusal):
     """Somebody else uses the device."""
 
 
+class NotEmpty(Refusal):
+    """Something is written on the device that somebody may want to keep."""
+
+
 class NoSuchSession(Refusal):
     def __init__(self) -> None:
         super().__init__("There is no such session.")

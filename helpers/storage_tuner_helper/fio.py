@@ -1,4 +1,4 @@
-"""fio as root: an argument list built from typed values, on a descriptor that we hold."""
+"""fio as root, on a descriptor that we hold: its start, its samples, its end."""
 
 from __future__ import annotations
 
@@ -21,19 +21,10 @@ from typing import TypeVar
 from storage_tuner_helper import main_thread
 from storage_tuner_helper.documents import Documents
 from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
+from storage_tuner_helper.fio_arguments import FIO, arguments
 from storage_tuner_helper.recovery import job_prefix
+from storage_tuner_helper.workload import Stream, Workload
 
-FIO = "/usr/bin/fio"
-SETPRIV = "/usr/bin/setpriv"
-
-OPERATIONS = {
-    "seq-read": "read",
-    "seq-write": "write",
-    "rand-read": "randread",
-    "rand-write": "randwrite",
-}
-ENGINES = ("io_uring", "libaio", "psync")
-OUTPUTS = ("json", "json+")
 MAXIMUM_ERROR_BYTES = 64 << 10
 
 GRACE_SECONDS = 5.0
@@ -41,34 +32,18 @@ GRACE_SECONDS = 5.0
 
 _OVERTIME_SECONDS = 60.0
 _BEGINNING_SECONDS = 10.0
+_BEGINNING_SECONDS_PER_THREAD = 0.02
 _ANSWER_SECONDS = 2.0
+_ANSWER_SECONDS_PER_THREAD = 0.005
 _LAST_ANSWER_SECONDS = 0.5
 _POLL_SECONDS = 0.01
-_VERSION_SECONDS = 10.0
+_VERSION_SECONDS = 5.0
+_OWN_THREADS = 2
+"""The main one, and one that looks after the others and begins before them."""
+
+_DIRECTIONS = {"read", "write", "mixed"}
 _versions: dict[tuple[int, int], str] = {}
 _Looked = TypeVar("_Looked")
-
-
-@dataclass(frozen=True)
-class Workload:
-    """What one run of fio does; ranges as in the protocol. Times in ms. ``output``: what fio calls
-    the format of its result."""
-
-    operation: str
-    threads: int
-    block_bytes: int
-    runtime_ms: int
-    ramp_ms: int
-    engine: str
-    output: str = "json"
-
-    @property
-    def writes(self) -> bool:
-        return self.operation.endswith("-write")
-
-    @property
-    def sequential(self) -> bool:
-        return self.operation.startswith("seq-")
 
 
 @dataclass(frozen=True)
@@ -79,49 +54,6 @@ class Finished:
     stopped: bool
     output: str
     error_output: str
-
-
-def arguments(workload: Workload, descriptor: int, size_bytes: int) -> tuple[str, ...]:
-    """The whole argv. Every part of it is ours or a number; no client's text.
-
-    Sequential threads each stream through a part of their own. ``--readonly`` keeps a read from
-    ever writing, ``--allow_file_create=0`` a lost device from becoming a file, ``--thread`` and the
-    death signal leave nothing running when we are killed.
-    """
-    block = workload.block_bytes
-    part = size_bytes // workload.threads // block * block if workload.sequential else size_bytes
-    return (
-        SETPRIV,
-        "--pdeathsig",
-        "KILL",
-        "--no-new-privs",
-        "--",
-        FIO,
-        "--name=storage-tuner",
-        f"--filename=/proc/self/fd/{descriptor}",
-        f"--rw={OPERATIONS[workload.operation]}",
-        f"--bs={block}",
-        f"--numjobs={workload.threads}",
-        f"--size={part}",
-        f"--offset_increment={part if workload.sequential else 0}",
-        "--iodepth=1",
-        f"--ioengine={workload.engine}",
-        "--direct=1",
-        "--thread",
-        "--group_reporting",
-        "--time_based",
-        f"--runtime={workload.runtime_ms}ms",
-        f"--ramp_time={workload.ramp_ms}ms",
-        "--randrepeat=0",
-        "--norandommap",
-        "--clocksource=clock_gettime",
-        "--allow_file_create=0",
-        # emptying a disk's cache needs a capability that we gave up; direct I/O goes past it
-        "--invalidate=0",
-        "--eta=never",
-        f"--output-format={workload.output}",
-        "--refill_buffers=1" if workload.writes else "--readonly",
-    )
 
 
 class RunningFio:
@@ -189,13 +121,13 @@ class RunningFio:
         what ``look`` gave at the moment of that signal.
 
         Raises ``Busy`` while another sample is taken, ``NotSupported`` for a run that throws its
-        first results away, ``NoAnswer`` in at most 14 s, and ``NoSuchJob`` when it ended
-        meanwhile, is being stopped or has no time left.
+        first results away, ``NoAnswer`` when it doesn't begin or tell in time, and ``NoSuchJob``
+        when it ended meanwhile, is being stopped or has no time left.
         """
         if self._workload.ramp_ms:
             raise NotSupported("A benchmark with ramp_ms starts counting anew: it has no samples.")
         with self._asking():
-            deadline = self._started_at + _BEGINNING_SECONDS
+            deadline = self._started_at + self._beginning_seconds
             await self._until_it_listens(deadline)
             while True:
                 document, looked = await self._ask(look)
@@ -223,6 +155,16 @@ class RunningFio:
     def _planned_seconds(self) -> float:
         return (self._workload.runtime_ms + self._workload.ramp_ms) / 1000
 
+    @property
+    def _beginning_seconds(self) -> float:
+        """2048 threads with io_uring take 13 s to begin (tried)."""
+        return _BEGINNING_SECONDS + self._workload.threads * _BEGINNING_SECONDS_PER_THREAD
+
+    @property
+    def _answer_seconds(self) -> float:
+        """fio asks each of its threads before it tells."""
+        return _ANSWER_SECONDS + self._workload.threads * _ANSWER_SECONDS_PER_THREAD
+
     def _output(self, exit_code: int) -> str:
         """A run that was killed wrote no last document; what it has is a sample, handed out."""
         killed = exit_code < 0
@@ -241,9 +183,15 @@ class RunningFio:
                 self._interrupt()
 
     async def _until_it_listens(self, deadline: float) -> None:
-        """Before it handles the signal, that would kill it."""
-        while not main_thread.handles(self.pid, signal.SIGUSR1):
+        """Before it handles the signal, that would kill it; and one that comes before all threads
+        are there may keep it from ever telling anything (tried with 1024 of them)."""
+        while not self._begun and not self._is_complete():
             await self._pause(deadline)
+
+    def _is_complete(self) -> bool:
+        """Whether it handles the signal and has the threads of all streams."""
+        complete = has_all_threads(self.pid, self._workload.threads)
+        return complete and main_thread.handles(self.pid, signal.SIGUSR1)
 
     async def _ask(self, look: Callable[[], _Looked]) -> tuple[str, _Looked]:
         """Twice, since signals that come close together are one."""
@@ -253,7 +201,7 @@ class RunningFio:
             try:
                 main_thread.send(self.pid, signal.SIGUSR1)
                 looked = look()
-                await asyncio.wait([answer], timeout=_ANSWER_SECONDS)
+                await asyncio.wait([answer], timeout=self._answer_seconds)
                 if answer.cancelled():
                     raise NoSuchJob
                 if answer.done():
@@ -277,15 +225,21 @@ class RunningFio:
 
     def _counts(self, document: str) -> bool:
         """Whether all threads are at work. Before that a thread's clock stands at zero, so that it
-        claims to have run since the machine was started."""
+        claims to have run since the machine was started. A stream of low priority may have to wait
+        for its first answer longer than anybody wants to."""
         try:
-            (job,) = json.loads(document)["jobs"]
-            claimed_ms = int(job["job_runtime"])
-            moved = int(job["read"]["io_bytes"]) + int(job["write"]["io_bytes"])
+            jobs = json.loads(document)["jobs"]
+            groups = list(zip(self._workload.streams, jobs, strict=True))
+            at_work = [self._is_possible(stream, int(job["job_runtime"])) for stream, job in groups]
+            moved = sum(
+                int(job[name]["io_bytes"]) for job in jobs for name in _DIRECTIONS & set(job)
+            )
         except (ValueError, KeyError, TypeError):
             return False
-        possible_ms = self._workload.threads * self._seconds_since_start() * 1000
-        return moved > 0 and claimed_ms <= possible_ms
+        return moved > 0 and all(at_work)
+
+    def _is_possible(self, stream: Stream, claimed_ms: int) -> bool:
+        return 0 < claimed_ms <= stream.threads * self._seconds_since_start() * 1000
 
     def _seconds_since_start(self) -> float:
         return asyncio.get_running_loop().time() - self._started_at
@@ -294,6 +248,15 @@ class RunningFio:
         if self._process.returncode is None and not self._interrupted:
             self._interrupted = True
             main_thread.send(self.pid, signal.SIGINT)
+
+
+def has_all_threads(pid: int, threads: int) -> bool:
+    """Whether the fio with this number has begun so many threads, beside its own."""
+    try:
+        with os.scandir(f"/proc/{pid}/task") as tasks:
+            return sum(1 for _ in tasks) >= threads + _OWN_THREADS
+    except FileNotFoundError:
+        return False
 
 
 async def version() -> str:
@@ -323,8 +286,8 @@ async def _ask_version() -> str:
     try:
         output, _ = await asyncio.wait_for(process.communicate(), _VERSION_SECONDS)
     except TimeoutError:
+        # not waited for: asyncio reaps it, and who else has its output may hold that for ever
         process.kill()
-        await process.wait()
         return ""
     return output[:64].decode("ascii", "replace").strip().removeprefix("fio-")
 

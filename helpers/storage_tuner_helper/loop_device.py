@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner_helper.claim import open_node
-from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NotSupported
+from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NotSupported, Refusal
 from storage_tuner_helper.sysfs import SYS_BLOCK
 
 _CONTROL = "/dev/loop-control"
@@ -104,6 +104,24 @@ def backing_file(loop: int) -> FileIdentity | None:
         raise
     fields = _INFO.unpack(buffer)
     return FileIdentity(_decoded_device(fields[0]), fields[1])
+
+
+def device_behind(name: str) -> int:
+    """The number of the block device behind a loop device; 0 for a file, and for what is none."""
+    if not _LOOP.fullmatch(name) or not is_attached(name):
+        return 0
+    buffer = bytearray(_INFO.size)
+    try:
+        loop = open_node(name, os.O_RDONLY)
+    except Refusal:
+        return 0
+    try:
+        fcntl.ioctl(loop, _LOOP_GET_STATUS64, buffer)
+    except OSError:
+        return 0
+    finally:
+        os.close(loop)
+    return _decoded_device(_INFO.unpack(buffer)[2])
 
 
 def attached_to(identity: FileIdentity) -> str | None:

@@ -10,7 +10,15 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from storage_tuner_helper import __version__, claim, fio, loop_device, page_cache
+from storage_tuner_helper import (
+    __version__,
+    claim,
+    feasibility,
+    fio,
+    loop_device,
+    overwriting,
+    page_cache,
+)
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.benchmarks import Benchmark
 from storage_tuner_helper.client import Client
@@ -41,6 +49,7 @@ from storage_tuner_helper.requests import (
     Nothing,
     OfJob,
     OpenSession,
+    Overwriting,
     RunWorkload,
     Trial,
 )
@@ -164,9 +173,24 @@ class Operations:
             raise NotSupported(f"{device} is a practice disk: nothing can be kept for it.")
         return session
 
+    async def allow_overwriting(self, client: Client, device: str, request: Overwriting) -> Reply:
+        """For this session; the rules are checked again whenever a benchmark starts."""
+        session = self._sessions.find(client, device, request.session)
+        if self._practice_disks.owner(device):
+            raise NotSupported(f"{device} is a practice disk: it may be written anyway.")
+        async with locked(session):
+            if session.benchmark:
+                raise Busy(f"A benchmark runs on {device}; let it end first.")
+            await asyncio.to_thread(
+                overwriting.check_allowed, device, session.diskseq, request.model
+            )
+            session.may_overwrite = True
+        return {}
+
     async def start_benchmark(self, client: Client, device: str, request: RunWorkload) -> Reply:
         """Runs are told apart by numbers that are never used twice."""
         session = self._sessions.find(client, device, request.session)
+        feasibility.check_computer(request.workload, await fio.version())
         if session.ending:
             raise NoSuchSession
         async with locked(session):
@@ -174,16 +198,9 @@ class Operations:
                 raise Busy(f"A benchmark runs on {device} already.")
             with starting(session):
                 await self._examinations.ended_below(device)
-                descriptor, size_bytes = await asyncio.to_thread(
-                    self._open_target, client, session, request
-                )
+                descriptor = await asyncio.to_thread(self._open_target, client, session, request)
                 benchmark = await Benchmark.start(
-                    next(self._jobs),
-                    device,
-                    request.workload,
-                    descriptor,
-                    size_bytes,
-                    self._runtime,
+                    next(self._jobs), device, request.workload, descriptor, self._runtime
                 )
                 session.benchmark = benchmark
                 benchmark.follow(client, device, lambda: _clear_benchmark(session))
@@ -311,24 +328,25 @@ class Operations:
             problems.append(await self._sessions.abandon_kept(device, disk.diskseq))
         return [problem for problem in problems if problem]
 
-    def _open_target(
-        self, client: Client, session: Session, request: RunWorkload
-    ) -> tuple[int, int]:
-        """A descriptor for fio and the size in bytes: read-only, unless it's a practice disk of
-        this client, whose claim is lent. Raises ``DeviceBusy`` or ``DeviceChanged``."""
+    def _open_target(self, client: Client, session: Session, request: RunWorkload) -> int:
+        """A descriptor for fio: read-only, unless it's a practice disk of this client, whose claim
+        is lent, or an empty disk that this client may overwrite, which is claimed. Raises
+        ``DeviceBusy``, ``DeviceChanged`` and as ``overwriting.open_empty``."""
+        if request.workload.writes and session.may_overwrite:
+            return overwriting.open_empty(session.device, session.diskseq)
         if request.workload.writes:
-            descriptor = self._lend_practice_disk(client, session)
-        else:
-            with pinned(session.device, session.diskseq) as device:
-                descriptor = claim.open_for_reading(device)
-            claim.keep_udev_quiet(descriptor)
-        return descriptor, claim.size_bytes(descriptor)
+            return self._lend_practice_disk(client, session)
+        with pinned(session.device, session.diskseq) as device:
+            descriptor = claim.open_for_reading(device)
+        claim.keep_udev_quiet(descriptor)
+        return descriptor
 
     def _lend_practice_disk(self, client: Client, session: Session) -> int:
         disk = self._practice_disks.find(client, session.device)
         if disk is None:
             raise InvalidArgument(
-                f"Only a practice disk of your own is ever written; {session.device} is none."
+                f"Only a practice disk of your own is ever written, or an empty disk after "
+                f"AllowOverwriting; {session.device} is neither."
             )
         if disk.diskseq != session.diskseq:
             raise DeviceChanged(session.device)

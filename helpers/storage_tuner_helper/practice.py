@@ -198,7 +198,7 @@ class PracticeFolder:
         if name is None:
             if disk:
                 os.close(disk.descriptor)
-            _restore_slot(record)
+            _restore_free_slot(record)
             return
         descriptor = disk.descriptor if disk else open_node(name, os.O_RDWR)
         try:
@@ -302,9 +302,24 @@ def _finished(record: PracticeRecord, name: str, size_bytes: int, descriptor: in
     return PracticeDisk(record, name, current_diskseq(name), size_bytes, descriptor)
 
 
+def _restore_free_slot(record: PracticeRecord) -> None:
+    """The settings are still there when somebody else detached the loop device; but once another
+    file is behind it, they are somebody else's. The claim keeps everybody away meanwhile."""
+    if record.slot is None:
+        return
+    try:
+        descriptor = open_exclusively(record.slot.device)
+    except Refusal:
+        return
+    try:
+        if loop_device.backing_file(descriptor) is None:
+            _restore_slot(record)
+    finally:
+        os.close(descriptor)
+
+
 def _restore_slot(record: PracticeRecord) -> None:
-    """What the loop device can't take back (sizes follow its file) mustn't keep it attached. The
-    settings are still there when somebody else detached it."""
+    """What the loop device can't take back (sizes follow its file) mustn't keep it attached."""
     slot = record.slot
     if slot is None or slot.boot != boot_id():
         return

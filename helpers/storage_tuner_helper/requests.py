@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from storage_tuner_helper import practice, tunables
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.errors import InvalidArgument
-from storage_tuner_helper.fio import ENGINES, OPERATIONS, OUTPUTS, Workload
 from storage_tuner_helper.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
 from storage_tuner_helper.sysfs import MAXIMUM_DISKSEQ
+from storage_tuner_helper.workload import (
+    ENGINES,
+    MAXIMUM_BUFFER_BYTES,
+    MAXIMUM_STREAMS,
+    MAXIMUM_THREADS,
+    MODES,
+    ORDERS,
+    OUTPUTS,
+    PRIORITY_CLASSES,
+    Priority,
+    Stream,
+    Workload,
+)
 
 _MAXIMUM_JOB = (1 << 53) - 1
 _LONGEST_RUN_MS = 4 * 3_600_000
+_LONGEST_MODEL = 128
+_LONGEST_STRIDE = 1 << 40
+_SECTOR_BYTES = 512
+_MOST = 1_000_000
+_MIDDLE_PRIORITY = 4
 
 
 @dataclass(frozen=True)
@@ -95,19 +113,105 @@ class RunWorkload:
 
     @classmethod
     def parse(cls, arguments: Arguments) -> RunWorkload:
-        block_bytes = arguments.integer("block_bytes", 4096, 4 << 20)
-        if block_bytes & (block_bytes - 1):
-            raise InvalidArgument("block_bytes must be a power of two.")
         workload = Workload(
-            operation=arguments.choice("operation", OPERATIONS),
-            threads=arguments.integer("threads", 1, 64),
-            block_bytes=block_bytes,
+            streams=tuple(map(_stream, arguments.groups("streams", MAXIMUM_STREAMS))),
             runtime_ms=arguments.integer("runtime_ms", 100, _LONGEST_RUN_MS),
             ramp_ms=arguments.integer("ramp_ms", 0, 60_000),
             engine=arguments.choice("engine", ENGINES),
             output=arguments.choice("output", OUTPUTS) if "output" in arguments else "json",
         )
+        _check_together(workload)
         return cls(arguments.session(), workload)
+
+
+def _stream(arguments: Arguments) -> Stream:
+    """Numbers and words of closed sets. What a mode doesn't have isn't taken, and so refused."""
+    kind = Stream(
+        mode=arguments.choice("mode", MODES),
+        threads=arguments.integer("threads", 1, MAXIMUM_THREADS),
+        block_bytes=arguments.integer("block_bytes", _SECTOR_BYTES, 16 << 20),
+    )
+    stream = replace(
+        kind,
+        queue_depth=arguments.integer_or(1, "queue_depth", 1, 1024),
+        rate_iops=arguments.integer_or(0, "rate_iops", 1, _MOST),
+        priority=_priority(arguments),
+        region_start_percent=arguments.integer_or(0, "region_start_percent", 0, 99),
+        region_percent=arguments.integer_or(100, "region_percent", 1, 100),
+        shared=arguments.boolean_or(True, "shared"),
+        share=arguments.integer_or(0, "share", 1, 1000),
+        **({} if kind.random else _order(arguments)),
+        **(_of_writes(arguments) if kind.writes else {}),
+        **(_of_mixes(arguments) if kind.mixed else {}),
+    )
+    arguments.finish()
+    _check_fit(stream)
+    return stream
+
+
+def _order(arguments: Arguments) -> dict[str, Any]:
+    if "order" not in arguments:
+        return {}
+    order = arguments.choice("order", ORDERS)
+    if order != "strided":
+        return {"order": order}
+    return {"order": order, "stride_bytes": arguments.integer("stride_bytes", 0, _LONGEST_STRIDE)}
+
+
+def _of_writes(arguments: Arguments) -> dict[str, Any]:
+    return {
+        "fsync_every": arguments.integer_or(0, "fsync_every", 0, _MOST),
+        "synchronous": arguments.boolean_or(False, "synchronous"),
+    }
+
+
+def _of_mixes(arguments: Arguments) -> dict[str, Any]:
+    if "write_percent" not in arguments:
+        return {}
+    return {"write_percent": arguments.integer("write_percent", 0, 100)}
+
+
+def _priority(arguments: Arguments) -> Priority | None:
+    if "priority_class" not in arguments:
+        return None
+    name = arguments.choice("priority_class", PRIORITY_CLASSES)
+    return Priority(name, arguments.integer_or(_MIDDLE_PRIORITY, "priority_level", 0, 7))
+
+
+def _check_fit(stream: Stream) -> None:
+    """Raises ``InvalidArgument`` for numbers that don't go together."""
+    if stream.block_bytes % _SECTOR_BYTES or stream.stride_bytes % _SECTOR_BYTES:
+        raise InvalidArgument(f"Sizes must be multiples of {_SECTOR_BYTES} bytes.")
+    if stream.order == "strided" and stream.stride_bytes <= stream.block_bytes:
+        raise InvalidArgument("stride_bytes must be more than block_bytes.")
+    if stream.region_start_percent + stream.region_percent > 100:
+        raise InvalidArgument("The region ends behind the end of the device.")
+    if stream.rate_iops and stream.mixed and 0 in stream.mixed_rates:
+        raise InvalidArgument("rate_iops must leave some for reads and some for writes.")
+
+
+def _check_together(workload: Workload) -> None:
+    if workload.threads > MAXIMUM_THREADS:
+        raise InvalidArgument(f"All streams together may have {MAXIMUM_THREADS} threads.")
+    if workload.buffer_bytes > MAXIMUM_BUFFER_BYTES:
+        raise InvalidArgument(
+            f"All requests at once may have {MAXIMUM_BUFFER_BYTES >> 20} MiB: "
+            "threads, queue_depth or block_bytes must be less."
+        )
+    if workload.engine == "psync" and any(stream.queue_depth > 1 for stream in workload.streams):
+        raise InvalidArgument("A queue_depth above 1 needs the engine io_uring or libaio.")
+
+
+@dataclass(frozen=True)
+class Overwriting:
+    """``model``: what a person typed, who was told what is lost."""
+
+    session: str
+    model: str
+
+    @classmethod
+    def parse(cls, arguments: Arguments) -> Overwriting:
+        return cls(arguments.session(), arguments.text("overwrite_model", _LONGEST_MODEL))
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,8 @@ MAXIMUM_SESSIONS_PER_CLIENT = 8
 class Session:
     """One client's work on one device. Whatever touches the device's settings, or starts a
     benchmark on it, holds ``lock``. ``ending`` counts the calls that want to close it,
-    ``starting`` tells that one is about to start a benchmark."""
+    ``starting`` tells that one is about to start a benchmark, ``may_overwrite`` that the owner was
+    allowed to overwrite the device, if it's empty."""
 
     identifier: str
     owner: Client
@@ -55,6 +56,7 @@ class Session:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     benchmark: Benchmark | None = None
     starting: bool = False
+    may_overwrite: bool = False
     try_timer: asyncio.TimerHandle | None = None
     ending: int = 0
     ended: bool = False

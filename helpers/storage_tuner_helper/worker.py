@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 import syslog
@@ -51,8 +52,15 @@ class ServedTransport(Protocol):
 def run(transport: str, supervisor: int, control: int, state: Path, runtime: Path) -> int:
     """Serve until the input ends, the bus is left, we are told to end, or nobody needs us.
     ``control`` is the descriptor over which the supervisor is asked for drives' health."""
+    _allow_many_files()
     smartctl = SmartctlClient(socket.socket(fileno=control))
     return asyncio.run(_serve(transport, supervisor, smartctl, state, runtime))
+
+
+def _allow_many_files() -> None:
+    """fio inherits it: each of its threads opens the device."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def _serve(

@@ -1,0 +1,92 @@
+"""Whether fio can do on this device and computer what it's asked to; something else is never run
+in its place."""
+
+from __future__ import annotations
+
+import re
+import resource
+from pathlib import Path
+
+from storage_tuner_helper.errors import InvalidArgument, NotSupported
+from storage_tuner_helper.workload import Stream, Workload, place_of
+
+RIGHT_FSYNC = (3, 38)
+"""Since this fio a mix calls fsync as often as it's told to: before, once more after each read that
+follows it, and with several requests at once before the first call was done (axboe/fio#1754,
+#1777)."""
+
+_THREAD_BYTES = 256 << 10
+_OTHER_FILES = 64
+_MEMORY = Path("/proc/meminfo")
+_STATUS = Path("/proc/self/status")
+_REALTIME_CAPABILITIES = 1 << 21 | 1 << 23
+"""CAP_SYS_ADMIN or CAP_SYS_NICE (block/ioprio.c, ioprio_check_cap)."""
+
+_VERSION = re.compile(r"(\d+)\.(\d+)", re.ASCII)
+
+
+def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) -> None:
+    """Raises ``InvalidArgument`` when the streams don't fit a device of this size and blocks."""
+    for stream in workload.streams:
+        if stream.block_bytes % logical_block_bytes or stream.stride_bytes % logical_block_bytes:
+            raise InvalidArgument(
+                f"Sizes must be multiples of this device's blocks of {logical_block_bytes} bytes."
+            )
+        if place_of(stream, size_bytes).part < _least_bytes(stream):
+            raise InvalidArgument("The device is too small for so many threads.")
+
+
+def check_computer(workload: Workload, fio_version: str) -> None:
+    """Raises ``NotSupported`` for what this fio, this kernel or our rights don't allow."""
+    if any(stream.priority and stream.priority.name == "realtime" for stream in workload.streams):
+        _check_realtime()
+    if any(map(_needs_right_fsync, workload.streams)) and _parsed(fio_version) < RIGHT_FSYNC:
+        raise NotSupported(
+            f"fio {fio_version} calls fsync too often in a mix of reads and writes, and with a "
+            "queue_depth above 1: that needs fio {}.{}.".format(*RIGHT_FSYNC)
+        )
+    _check_files(workload)
+    _check_memory(workload)
+
+
+def _least_bytes(stream: Stream) -> int:
+    """Two requests are the least that a leap goes between."""
+    leaps = stream.order in ("backward", "strided")
+    return stream.block_bytes + (max(stream.stride_bytes, stream.block_bytes) if leaps else 0)
+
+
+def _needs_right_fsync(stream: Stream) -> bool:
+    return bool(stream.fsync_every) and (stream.mixed or stream.queue_depth > 1)
+
+
+def _check_realtime() -> None:
+    for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
+        if line.startswith("CapEff:") and int(line.split()[1], 16) & _REALTIME_CAPABILITIES:
+            return
+    raise NotSupported("The helper has given up the right to use the realtime class.")
+
+
+def _check_files(workload: Workload) -> None:
+    """A thread opens the device, and with io_uring a ring."""
+    needed = workload.threads * (2 if workload.engine == "io_uring" else 1) + _OTHER_FILES
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if needed > allowed:
+        raise NotSupported(f"Only {allowed} files may be open here: too few for so many threads.")
+
+
+def _check_memory(workload: Workload) -> None:
+    needed = workload.buffer_bytes + workload.threads * _THREAD_BYTES
+    if 2 * needed > _available_bytes():
+        raise NotSupported("The computer has too little free memory for so many requests at once.")
+
+
+def _available_bytes() -> int:
+    for line in _MEMORY.read_text(encoding="ascii").splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) << 10
+    return 0
+
+
+def _parsed(version: str) -> tuple[int, int]:
+    found = _VERSION.match(version)
+    return (int(found[1]), int(found[2])) if found else (0, 0)

@@ -1,0 +1,42 @@
+"""What is written on a disk, as util-linux knows it: file systems, partition tables, members of
+arrays and volume groups, encrypted volumes."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+
+from storage_tuner_helper.errors import NoAnswer, NotSupported
+
+WIPEFS = "/usr/sbin/wipefs"
+_SECONDS = 20.0
+_NAME = re.compile(r"[A-Za-z0-9_.+-]{1,32}", re.ASCII)
+
+
+def found_on(descriptor: int) -> list[str]:
+    """The kinds of all signatures on the open disk, also of those that are damaged in part. Only
+    reads. Raises ``NotSupported`` without util-linux's wipefs and ``NoAnswer`` when it fails."""
+    if not os.access(WIPEFS, os.X_OK):
+        raise NotSupported(f"{WIPEFS} is missing: without it nobody knows what is on a disk.")
+    try:
+        asked = subprocess.run(
+            [WIPEFS, "--no-act", "--noheadings", "--output=TYPE", f"/proc/self/fd/{descriptor}"],
+            cwd="/",
+            env={},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            pass_fds=(descriptor,),
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        raise NoAnswer("wipefs doesn't tell what is on the disk.") from None
+    if asked.returncode or asked.stderr:
+        raise NoAnswer("wipefs couldn't read what is on the disk.")
+    lines = asked.stdout.decode("ascii", "replace").split("\n")
+    return [_printable(line.strip()) for line in lines if line.strip()]
+
+
+def _printable(name: str) -> str:
+    return name if _NAME.fullmatch(name) else "something"
