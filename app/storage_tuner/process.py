@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import select
 import selectors
 import shutil
 import signal
@@ -25,6 +26,7 @@ CLEAN_ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8
 """For tools whose output we read: no translation, no option variables of theirs."""
 
 _LIBC = ctypes.CDLL(None)
+_PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,14 @@ class RunningProcess:
         masks = (line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
         return bool(int(next(masks, "0"), 16) & 1 << number - 1)
 
+    def thread_count(self) -> int:
+        """How many threads the child has now, its main one included; 0 once it has ended."""
+        try:
+            with os.scandir(f"/proc/{self.pid}/task") as tasks:
+                return sum(1 for _ in tasks)
+        except FileNotFoundError:
+            return 0
+
     def ask_for_state(self) -> bool:
         """Ask it to tell what it has done so far and to go on (SIGUSR1), as fio understands it.
 
@@ -240,14 +250,68 @@ def run_bounded(
         raise ToolFailed(argv[0], "it doesn't stop talking") from None
 
 
+class ForeignProgram:
+    """The user's own program, a child of ours: in his environment, in a terminal session of its
+    own, without input. What it says goes to the descriptor ``output``, all in one.
+
+    It dies with us (not so its own children); of a program that changes its user the kernel takes
+    that away. Raises the ``OSError`` of a program that can't be started. Start it from the main
+    thread of a process that has no other: between fork and exec there is our own code.
+    """
+
+    def __init__(
+        self, argv: Sequence[str], *, folder: Path, environment: Mapping[str, str], output: int
+    ) -> None:
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(
+            argv,
+            cwd=folder,
+            env=dict(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            preexec_fn=_die_with_parent,  # there is no other thread
+        )
+        self._descriptor = os.pidfd_open(self._process.pid)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def fileno(self) -> int:
+        """Becomes readable when the program has ended, pidfd_open(2)."""
+        return self._descriptor
+
+    def has_ended(self, timeout: float) -> bool:
+        """Wait up to ``timeout`` seconds for its end."""
+        return bool(select.select([self], [], [], timeout)[0])
+
+    def reap(self) -> tuple[int, float, float]:
+        """Wait for its end. Exit code (negative for a signal), and the seconds that it and those of
+        its children that it waited for spent in their own code and in the kernel."""
+        _, status, usage = os.wait4(self.pid, 0)
+        self._process.returncode = os.waitstatus_to_exitcode(status)
+        os.close(self._descriptor)
+        return self._process.returncode, usage.ru_utime, usage.ru_stime
+
+
+def _die_with_parent() -> None:
+    """In the child before exec; prctl(2)."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+
+
 def start_conversation(
-    argv: Sequence[str], error_output: IO[bytes], *, own_terminal_session: bool
+    argv: Sequence[str],
+    error_output: IO[bytes],
+    *,
+    own_terminal_session: bool,
+    environment: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a child that we talk with over its standard input and output.
 
-    It inherits our environment and gets no death signal: end of file on its input is what tells it
-    to finish, in its own time. In a terminal session of its own it isn't hit by our Ctrl-C, but
-    can't ask for a password there either. Raises ``ToolMissing``.
+    It inherits our environment, unless another one is given, and gets no death signal: end of file
+    on its input is what tells it to finish, in its own time. In a terminal session of its own it
+    isn't hit by our Ctrl-C, but can't ask for a password there either. Raises ``ToolMissing``.
     """
     try:
         return subprocess.Popen(
@@ -256,6 +320,7 @@ def start_conversation(
             stdout=subprocess.PIPE,
             stderr=error_output,
             start_new_session=own_terminal_session,
+            env=None if environment is None else dict(environment),
         )
     except OSError:
         raise ToolMissing(argv[0]) from None

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from storage_tuner.core.errors import InvalidInput, NoSpace
+from storage_tuner.core.sentence import sentence
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
@@ -63,8 +64,9 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in _FULL:
-            raise NoSpace(f"to write {path}") from error
+            raise NoSpace(sentence("to write {path}", path=path)) from error
         reason = error.strerror or str(error)
         raise InvalidInput(
-            f"{path} can't be written: {reason}.", "Choose another place or name."
+            sentence("{path} can't be written: {reason}.", path=path, reason=reason),
+            sentence("Choose another place or name."),
         ) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.sentence import sentence
 
 LARGEST_BYTES = 256 << 20
 """A result of a hundred thousand runs has 60 MB; more is something else, such as a disk."""
@@ -18,5 +19,5 @@ def read_bytes(path: Path) -> bytes:
     except OSError as error:
         raise UnreadableResult(str(path), error.strerror or str(error)) from error
     if len(content) > LARGEST_BYTES:
-        raise UnreadableResult(str(path), "it is too large for a result")
+        raise UnreadableResult(str(path), sentence("it is too large for a result"))
     return content

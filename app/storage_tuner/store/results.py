@@ -9,26 +9,30 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
-from storage_tuner.core.plan import (
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.plan import Plan, Variant
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.verdict import Judgement, Overall, Recommendation, Verdict
+from storage_tuner.core.workload import (
+    CLASSICAL_OPERATIONS,
     Operation,
-    Plan,
-    Protocol,
-    Target,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
+    Workload,
+    classical_workloads,
 )
-from storage_tuner.core.verdict import Judgement, Recommendation, Verdict
 from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.device_json import read_device
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.reading import read_bytes
 from storage_tuner.store.typed_json import Json, Node, parse
+from storage_tuner.store.typed_values import read_value, read_value_with
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 SCHEMA_VERSION = 1
 
@@ -45,21 +49,34 @@ def read_results(path: Path) -> SessionRecord:
 
     Raises ``UnreadableResult``, which names the key path and what stands there.
     """
-    return _session(parse(str(path), read_bytes(path)))
+    return session_of(str(path), read_bytes(path))
+
+
+def session_of(file: str, content: bytes) -> SessionRecord:
+    """As ``read_results``, of what ``file`` holds."""
+    return _session(parse(file, content))
 
 
 def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, Json]:
     """The file's content as JSON values."""
     plan = document_of(record.plan)
     plan["variants"] = [_variant_document(variant) for variant in record.plan.variants]
+    plan["operations"] = [operation.name for operation in record.plan.operations]
     document: dict[str, Json] = {"schema_version": SCHEMA_VERSION}
     document |= document_of(record)
     document["plan"] = plan
+    document["measurements"] = [measurement_document(run) for run in record.measurements]
     document["verdicts"] = [verdict_document(verdict) for verdict in judgement.verdicts]
     document["recommendation"] = (
         recommendation_document(judgement.recommendation) if judgement.recommendation else None
     )
-    return document
+    document["overall"] = overall_document(judgement.overall) if judgement.overall else None
+    return document | beside_document(judgement)
+
+
+def measurement_document(measurement: Measurement) -> dict[str, Json]:
+    """One of the list ``measurements``."""
+    return _named(document_of(measurement))
 
 
 def verdict_document(verdict: Verdict) -> dict[str, Json]:
@@ -67,7 +84,7 @@ def verdict_document(verdict: Verdict) -> dict[str, Json]:
 
     What isn't finite, as the interval over two runs that differ wildly, becomes null.
     """
-    return {key: _finite(value) for key, value in document_of(verdict).items()}
+    return {key: _finite(value) for key, value in _named(document_of(verdict)).items()}
 
 
 def recommendation_document(recommendation: Recommendation) -> dict[str, Json]:
@@ -78,12 +95,39 @@ def recommendation_document(recommendation: Recommendation) -> dict[str, Json]:
     return {key: _finite(value) for key, value in document.items()}
 
 
+def overall_document(whole: Overall) -> dict[str, Json]:
+    """All verdicts in one; ``settled`` follows from the others, and spares other programs that."""
+    return document_of(whole) | {"settled": whole.settled}
+
+
+def beside_document(judgement: Judgement) -> dict[str, Json]:
+    """What stands beside a recommendation, none of it decided by measuring: what is published of
+    settings that weren't compared and of what can't be changed, and rates against physics."""
+    return {
+        "hypotheses": [_finite_document(each) for each in judgement.hypotheses],
+        "choices": [_finite_document(each) for each in judgement.choices],
+        "rate_checks": [_finite_document(each) for each in judgement.rate_checks],
+        "not_comparable": list(judgement.not_comparable),
+    }
+
+
+def _finite_document(value: DataclassInstance) -> dict[str, Json]:
+    return {key: _finite(item) for key, item in document_of(value).items()}
+
+
 def _variant_document(variant: Variant) -> dict[str, Json]:
     return {"name": variant.name, "settings": _settings_document(variant.settings)}
 
 
 def _settings_document(settings: tuple[tuple[str, str], ...]) -> dict[str, Json]:
     return dict(settings)
+
+
+def _named(document: dict[str, Json]) -> dict[str, Json]:
+    """With nothing but the name of the operation, which the plan tells whole."""
+    operation = document["operation"]
+    assert isinstance(operation, dict)
+    return document | {"operation": operation["name"]}
 
 
 def _finite(value: Json) -> Json:
@@ -100,17 +144,24 @@ def _finite(value: Json) -> Json:
 
 def _session(top: Node) -> SessionRecord:
     _check_version(top.get("schema_version"))
-    return SessionRecord(
-        created_at=top.get("created_at").text(),
-        machine=_machine(top.get("machine")),
-        device=top.get("device").or_none(read_device),
-        plan=_plan(top.get("plan")),
-        original_settings=dict(top.get("original_settings").text_pairs()),
-        measurements=tuple(_measurement(item) for item in top.get("measurements").items()),
-        caveats=top.get("caveats").texts(),
-        completed=top.get("completed").truth(),
-        outcome=top.get("outcome").word(Outcome),
+    plan = _plan(top.get("plan"))
+    known = (*CLASSICAL_OPERATIONS, *plan.operations)
+    operations = {operation.name: operation for operation in known}
+    return read_value_with(
+        top,
+        SessionRecord,
+        {
+            "plan": lambda _: plan,
+            "measurements": lambda node: tuple(
+                read_value_with(item, Measurement, {"operation": partial(_known, operations)})
+                for item in node.items()
+            ),
+        },
     )
+
+
+def _known(operations: Mapping[str, Operation], node: Node) -> Operation:
+    return node.one_of(operations)
 
 
 def _check_version(node: Node) -> None:
@@ -118,82 +169,25 @@ def _check_version(node: Node) -> None:
     if version != SCHEMA_VERSION:
         raise UnreadableResult(
             node.file,
-            f"its schema_version is {version}, and this Storage Tuner knows {SCHEMA_VERSION} only",
+            sentence(
+                "its schema_version is {version}, and this Storage Tuner knows "
+                "{schema_version} only",
+                version=version,
+                schema_version=SCHEMA_VERSION,
+            ),
         )
 
 
-def _machine(node: Node) -> Machine:
-    return Machine(
-        host=node.get("host").text(),
-        kernel=node.get("kernel").text(),
-        distribution=node.get("distribution").text(),
-        processor=node.get("processor").text(),
-        processors=node.get("processors").whole(),
-        memory_bytes=node.get("memory_bytes").whole(),
-        fio=node.get("fio").text(),
-        storage_tuner=node.get("storage_tuner").text(),
-    )
-
-
 def _plan(node: Node) -> Plan:
-    return Plan(
-        target=_target(node.get("target")),
-        variants=tuple(_variant(item) for item in node.get("variants").items()),
-        operations=tuple(item.word(Operation) for item in node.get("operations").items()),
-        threads=tuple(item.whole(1) for item in node.get("threads").items()),
-        repeats=node.get("repeats").whole(),
-        runtime_ms=node.get("runtime_ms").whole(),
-        ramp_ms=node.get("ramp_ms").whole(),
-        seed=node.get("seed").whole(),
-        use=node.get("use").word(Use),
-        thoroughness=node.get("thoroughness").word(Thoroughness),
-        current=node.get("current").or_none(Node.text),
-        protocol=node.get("protocol").or_else(Protocol.RESTARTS, lambda each: each.word(Protocol)),
-        budget_s=node.get("budget_s").or_none(Node.number),
-        pause_ms=node.get("pause_ms").or_else(0, Node.whole),
-        error_level=node.get("error_level").or_else(0.05, Node.number),
-        margin=node.get("margin").or_else(0.03, Node.number),
-    )
+    if node.get("workloads").content is None:
+        return read_value_with(node, Plan, {"workloads": lambda _: _classical(node)})
+    plan = read_value(node, Plan)
+    if idle := [workload.name for workload in plan.workloads if not workload.operations]:
+        raise node.refused(sentence("the workload {idle!r} does nothing", idle=idle[0]))
+    return plan
 
 
-def _target(node: Node) -> Target:
-    return Target(
-        kind=node.get("kind").word(TargetKind),
-        device=node.get("device").or_none(Node.text),
-        path=node.get("path").or_none(Node.text),
-        size_bytes=node.get("size_bytes").or_none(Node.whole),
-    )
-
-
-def _variant(node: Node) -> Variant:
-    return Variant(node.get("name").text(), node.get("settings").text_pairs())
-
-
-def _measurement(node: Node) -> Measurement:
-    return Measurement(
-        variant=node.get("variant").text(),
-        operation=node.get("operation").word(Operation),
-        threads=node.get("threads").whole(1),
-        repeat=node.get("repeat").whole(),
-        index=node.get("index").whole(),
-        started_at=node.get("started_at").text(),
-        duration_s=node.get("duration_s").number(),
-        rate_mb_s=node.get("rate_mb_s").or_none(Node.number),
-        iops=node.get("iops").or_none(Node.number),
-        latency_mean_ms=node.get("latency_mean_ms").or_none(Node.number),
-        latency_p50_ms=node.get("latency_p50_ms").or_none(Node.number),
-        latency_p95_ms=node.get("latency_p95_ms").or_none(Node.number),
-        latency_p99_ms=node.get("latency_p99_ms").or_none(Node.number),
-        latency_p999_ms=node.get("latency_p999_ms").or_none(Node.number),
-        system_cpu_s=node.get("system_cpu_s").or_none(Node.number),
-        user_cpu_s=node.get("user_cpu_s").or_none(Node.number),
-        bytes_moved=node.get("bytes_moved").whole(),
-        latency_min_ms=node.get("latency_min_ms").or_none(Node.number),
-        latency_max_ms=node.get("latency_max_ms").or_none(Node.number),
-        latency_sd_ms=node.get("latency_sd_ms").or_none(Node.number),
-        latency_p9999_ms=node.get("latency_p9999_ms").or_none(Node.number),
-        whole_system_cpu_s=node.get("whole_system_cpu_s").or_none(Node.number),
-        utilisation=node.get("utilisation").or_none(Node.number),
-        queue_length=node.get("queue_length").or_none(Node.number),
-        disturbed=node.get("disturbed").or_none(Node.text),
-    )
+def _classical(plan: Node) -> tuple[Workload, ...]:
+    """The workloads of a plan that was written when there were no others: their names only."""
+    known = {operation.name: operation for operation in CLASSICAL_OPERATIONS}
+    return classical_workloads(item.one_of(known) for item in plan.get("operations").items())

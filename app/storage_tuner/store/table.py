@@ -1,35 +1,33 @@
 """Runs as a table in CSV, one row a run: for spreadsheets, for other programs, and back.
 
 Reading goes by the columns' names. Unknown columns are ignored, missing ones and empty cells were
-not measured. A table from a spreadsheet may begin with a byte order mark, end its lines with CR LF,
-separate its cells by semicolons or tabs, and then write decimals with a comma.
+not measured. ``docs/verdict-format.md`` is the description for other programs.
 """
 
 from __future__ import annotations
 
 import csv
-import dataclasses
 import io
 import math
-import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.plan import Protocol
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.reading import read_bytes
+from storage_tuner.store.delimited import Row, Table, defused, original, read_table
 
 Cell = str | int | float | None
 
 _RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
     "started_at": lambda run: run.started_at,
     "variant": lambda run: run.variant,
-    "operation": lambda run: run.operation.value,
+    "operation": lambda run: run.operation.name,
     "threads": lambda run: run.threads,
     "repeat": lambda run: run.repeat,
     "index": lambda run: run.index,
@@ -53,6 +51,9 @@ _RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
     "utilisation": lambda run: run.utilisation,
     "queue_length": lambda run: run.queue_length,
     "disturbed": lambda run: run.disturbed,
+    "temperature_c": lambda run: run.temperature_c,
+    "fairness": lambda run: run.fairness,
+    "rate_unit": lambda run: run.operation.unit.value,
 }
 
 _DEVICE_COLUMNS: dict[str, Callable[[Device], Cell]] = {
@@ -69,13 +70,17 @@ _MACHINE_COLUMNS: dict[str, Callable[[Machine], Cell]] = {
     "host": lambda machine: machine.host,
 }
 
-COLUMNS = (*_RUN_COLUMNS, "settings", *_DEVICE_COLUMNS, *_MACHINE_COLUMNS)
+COLUMNS = (*_RUN_COLUMNS, "settings", *_DEVICE_COLUMNS, *_MACHINE_COLUMNS, "stopping")
 """The header. A name ends in its unit; a bare one has none."""
 
 _REQUIRED = ("variant", "operation", "threads")
-_FORMULA = re.compile(r"'*[=+\-@\t]")
-_DEFUSED = re.compile(r"'+[=+\-@\t]")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
+
+WHEN_DECIDED, FIXED = "when decided", "fixed"
+"""When measuring ended: after a look at the numbers, or at a number of runs fixed beforehand."""
+
+MOST_VARIANTS = 100
+MOST_CELLS = 1000
+"""Operations times thread counts. More of either is no table of runs, and would take hours."""
 
 
 def write_csv(record: SessionRecord, path: Path) -> None:
@@ -87,24 +92,184 @@ def write_csv(record: SessionRecord, path: Path) -> None:
     write_atomically(path, text.getvalue().encode())
 
 
+@dataclass(frozen=True)
+class RunTable:
+    """The runs of a table, and what it tells of them.
+
+    ``ignored`` are columns that we don't know, ``lacking`` those that could have been measured and
+    aren't there. ``in_blocks``: runs with the same ``repeat`` belong together. ``timed``: the table
+    tells in which order they were made. ``copies`` rows were left out, being exact copies in a
+    table without repeats. ``when_decided``: measuring ended when it was clear.
+    """
+
+    runs: tuple[Measurement, ...]
+    ignored: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+    in_blocks: bool = True
+    timed: bool = False
+    when_decided: bool = False
+    copies: int = 0
+
+
 def read_csv(path: Path) -> tuple[Measurement, ...]:
-    """The runs of a table. Raises ``UnreadableResult`` naming line and column of a bad cell.
+    """The runs of a table, as ``read_runs`` reads them."""
+    return read_runs(read_table(path)).runs
+
+
+def read_runs(table: Table) -> RunTable:
+    """Raises ``UnreadableResult`` naming line and column of a bad cell.
 
     Needed are the columns ``variant``, ``operation`` and ``threads``, and one that was measured.
-    Of ``rate_mb_s`` and ``iops`` one follows from the other, because an operation has one block
-    size. Runs without ``repeat`` are counted in the order of the file.
+    Of ``rate_mb_s`` and ``iops`` one follows from the other where an operation has one block size.
+    Runs without ``repeat`` are counted in the order of the file, and belong to no blocks.
     """
-    text = _decoded(path)
-    dialect = _Dialect.of(text)
-    counted: Counter[tuple[str, Operation, int]] = Counter()
-    runs: list[Measurement] = []
-    for row in _table_rows(str(path), text, dialect):
-        run = _measurement(row, len(runs), counted)
-        counted[run.variant, run.operation, run.threads] += 1
-        runs.append(run)
-    if not runs:
-        raise UnreadableResult(str(path), "the table has no rows")
-    return tuple(runs)
+    if not table.columns:
+        raise UnreadableResult(table.file, sentence("the table has no rows"))
+    table.require(_REQUIRED, COLUMNS)
+    reading = _Reading(table.columns)
+    for row in table.rows:
+        reading.add(row)
+    if not reading.runs:
+        raise UnreadableResult(table.file, sentence("the table has no rows"))
+    return RunTable(
+        runs=tuple(reading.runs),
+        ignored=table.unknown(COLUMNS),
+        lacking=tuple(name for name in _JUDGED if name not in table.columns),
+        in_blocks=reading.in_blocks,
+        timed=reading.numbered or _all_differ([run.started_at for run in reading.runs]),
+        when_decided=reading.stopping == {WHEN_DECIDED},
+        copies=reading.copies,
+    )
+
+
+def _all_differ(times: list[str]) -> bool:
+    return all(times) and len(set(times)) == len(times)
+
+
+_JUDGED = ("rate_mb_s", "iops", "latency_mean_ms", "latency_p99_ms", "cpu_mb_per_s")
+
+
+class _Reading:
+    """What was read so far, against which the next row is held."""
+
+    def __init__(self, columns: Collection[str]) -> None:
+        self.in_blocks = "repeat" in columns
+        self._numbers = tuple(name for name in _NUMBERS if name in columns)
+        self.runs: list[Measurement] = []
+        self.copies = 0
+        self.stopping: set[str] = set()
+        self.numbered = True
+        self._operations = Operations()
+        self._names: dict[str, str] = {}
+        self._lines: dict[tuple[str, str, int], dict[int, int]] = {}
+        self._rows: set[tuple[str, ...]] = set()
+
+    def add(self, row: Row) -> None:
+        """Raises ``UnreadableResult``."""
+        if not self.in_blocks and self._is_copy(row):
+            return
+        threads = row.whole("threads", 1)
+        if threads is None:
+            raise row.refused("threads", sentence("nothing stands there"))
+        variant, operation = self._variant(row), self._operations.of(row)
+        lines = self._cell(row, variant, operation, threads)
+        numbers: dict[str, float | None] = dict.fromkeys(_NUMBERS)
+        for name in self._numbers:
+            numbers[name] = row.number(name)
+        run = _measurement(row, variant, operation, threads, len(self.runs), len(lines), numbers)
+        self._require_new(row, run, lines)
+        self.runs.append(run)
+        self.numbered = self.numbered and bool(row.cells.get("index", "").strip())
+        self.stopping.add(row.cells.get("stopping", "").strip())
+
+    def _is_copy(self, row: Row) -> bool:
+        cells = tuple(row.cells.values())
+        if cells in self._rows:
+            self.copies += 1
+            return True
+        self._rows.add(cells)
+        return False
+
+    def _variant(self, row: Row) -> str:
+        """The same text for the same name: a million rows have few names."""
+        name = row.text("variant")
+        if name not in self._names and len(self._names) >= MOST_VARIANTS:
+            raise row.refused(
+                "variant",
+                sentence(
+                    "there are more than {most_variants} variants", most_variants=MOST_VARIANTS
+                ),
+            )
+        return self._names.setdefault(name, name)
+
+    def _cell(self, row: Row, variant: str, operation: Operation, threads: int) -> dict[int, int]:
+        key = (variant, operation.name, threads)
+        if key not in self._lines and len(self._lines) >= MOST_CELLS * len(self._names):
+            raise row.refused(
+                "threads",
+                sentence("there are more than {most_cells} combinations", most_cells=MOST_CELLS),
+            )
+        return self._lines.setdefault(key, {})
+
+    def _require_new(self, row: Row, run: Measurement, lines: dict[int, int]) -> None:
+        """A disturbed run may have been made again under its number."""
+        if run.disturbed is not None:
+            lines.setdefault(-1 - len(lines), row.line)
+            return
+        if run.repeat in lines:
+            reason = sentence(
+                "the run {repeat} of {variant} stands in line {lines} too",
+                repeat=run.repeat,
+                variant=run.variant,
+                lines=lines[run.repeat],
+            )
+            raise row.refused("repeat", reason)
+        lines[run.repeat] = row.line
+
+
+class Operations:
+    """Those of a table by name: what each one's rate counts has to be the same in all rows."""
+
+    def __init__(self) -> None:
+        self._known = {operation.name: operation for operation in CLASSICAL_OPERATIONS}
+        self._own: dict[str, tuple[Operation, int]] = {}
+
+    def of(self, row: Row) -> Operation:
+        """Raises ``UnreadableResult``. One that we don't know counts what ``rate_unit`` says, or
+        else what is given of it: MB/s before IOPS."""
+        name = row.text("operation").lower()
+        unit = self._unit(row)
+        if name in self._known:
+            return self._known[name]
+        operation, line = self._own.setdefault(
+            name,
+            (Operation(name, name, unit or RateUnit.MEGABYTES, writes=False), row.line),
+        )
+        if unit not in (None, operation.unit):
+            reason = sentence(
+                "{name!r} counts {told} here and {unit_before} in line {line}",
+                name=name,
+                told=unit,
+                unit_before=operation.unit,
+                line=line,
+            )
+            raise row.refused("operation", reason)
+        return operation
+
+    def _unit(self, row: Row) -> RateUnit | None:
+        word = row.cells.get("rate_unit", "").strip()
+        if word and word not in list(RateUnit):
+            reason = sentence(
+                "one of {words} is expected, not {word!r}",
+                words=", ".join(RateUnit),
+                word=word,
+            )
+            raise row.refused("rate_unit", reason)
+        if word:
+            return RateUnit(word)
+        if row.cells.get("rate_mb_s", "").strip():
+            return RateUnit.MEGABYTES
+        return RateUnit.REQUESTS if row.cells.get("iops", "").strip() else None
 
 
 def _rows(record: SessionRecord) -> Iterator[list[str]]:
@@ -113,174 +278,73 @@ def _rows(record: SessionRecord) -> Iterator[list[str]]:
         column(record.device) if record.device else None for column in _DEVICE_COLUMNS.values()
     ]
     machine = [column(record.machine) for column in _MACHINE_COLUMNS.values()]
+    raced = record.plan.raced or record.plan.protocol is Protocol.LIVE
+    stopping = WHEN_DECIDED if raced else FIXED
     for run in record.measurements:
         described = " ".join(f"{name}={value}" for name, value in settings.get(run.variant, ()))
         cells = [column(run) for column in _RUN_COLUMNS.values()]
-        yield [_written(cell) for cell in (*cells, described, *device, *machine)]
+        yield [_written(cell) for cell in (*cells, described, *device, *machine, stopping)]
 
 
 def _written(cell: Cell) -> str:
     if cell is None or (isinstance(cell, float) and not math.isfinite(cell)):
         return ""
-    return _defused(cell) if isinstance(cell, str) else repr(cell)
+    return defused(cell) if isinstance(cell, str) else repr(cell)
 
 
-def _defused(text: str) -> str:
-    """A text on one line that a spreadsheet won't run as a formula: an apostrophe prevents it."""
-    line = " ".join(text.splitlines())
-    return f"'{line}" if _FORMULA.match(line) else line
-
-
-def _original(text: str) -> str:
-    return text[1:] if _DEFUSED.match(text) else text
-
-
-@dataclass(frozen=True)
-class _Dialect:
-    separator: str
-    decimal_mark: str
-
-    @classmethod
-    def of(cls, text: str) -> _Dialect:
-        """As the header shows: whatever separates it isn't a decimal mark.
-
-        With semicolons or tabs the decimals tell themselves: a comma between two digits, if no
-        cell has a point there.
-        """
-        header = text.lstrip("\r\n").partition("\n")[0]
-        separator = max(";\t,", key=header.count)
-        if separator == ",":
-            return cls(separator, ".")
-        cell = rf"(?:^|{separator})\d+%s\d+(?=\r?$|{separator})"
-        commas = re.search(cell % ",", text, re.MULTILINE)
-        points = re.search(cell % r"\.", text, re.MULTILINE)
-        return cls(separator, "," if commas and not points else ".")
-
-
-@dataclass(frozen=True)
-class _Row:
-    """One line of the table: its cells by column, and where it stands."""
-
-    file: str
-    line: int
-    decimal_mark: str
-    cells: Mapping[str, str]
-
-    def text(self, column: str) -> str:
-        """Raises ``UnreadableResult`` when there is nothing in it."""
-        cell = self.cells.get(column, "").strip()
-        if not cell:
-            raise self.refused(column, "nothing stands there")
-        return _original(cell)
-
-    def whole(self, column: str, minimum: int) -> int | None:
-        cell = self.cells.get(column, "").strip()
-        if not cell:
-            return None
-        if not re.fullmatch(r"[0-9]{1,18}", cell) or int(cell) < minimum:
-            raise self.refused(column, f"a whole number from {minimum} is expected, not {cell!r}")
-        return int(cell)
-
-    def number(self, column: str) -> float | None:
-        cell = self.cells.get(column, "").strip()
-        if not cell:
-            return None
-        plain = cell.replace(",", ".") if self.decimal_mark == "," and "." not in cell else cell
-        if not _NUMBER.fullmatch(plain) or float(plain) == float("inf"):
-            raise self.refused(column, f"a number is expected, not {cell!r}")
-        return float(plain)
-
-    def operation(self) -> Operation:
-        word = self.text("operation").lower()
-        try:
-            return Operation(word)
-        except ValueError:
-            known = ", ".join(operation.value for operation in Operation)
-            raise self.refused("operation", f"one of {known} is expected, not {word!r}") from None
-
-    def refused(self, column: str, reason: str) -> UnreadableResult:
-        return UnreadableResult(self.file, f"line {self.line}, column {column}: {reason}")
-
-
-def _decoded(path: Path) -> str:
-    try:
-        return read_bytes(path).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UnreadableResult(str(path), "it isn't text in UTF-8") from None
-
-
-def _table_rows(file: str, text: str, dialect: _Dialect) -> Iterator[_Row]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=dialect.separator, strict=True)
-    header: list[str] = []
-    try:
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not header:
-                header = _checked_header(file, cells)
-                continue
-            yield _row(file, reader.line_num, dialect, header, cells)
-    except csv.Error as error:
-        raise UnreadableResult(file, f"line {reader.line_num}: {error}") from None
-
-
-def _checked_header(file: str, cells: list[str]) -> list[str]:
-    names = [cell.strip().lower() for cell in cells]
-    if lacking := [name for name in _REQUIRED if name not in names]:
-        raise UnreadableResult(file, f"the table has no column {', '.join(lacking)}")
-    if doubled := [name for name in COLUMNS if names.count(name) > 1]:
-        raise UnreadableResult(file, f"the table has the column {doubled[0]} twice")
-    return names
-
-
-def _row(file: str, line: int, dialect: _Dialect, header: list[str], cells: list[str]) -> _Row:
-    if len(cells) < len(header) or any(cell.strip() for cell in cells[len(header) :]):
-        reason = f"line {line} has {len(cells)} cells, the header {len(header)}"
-        raise UnreadableResult(file, reason)
-    return _Row(file, line, dialect.decimal_mark, dict(zip(header, cells, strict=False)))
+_NUMBERS = (
+    "latency_mean_ms",
+    "latency_p50_ms",
+    "latency_p95_ms",
+    "latency_p99_ms",
+    "latency_p999_ms",
+    "system_cpu_s",
+    "user_cpu_s",
+    "latency_min_ms",
+    "latency_max_ms",
+    "latency_sd_ms",
+    "latency_p9999_ms",
+    "whole_system_cpu_s",
+    "utilisation",
+    "queue_length",
+    "temperature_c",
+    "fairness",
+)
+"""Columns that are fields of a measurement under the same name."""
 
 
 def _measurement(
-    row: _Row, index: int, counted: Counter[tuple[str, Operation, int]]
+    row: Row,
+    variant: str,
+    operation: Operation,
+    threads: int,
+    index: int,
+    counted: int,
+    numbers: dict[str, float | None],
 ) -> Measurement:
-    variant, operation = row.text("variant"), row.operation()
-    threads = row.whole("threads", 1)
-    if threads is None:
-        raise row.refused("threads", "nothing stands there")
     repeat, position = row.whole("repeat", 0), row.whole("index", 0)
     rate_mb_s, iops = _rates(row, operation)
-    run = Measurement(
+    moved, numbers["system_cpu_s"] = _efficiency(row, numbers["system_cpu_s"])
+    return Measurement(
         variant=variant,
         operation=operation,
         threads=threads,
-        repeat=counted[variant, operation, threads] if repeat is None else repeat,
+        repeat=counted if repeat is None else repeat,
         index=index if position is None else position,
-        started_at=_original(row.cells.get("started_at", "").strip()),
+        started_at=original(row.cells.get("started_at", "").strip()),
         duration_s=row.number("duration_s") or 0.0,
         rate_mb_s=rate_mb_s,
         iops=iops,
-        latency_mean_ms=row.number("latency_mean_ms"),
-        latency_p50_ms=row.number("latency_p50_ms"),
-        latency_p95_ms=row.number("latency_p95_ms"),
-        latency_p99_ms=row.number("latency_p99_ms"),
-        latency_p999_ms=row.number("latency_p999_ms"),
-        system_cpu_s=row.number("system_cpu_s"),
-        user_cpu_s=row.number("user_cpu_s"),
-        bytes_moved=row.whole("bytes", 0) or 0,
-        latency_min_ms=row.number("latency_min_ms"),
-        latency_max_ms=row.number("latency_max_ms"),
-        latency_sd_ms=row.number("latency_sd_ms"),
-        latency_p9999_ms=row.number("latency_p9999_ms"),
-        whole_system_cpu_s=row.number("whole_system_cpu_s"),
-        utilisation=row.number("utilisation"),
-        queue_length=row.number("queue_length"),
-        disturbed=_original(row.cells.get("disturbed", "").strip()) or None,
+        bytes_moved=moved,
+        disturbed=original(row.cells.get("disturbed", "").strip()) or None,
+        **numbers,
     )
-    return _with_efficiency(run, row.number("cpu_mb_per_s"))
 
 
-def _rates(row: _Row, operation: Operation) -> tuple[float | None, float | None]:
+def _rates(row: Row, operation: Operation) -> tuple[float | None, float | None]:
     rate_mb_s, iops = row.number("rate_mb_s"), row.number("iops")
+    if operation.block_bytes is None:
+        return rate_mb_s, iops
     megabytes = operation.block_bytes / 1e6
     if rate_mb_s is None and iops is not None:
         return iops * megabytes, iops
@@ -292,13 +356,14 @@ def _rates(row: _Row, operation: Operation) -> tuple[float | None, float | None]
 _NOMINAL_BYTES = 10**12
 
 
-def _with_efficiency(run: Measurement, cpu_mb_per_s: float | None) -> Measurement:
-    """``run`` with the efficiency of the table, if bytes and CPU time don't give it already.
+def _efficiency(row: Row, system_cpu_s: float | None) -> tuple[int, float | None]:
+    """Bytes and CPU time, so that their quotient is the efficiency of the table.
 
     A measurement holds the two and not their quotient; where the table has the quotient only,
     bytes that stand for no run but keep it exact take their place.
     """
-    if not cpu_mb_per_s or (run.bytes_moved and run.system_cpu_s):
-        return run
-    moved = run.bytes_moved or _NOMINAL_BYTES
-    return dataclasses.replace(run, bytes_moved=moved, system_cpu_s=moved / 1e6 / cpu_mb_per_s)
+    moved, cpu_mb_per_s = row.whole("bytes", 0) or 0, row.number("cpu_mb_per_s")
+    if not cpu_mb_per_s or (moved and system_cpu_s):
+        return moved, system_cpu_s
+    moved = moved or _NOMINAL_BYTES
+    return moved, moved / 1e6 / cpu_mb_per_s

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
 from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.sentence import sentence
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """A JSON value as ``json.loads`` gives it."""
@@ -49,50 +50,67 @@ class Node:
 
     def text(self) -> str:
         if not isinstance(self.content, str):
-            raise self._unexpected("a text")
+            raise self._unexpected(sentence("a text"))
         if any("\ud800" <= character <= "\udfff" for character in self.content):
-            raise self.refused("the text holds half a character (a lone surrogate)")
+            raise self.refused(sentence("the text holds half a character (a lone surrogate)"))
         return self.content
 
     def truth(self) -> bool:
         if not isinstance(self.content, bool):
-            raise self._unexpected("true or false")
+            raise self._unexpected(sentence("true or false"))
         return self.content
 
     def whole(self, minimum: int = 0) -> int:
         if isinstance(self.content, bool) or not isinstance(self.content, int):
-            raise self._unexpected("a whole number")
+            raise self._unexpected(sentence("a whole number"))
         self._not_below(self.content, minimum)
         return self.content
 
     def number(self) -> float:
         """A finite number that isn't negative: all our quantities are of this kind."""
         if isinstance(self.content, bool) or not isinstance(self.content, int | float):
-            raise self._unexpected("a number")
+            raise self._unexpected(sentence("a number"))
         try:
             number = float(self.content)
         except OverflowError:
             number = math.inf
         if not math.isfinite(number):
-            raise self.refused("the number is too large")
+            raise self.refused(sentence("the number is too large"))
         self._not_below(number, 0)
         return number
 
     def word(self, kind: type[Word]) -> Word:
+        return self.one_of({member.value: member for member in kind})
+
+    def one_of(self, known: Mapping[str, Value]) -> Value:
+        """The value that this text is the key of."""
         text = self.text()
-        try:
-            return kind(text)
-        except ValueError:
-            known = ", ".join(member.value for member in kind)
-            raise self.refused(f"one of {known} is expected, not {_shown(text)}") from None
+        if text not in known:
+            raise self.refused(
+                sentence(
+                    "one of {known} is expected, not {text}",
+                    known=", ".join(known),
+                    text=_shown(text),
+                )
+            )
+        return known[text]
 
     def items(self) -> tuple[Node, ...]:
         if not isinstance(self.content, list):
-            raise self._unexpected("a list")
+            raise self._unexpected(sentence("a list"))
         return tuple(
             Node(self.file, f"{self.place}[{index}]", item)
             for index, item in enumerate(self.content)
         )
+
+    def exactly(self, count: int) -> tuple[Node, ...]:
+        """The items of a list that has so many."""
+        found = self.items()
+        if len(found) != count:
+            raise self.refused(
+                sentence("{count} values are expected, not {found}", count=count, found=len(found))
+            )
+        return found
 
     def texts(self) -> tuple[str, ...]:
         return tuple(item.text() for item in self.items())
@@ -106,15 +124,25 @@ class Node:
 
     def _object(self) -> dict[str, Json]:
         if not isinstance(self.content, dict):
-            raise self._unexpected("an object")
+            raise self._unexpected(sentence("an object"))
         return self.content
 
     def _unexpected(self, expected: str) -> UnreadableResult:
-        return self.refused(f"{expected} is expected, not {_described(self.content)}")
+        return self.refused(
+            sentence(
+                "{expected} is expected, not {content}",
+                expected=expected,
+                content=_described(self.content),
+            )
+        )
 
     def _not_below(self, number: float, minimum: int) -> None:
         if number < minimum:
-            raise self.refused(f"{minimum} or more is expected, not {number}")
+            raise self.refused(
+                sentence(
+                    "{minimum} or more is expected, not {number}", minimum=minimum, number=number
+                )
+            )
 
 
 def parse(file: str, content: bytes) -> Node:
@@ -122,19 +150,24 @@ def parse(file: str, content: bytes) -> Node:
     try:
         document = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError:
-        raise UnreadableResult(file, "it isn't text in UTF-8") from None
+        raise UnreadableResult(file, sentence("it isn't text in UTF-8")) from None
     except json.JSONDecodeError as error:
-        reason = f"it isn't JSON (line {error.lineno}, column {error.colno}: {error.msg})"
+        reason = sentence(
+            "it isn't JSON (line {lineno}, column {colno}: {msg})",
+            lineno=error.lineno,
+            colno=error.colno,
+            msg=error.msg,
+        )
         raise UnreadableResult(file, reason) from None
     except ValueError as error:
-        raise UnreadableResult(file, f"it isn't JSON ({error})") from None
+        raise UnreadableResult(file, sentence("it isn't JSON ({error})", error=error)) from None
     except RecursionError:
-        raise UnreadableResult(file, "it is nested too deeply") from None
+        raise UnreadableResult(file, sentence("it is nested too deeply")) from None
     return Node(file, "", document)
 
 
 def _refuse_constant(name: str) -> Json:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(sentence("{name} is no number", name=name))
 
 
 def _described(content: Json) -> str:
@@ -143,10 +176,10 @@ def _described(content: Json) -> str:
     if isinstance(content, bool):
         return "true" if content else "false"
     if isinstance(content, int | float):
-        return f"the number {_shown(str(content))}"
+        return sentence("the number {content}", content=_shown(str(content)))
     if isinstance(content, str):
-        return f"the text {_shown(content)}"
-    return "a list" if isinstance(content, list) else "an object"
+        return sentence("the text {content}", content=_shown(content))
+    return sentence("a list") if isinstance(content, list) else sentence("an object")
 
 
 def _shown(text: str) -> str:

@@ -4,29 +4,49 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Sequence
-from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QWidget
 
-from storage_tuner.probe.threeware import read_controllers
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.progress import TuningListener
+from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_health import HealthReader
+from storage_tuner.services.qt_instance import address_of, call, listen
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
+from storage_tuner.services.qt_obstacle import HelperObstacle
+from storage_tuner.services.qt_quick import QuickTester
+from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.tuning import TuningSession
-from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.services.qt_under_way import UnderWay
+from storage_tuner.store.interrupted import interrupted_folder
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display
+from storage_tuner.ui.elements import fit_all_letters
 from storage_tuner.ui.icons import application_icon
-from storage_tuner.ui.main_window import MainWindow, Services
+from storage_tuner.ui.language import speak
+from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.theme import Theme
+from storage_tuner.ui.window_services import Services
+
+if TYPE_CHECKING:
+    from storage_tuner.services.tuning import TuningSession
+    from storage_tuner.ui.assistant.assistant import Assistant
 
 IDENTIFIER = "org.storagetuner.StorageTuner"
+
+_TURN_S = 0.001
+"""How long the services' threads may keep Python from the window at a time: an event may need it
+several times, and with Python's usual 5 ms one would see that."""
 
 
 def dress(application: QApplication, settings: QSettings) -> Theme:
@@ -36,7 +56,10 @@ def dress(application: QApplication, settings: QSettings) -> Theme:
     application.setDesktopFileName(IDENTIFIER)
     application.setWindowIcon(application_icon())
     application.setStyle("Fusion")
-    return Theme(application, settings)
+    theme = Theme(application, settings)
+    application.fontChanged.connect(theme.follow_letters)
+    application.fontChanged.connect(fit_all_letters)
+    return theme
 
 
 def own_settings() -> QSettings:
@@ -47,15 +70,20 @@ def own_settings() -> QSettings:
 
 def make_services(settings: QSettings, theme: Theme) -> Services:
     """The services of a window, not yet started."""
-    inventory = Inventory(read_controllers=partial(read_controllers, None))
+    inventory = Inventory(read_controllers=_controllers)
     monitor = LiveMonitor()
     library = ChartLibrary()
 
     def make_session(listener: TuningListener) -> TuningSession:
-        return TuningSession(connect, listener)
+        return _session(listener, interrupted_folder())
 
     def make_assistant(parent: QWidget, device: str) -> Assistant:
-        return Assistant(parent, inventory, monitor, library, make_session, device=device)
+        # the window would come later for what is seldom asked for at once
+        from storage_tuner.ui.assistant.assistant import Assistant
+
+        return Assistant(
+            parent, inventory, monitor, library, make_session, device=device, settings=settings
+        )
 
     return Services(
         inventory=inventory,
@@ -63,6 +91,12 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
         changes=KeptChanges(connect),
         health=HealthReader(connect),
         results=StoredResults(),
+        obstacle=HelperObstacle(),
+        under_way=UnderWay(),
+        quick=QuickTester(_session),
+        reports=ReportWriter(),
+        adviser=Adviser(),
+        changer=SettingChanger(connect),
         library=library,
         theme=theme,
         settings=settings,
@@ -70,8 +104,23 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     )
 
 
+def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
+    # read in a thread, so that the window needn't wait for what reads them
+    from storage_tuner.probe.threeware import read_controllers
+
+    return read_controllers(None, devices)
+
+
+def _session(listener: TuningListener, journals: Path | None = None) -> TuningSession:
+    # much, and nobody measures before the window is there
+    from storage_tuner.services.tuning import TuningSession
+
+    return TuningSession(connect, listener, journals=journals)
+
+
 def start(services: Services, window: MainWindow) -> None:
     """Show the window first, and only then bring in what takes time."""
+    sys.setswitchinterval(_TURN_S)
     window.shown_first.connect(services.library.start)
     window.show()
     window.load()
@@ -80,26 +129,41 @@ def start(services: Services, window: MainWindow) -> None:
 
 
 def stop(services: Services) -> None:
+    services.quick.finish()
+    services.adviser.finish()
     services.monitor.stop()
     services.inventory.stop()
     services.changes.finish()
+    services.changer.finish()
     services.health.finish()
     services.results.finish()
+    services.reports.finish()
+    services.obstacle.finish()
+    services.under_way.finish()
     services.library.finish()
 
 
 def run(argv: Sequence[str]) -> int:
-    """Open the main window and stay until it's closed; gives the exit code.
+    """Open the main window and stay until it's closed; gives the exit code. Where this user has
+    a window on this display already, that one comes to the front instead.
 
     ``argv`` begins with the program's name.
 
     Raises ``NoDisplay``.
     """
     require_display(os.environ)
+    address = address_of(os.environ)
+    if address is not None and call(address, os.environ):
+        return 0
     application = QApplication(list(argv))
+    speak(application)
     settings = own_settings()
     services = make_services(settings, dress(application, settings))
-    window = MainWindow(services)
+    with services.theme.put_on_later():
+        window = MainWindow(services)
+    instance = listen(address) if address is not None else None
+    if instance is not None:
+        instance.called.connect(window.come_forward)
     notifier = _close_on_signals(window)
     start(services, window)
     try:
@@ -107,6 +171,8 @@ def run(argv: Sequence[str]) -> int:
     finally:
         notifier.setEnabled(False)
         signal.set_wakeup_fd(-1)
+        if instance is not None:
+            instance.close()
         stop(services)
 
 

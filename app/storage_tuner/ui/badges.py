@@ -31,6 +31,11 @@ def gone() -> Badge:
     return Badge(translate("Badges", "gone"), Tone.SUBTLE)
 
 
+def edited(count: int) -> Badge:
+    """So many settings were chosen and aren't applied yet."""
+    return Badge(translate("Badges", "%n change(s)", "", count), Tone.CURRENT)
+
+
 def of_device(
     device: Device, health: Health | None = None, unit: Unit | None = None
 ) -> tuple[Badge, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
@@ -14,7 +15,7 @@ from storage_tuner.ui.elements import SPACE
 class CardRow(QWidget):
     """As many columns as fit ``least_width`` (in average letters), at most one a widget.
 
-    With 4 widgets that don't fit there are 2 × 2, never 3 + 1.
+    Those that don't fit into one row are spread: 4 are 2 × 2, 5 are 3 + 2.
     """
 
     def __init__(self, widgets: Sequence[QWidget], least_width: int) -> None:
@@ -51,8 +52,8 @@ class CardRow(QWidget):
         count = max(1, len(self._present))
         letters = self._least_width * self.fontMetrics().averageCharWidth()
         room = max(1, (width + SPACE) // (letters + SPACE))
-        columns = min(count, room)
-        return 2 if count == 4 and columns == 3 else columns
+        rows = math.ceil(count / min(count, room))
+        return math.ceil(count / rows)
 
     def _arrange(self, columns: int) -> None:
         if columns == self._columns:

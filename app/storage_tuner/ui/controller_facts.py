@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.controller import Controller, Policy, Port, Unit
-from storage_tuner.report import numbers
-from storage_tuner.report.wording import printable
-from storage_tuner.ui import wording
+from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.facts import Fact
+from storage_tuner.ui.language import printable
 
 translate = QCoreApplication.translate
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.ui import arrangement, badges, controller_facts
 from storage_tuner.ui.arrangement import Part
-from storage_tuner.ui.badges import BadgeRow
 from storage_tuner.ui.cards import FactCard, Scrolled
 from storage_tuner.ui.columns import Columns
-from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, heading
+from storage_tuner.ui.elements import Card, Tone
 from storage_tuner.ui.health_card import HealthCard
 from storage_tuner.ui.health_states import Answer
 from storage_tuner.ui.links import Line, Link, LinkText
+from storage_tuner.ui.page_head import PageHead
 from storage_tuner.ui.table import Table
 from storage_tuner.ui.tree_rows import controller_name, port_name, unit_name
 
@@ -29,10 +29,8 @@ class ControllerPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._title = heading(points=6)
-        self._place = Text(tone=Tone.SUBTLE)
-        self._badges = BadgeRow()
-        self.notice = Message()
+        self.head = PageHead()
+        self.notice = self.head.notice
         self.about = FactCard(translate("Controllers", "About it"))
         self.policies = FactCard(translate("Controllers", "Policies"))
         self.battery = FactCard(translate("Controllers", "Battery"))
@@ -93,7 +91,7 @@ class ControllerPage(QWidget):
     def show_gone(self, name: str) -> None:
         """Leave what was shown, and say that it's no longer true."""
         self.health.button.setEnabled(False)
-        self._badges.show_badges((badges.gone(),))
+        self.head.show_badges((badges.gone(),))
         self.notice.say(
             Tone.CAUTION,
             self.tr("{name} is no longer there.").format(name=name),
@@ -104,22 +102,9 @@ class ControllerPage(QWidget):
         cards = (self.about, self.policies, self.battery, self.details)
         parts = [card.text() for card in cards]
         parts += [table.text() for table in (self.parts, self.ports)]
-        return "\n\n".join([self._title.text(), *(part for part in parts if part)])
+        return "\n\n".join([self.head.text(), *(part for part in parts if part)])
 
     def _build(self) -> None:
-        titles = QVBoxLayout()
-        titles.setSpacing(2)
-        titles.addWidget(self._title)
-        titles.addWidget(self._place)
-        line = QHBoxLayout()
-        line.setSpacing(12)
-        line.addLayout(titles, 1)
-        line.addWidget(self._badges, 0, Qt.AlignmentFlag.AlignVCenter)
-        head = QVBoxLayout()
-        head.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 0)
-        head.setSpacing(12)
-        head.addLayout(line)
-        head.addWidget(self.notice)
         page = Scrolled()
         columns = Columns(
             (self.about, self.policies),
@@ -130,14 +115,14 @@ class ControllerPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(head)
+        column.addWidget(self.head)
         column.addWidget(page, 1)
 
     def _show_controller(self, controller: Controller) -> None:
-        self._title.setText(controller_name(controller))
-        self._place.setText(self.tr("RAID controller {id}").format(id=controller.id))
+        place = self.tr("RAID controller {id}").format(id=controller.id)
+        self.head.show_name(controller_name(controller), place)
         battery = badges.of_battery(controller.bbu) if controller.bbu is not None else ()
-        self._badges.show_badges(battery)
+        self.head.show_badges(battery)
         self.about.show_facts(controller_facts.controller_facts(controller))
         self.battery.show_facts(controller_facts.battery_facts(controller))
         self.details.show_facts(controller_facts.detail_facts(controller.details))
@@ -149,9 +134,8 @@ class ControllerPage(QWidget):
         self._show_links(lines or [(0, (Link(self.tr("It has no unit.")),))])
 
     def _show_unit(self, controller: Controller, unit: Unit) -> None:
-        self._title.setText(unit_name(unit))
-        self._place.setText(self._of(controller))
-        self._badges.show_badges(badges.of_unit(unit))
+        self.head.show_name(unit_name(unit), self._of(controller))
+        self.head.show_badges(badges.of_unit(unit))
         self.about.show_facts(controller_facts.unit_facts(controller, unit))
         self.policies.show_facts(controller_facts.policy_facts(unit.policies))
         self.details.show_facts(controller_facts.detail_facts(unit.details))
@@ -163,9 +147,8 @@ class ControllerPage(QWidget):
         self._show_links(lines)
 
     def _show_port(self, controller: Controller, port: Port) -> None:
-        self._title.setText(port_name(port))
-        self._place.setText(self._of(controller))
-        self._badges.show_badges(badges.of_port(port))
+        self.head.show_name(port_name(port), self._of(controller))
+        self.head.show_badges(badges.of_port(port))
         self.about.show_facts(controller_facts.port_facts(port))
         self.details.show_facts(controller_facts.detail_facts(port.details))
         lines = [self._up(controller)]

@@ -16,10 +16,10 @@ from storage_tuner.core.device import (
     QueueDepth,
     Zones,
 )
-from storage_tuner.report import numbers
-from storage_tuner.report.wording import printable
-from storage_tuner.ui import wording
+from storage_tuner.core.sentence import sentence
+from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.facts import Fact
+from storage_tuner.ui.language import printable, told
 
 translate = QCoreApplication.translate
 
@@ -83,7 +83,7 @@ def geometry(device: Device) -> list[Fact]:
     size = None
     if device.size_bytes is not None:
         exact = numbers.whole(device.size_bytes)
-        size = f"{wording.size(device.size_bytes)}\n{exact}{numbers.SPACE}bytes"
+        size = f"{wording.size(device.size_bytes)}\n{exact}{numbers.SPACE}{told('bytes')}"
     optimal = None
     if device.optimal_io_bytes is not None:
         optimal = numbers.binary_bytes(device.optimal_io_bytes) if device.optimal_io_bytes else None
@@ -116,22 +116,15 @@ def geometry(device: Device) -> list[Fact]:
 
 
 def queue(device: Device) -> list[Fact]:
-    """The settings that matter most, at a glance."""
+    """What else there is to know of the settings that matter most."""
     facts = []
     if device.scheduler is not None:
         others = [name for name in device.scheduler.available if name != device.scheduler.active]
-        facts.append(Fact(translate("DeviceFacts", "Scheduler"), device.scheduler.active))
         also = ", ".join(others) or translate("DeviceFacts", "nothing else")
-        facts.append(Fact(translate("DeviceFacts", "Also available"), also))
+        facts.append(Fact(translate("DeviceFacts", "Other schedulers"), also))
     else:
         name = translate("DeviceFacts", "Scheduler")
         facts.append(_told(device, "scheduler", name, None))
-    settings = device.settings
-    if (kib := settings.get("read_ahead_kb", "")).isdecimal():
-        ahead = numbers.binary_bytes(int(kib) * 1024)
-        facts.append(Fact(translate("DeviceFacts", "Read-ahead"), ahead))
-    if "nr_requests" in settings:
-        facts.append(Fact(translate("DeviceFacts", "Requests in queue"), settings["nr_requests"]))
     if device.queue_depth is not None:
         facts += _queue_depth(device.queue_depth)
     facts.append(
@@ -243,7 +236,8 @@ def partition_cells(partition: Partition) -> tuple[str, ...]:
     if partition.start_bytes == 0:
         start = "0"
     uses = list(partition.mount_points)
-    uses += [use for use in partition.in_use if use.removeprefix("mounted at ") not in uses]
+    others = (use for use in partition.in_use if use.removeprefix("mounted at ") not in uses)
+    uses += map(told, others)
     return (
         printable(partition.path or partition.name),
         wording.size(partition.size_bytes),
@@ -273,9 +267,10 @@ def member_cells(member: MdMember) -> tuple[str, str, str]:
 
 def uses(device: Device) -> list[str]:
     """By what it is used, each as a phrase; mount points first."""
-    mounted = [f"mounted at {point}" for point in device.mount_points]
+    mounted = [sentence("mounted at {point}", point=point) for point in device.mount_points]
     rest = [text for text in device.in_use if text not in mounted]
-    return [printable(text[:1].upper() + text[1:]) for text in (*mounted, *rest)]
+    phrases = map(printable, (*mounted, *rest))
+    return [text[:1].upper() + text[1:] for text in phrases]
 
 
 def _content(device: Device) -> Fact:
@@ -329,7 +324,7 @@ def _flag(device: Device, field: str, name: str, value: bool | None) -> Fact:
 
 
 def _bytes(device: Device, field: str, name: str, value: int | None) -> Fact:
-    text = f"{numbers.whole(value)}{numbers.SPACE}bytes" if value is not None else None
+    text = f"{numbers.whole(value)}{numbers.SPACE}{told('bytes')}" if value is not None else None
     return _told(device, field, name, text)
 
 

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
 from storage_tuner.services.health import drives_beneath, why_no_health
+from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import arrangement, badges, wording
 from storage_tuner.ui.arrangement import Part
-from storage_tuner.ui.badges import BadgeRow
-from storage_tuner.ui.elements import SPACE, Message, Text, Tone, heading, primary_button
+from storage_tuner.ui.elements import SPACE, Message, Tone, primary_button
 from storage_tuner.ui.health_states import Answer
 from storage_tuner.ui.links import Link, listed
 from storage_tuner.ui.live_panel import LivePanel
+from storage_tuner.ui.measuring_tabs import MeasuringTabs
 from storage_tuner.ui.overview_tab import OverviewTab
+from storage_tuner.ui.page_head import PageHead
 from storage_tuner.ui.settings_tab import SettingsTab
+from storage_tuner.ui.work_words import say_work
 
 translate = QCoreApplication.translate
 
@@ -34,29 +37,32 @@ class DevicePage(QWidget):
     health_asked = Signal()
     followed = Signal(str)
 
-    def __init__(self, live: LivePanel) -> None:
+    def __init__(self, live: LivePanel, measuring: MeasuringTabs, changer: SettingChanger) -> None:
         super().__init__()
         self.live = live
+        self.measuring = measuring
         self._device: Device | None = None
         self._is_gone = False
-        self._title = heading(points=6)
-        self._place = Text(tone=Tone.SUBTLE)
-        self._badges = BadgeRow()
         self.tune = primary_button(self.tr("&Tune…"))
         self.tune.clicked.connect(self.tune_asked)
+        self.head = PageHead(self.tune)
+        self.notice = self.head.notice
+        self.work = Message()
+        self.head.add(self.work)
         self.changed = Message()
         self.changed.acted.connect(self.restore_asked)
-        self.notice = Message()
+        self.head.add(self.changed)
         self.overview = OverviewTab()
-        self.settings = SettingsTab()
+        self.settings = SettingsTab(changer)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(self.tr("Pages of the device"))
         self._build()
         self.overview.followed.connect(self.followed)
-        self.overview.settings_asked.connect(lambda: self.tabs.setCurrentWidget(self.settings))
+        self.overview.setting_asked.connect(self._show_setting)
         self.overview.health.asked.connect(self.health_asked)
         self.settings.followed.connect(self.followed)
+        self.measuring.tune_asked.connect(self.tune_asked)
 
     def show_device(
         self,
@@ -70,21 +76,26 @@ class DevicePage(QWidget):
             self._is_gone = False
             self.notice.hide()
         self._device = device
-        self._title.setText(wording.name(device))
-        self._place.setText(wording.place(device))
+        self.head.show_name(wording.name(device), wording.place(device))
         self.tune.setEnabled(bool(device.size_bytes))
         self.tune.setAccessibleName(self.tr("Tune {device}…").format(device=wording.name(device)))
         unit = part.unit if part is not None else None
-        self._badges.show_badges(badges.of_device(device, health, unit))
+        self.head.show_badges(badges.of_device(device, health, unit))
         self.overview.show_device(device, devices, part)
         self.settings.show_device(device, devices)
+        controllers = (part.controller,) if part is not None else ()
+        self.measuring.show_device(device, devices, controllers)
 
     def show_gone(self, name: str) -> None:
         """Leave what was shown, and say that it's no longer true."""
         self._is_gone = True
+        self.measuring.show_gone()
+        self.settings.show_gone()
+        self.live.show_gone()
+        self.work.hide()
         self.tune.setEnabled(False)
         self.overview.health.button.setEnabled(False)
-        self._badges.show_badges((badges.gone(),))
+        self.head.show_badges((badges.gone(),))
         self.notice.say(
             Tone.CAUTION,
             self.tr("{name} is no longer connected.").format(name=name),
@@ -100,6 +111,10 @@ class DevicePage(QWidget):
             ).format(name=name),
             self.tr("Look whether this is the disk that you want to tune."),
         )
+
+    def show_work(self, device: Device, *, is_measured: bool) -> None:
+        """What the device is busy with; ``is_measured`` by us, elsewhere."""
+        say_work(self.work, device, is_measured=is_measured)
 
     def show_last(self, session: StoredSession | None) -> None:
         self.overview.show_last(session)
@@ -135,30 +150,19 @@ class DevicePage(QWidget):
                 names=wording.joined(names)
             ),
             _how_long(names, for_good),
-            action=self.tr("Put old settings &back"),
+            action=self.tr("Put old settings bac&k"),
         )
 
     def text(self) -> str:
         """All that is known of the device, for the clipboard."""
-        head = "\n".join((self._title.text(), self._place.text()))
-        return "\n\n".join((head, self.overview.text(), self.settings.text()))
+        return "\n\n".join((self.head.text(), self.overview.text(), self.settings.text()))
+
+    def _show_setting(self, tunable: str) -> None:
+        """Lead to the tab of settings, and to ``tunable`` if it's given."""
+        self.tabs.setCurrentWidget(self.settings)
+        self.settings.show_setting(tunable)
 
     def _build(self) -> None:
-        titles = QVBoxLayout()
-        titles.setSpacing(2)
-        titles.addWidget(self._title)
-        titles.addWidget(self._place)
-        head = QHBoxLayout()
-        head.setSpacing(12)
-        head.addLayout(titles, 1)
-        head.addWidget(self._badges, 0, Qt.AlignmentFlag.AlignVCenter)
-        head.addWidget(self.tune, 0, Qt.AlignmentFlag.AlignVCenter)
-        top = QVBoxLayout()
-        top.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, SPACE)
-        top.setSpacing(12)
-        top.addLayout(head)
-        top.addWidget(self.notice)
-        top.addWidget(self.changed)
         live = QWidget()
         inner = QVBoxLayout(live)
         inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
@@ -166,10 +170,11 @@ class DevicePage(QWidget):
         self.tabs.addTab(self.overview, self.tr("&Overview"))
         self.tabs.addTab(self.settings, self.tr("&Settings"))
         self.tabs.addTab(live, self.tr("&Live"))
+        self.measuring.add_to(self.tabs)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(top)
+        column.addWidget(self.head)
         column.addWidget(self.tabs, 1)
 
 

@@ -5,25 +5,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
-    QRect,
+    QPoint,
     QSize,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QIcon, QPainter, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QIcon,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QToolTip,
     QTreeWidget,
     QTreeWidgetItem,
 )
@@ -31,40 +32,26 @@ from PySide6.QtWidgets import (
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui import badges, icons, sparkline, theme, wording
 from storage_tuner.ui.arrangement import Entry, arrange
-from storage_tuner.ui.tree_rows import Machine, Row
+from storage_tuner.ui.elements import set_property
+from storage_tuner.ui.tree_columns import ACTIVITY, NAME, SIZE, USE, TreeColumns
+from storage_tuner.ui.tree_painting import Item, PaintedColumns, RowDelegate
+from storage_tuner.ui.tree_rows import Machine, Row, RowMaker
+from storage_tuner.ui.tree_syncing import Syncing
 
+COMPUTER = "this computer"
 PRACTICE = "practice disk"
-"""Stands for the practice disk where kernel names stand for devices."""
-
-NAME, ACTIVITY, SIZE, USE = range(4)
+"""Stand for the computer and the practice disk where kernel names stand for devices."""
 
 _KEY = Qt.ItemDataRole.UserRole
-_GAP = 6
-_LARGEST_SHARE_OF_USE = 0.4
 _REFRESH_S = 0.25
 """A sparkline's bar stands for a second, so that looking oftener shows nothing new."""
-
-Index = QModelIndex | QPersistentModelIndex
-
-
-class Item(QTreeWidgetItem):
-    """A row of the tree; ``bars`` is what its sparkline shows."""
-
-    def __init__(self, row: Row) -> None:
-        super().__init__()
-        self.row = row
-        self.bars = sparkline.FLAT
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The keys from the top down to this one."""
-        above = self.parent()
-        return (*(above.path if isinstance(above, Item) else ()), self.row.key)
 
 
 class DeviceTree(QTreeWidget):
     """``chosen`` carries a kernel name, ``PRACTICE`` or the key of a controller's part;
-    ``activated_choice`` the same on Return or a double click.
+    ``activated_choice`` the same on Return or a double click. ``menu_asked`` carries the place on
+    the screen where the chosen one's menu is wanted. ``rows_changed``: there are other rows than
+    before; ``unfiltered``: what was looked for isn't any more.
 
     A device that goes while it's chosen stays in its place, marked as gone, until another one is
     chosen.
@@ -72,15 +59,20 @@ class DeviceTree(QTreeWidget):
 
     chosen = Signal(str)
     activated_choice = Signal(str)
+    menu_asked = Signal(QPoint)
+    rows_changed = Signal()
+    unfiltered = Signal()
 
     def __init__(self, monitor: LiveMonitor) -> None:
         super().__init__()
         self._monitor = monitor
         self._machine: Machine | None = None
         self._entries: tuple[Entry, ...] | None = None
+        self._rows: RowMaker | None = None
         self._looked_at = 0.0
         self._icons: dict[str, QIcon] = {}
         self.setProperty("role", "side")
+        self.setProperty("keyboard", "elsewhere")
         self.setAccessibleName(self.tr("Devices"))
         self.setHeaderLabels(
             [self.tr("Device"), self.tr("Activity"), self.tr("Size"), self.tr("Use")]
@@ -89,11 +81,10 @@ class DeviceTree(QTreeWidget):
         self.setIndentation(14)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
-        self.setMinimumWidth(280)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setItemDelegate(_RowDelegate(self))
-        self._set_up_header()
+        self.setItemDelegate(RowDelegate(self, PaintedColumns(ACTIVITY, USE), self.activity_words))
+        self.columns = TreeColumns(self)
         self.currentItemChanged.connect(self._tell_choice)
         self.itemActivated.connect(self._tell_activation)
         monitor.ticked.connect(self._look)
@@ -112,39 +103,73 @@ class DeviceTree(QTreeWidget):
             return
         self._machine = machine
         entries = arrange(machine.devices, machine.controllers)
-        if entries == self._entries and not self._ghosts():
-            self._renew(machine)
+        if self._entries is not None and not self._ghosts() and self._stays(entries):
+            self._bring(machine, entries)
         else:
             self._rebuild(machine, entries)
         self._entries = entries
-        self._share_width()
+        self.columns.share()
+        self.rows_changed.emit()
 
     def choose(self, key: str) -> bool:
         """Make ``key`` the current entry; False if there is no such."""
         for item in self.items():
             if item.row.key == key:
+                if item.isHidden():
+                    self.unfiltered.emit()
                 self.setCurrentItem(item)
                 return True
         return False
 
     def choose_first(self) -> None:
-        first = self.topLevelItem(0)
-        if first is not None:
-            self.setCurrentItem(first)
+        """Of those that are shown."""
+        for item in self.items():
+            if not item.isHidden():
+                self.setCurrentItem(item)
+                return
+
+    def leave(self) -> None:
+        """Nothing is chosen any more."""
+        self.setCurrentIndex(QModelIndex())
+        self.clearSelection()
 
     def items(self) -> Iterator[Item]:
         """From the top to the bottom, with all that is below each."""
         for number in range(self.topLevelItemCount()):
             yield from _with_children(self.topLevelItem(number))
 
+    def show_only(self, text: str) -> bool:
+        """Hide what has none of the words, nor is above or below something that has them all;
+        False when that hides everything."""
+        words = text.casefold().split()
+        tops = [self.topLevelItem(number) for number in range(self.topLevelItemCount())]
+        found = [_filter(item, words) for item in tops if isinstance(item, Item)]
+        return any(found)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Where there is little room, the names need it more than the sizes."""
         super().resizeEvent(event)
-        narrow = event.size().width() < 84 * self.fontMetrics().averageCharWidth()
-        self.setColumnHidden(SIZE, narrow)
-        least = 54 * self.fontMetrics().averageCharWidth()
-        self.setColumnHidden(ACTIVITY, event.size().width() < least)
-        self._share_width()
+        self.columns.share()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusInEvent(event)
+        set_property(self, "keyboard", "here")
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            set_property(self, "keyboard", "elsewhere")
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """Of the row below the mouse, which was chosen by the click; by the keyboard, of the
+        chosen one."""
+        item = self.currentItem()
+        if item is None:
+            return
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            place = self.visualItemRect(item).center()
+            self.menu_asked.emit(self.viewport().mapToGlobal(place))
+        elif self.itemAt(event.pos()) is not None:
+            self.menu_asked.emit(event.globalPos())
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
@@ -164,26 +189,6 @@ class DeviceTree(QTreeWidget):
             read=wording.rate(history.newest("read_mb_s") or 0),
             write=wording.rate(history.newest("write_mb_s") or 0),
         )
-
-    def _set_up_header(self) -> None:
-        header = self.header()
-        header.setAccessibleName(self.tr("Columns"))
-        header.setSectionsMovable(False)
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(24)
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(ACTIVITY, QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(SIZE, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(USE, QHeaderView.ResizeMode.Fixed)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        self.headerItem().setTextAlignment(SIZE, right)
-
-    def _share_width(self) -> None:
-        """The use gets what it needs, but a long mount point mustn't push the names out."""
-        self.setColumnWidth(ACTIVITY, max(60, self.header().sectionSizeHint(ACTIVITY)))
-        needed = max(self.sizeHintForColumn(USE), self.header().sectionSizeHint(USE))
-        allowed = round(_LARGEST_SHARE_OF_USE * self.viewport().width())
-        self.setColumnWidth(USE, min(needed, allowed))
 
     def _rebuild(self, machine: Machine, entries: tuple[Entry, ...]) -> None:
         current = self.currentItem()
@@ -205,43 +210,55 @@ class DeviceTree(QTreeWidget):
         self.blockSignals(False)
 
     def _fill(self, machine: Machine, entries: tuple[Entry, ...]) -> None:
-        rows = machine.rows()
-
-        def make(entry: Entry, above: str) -> Item:
-            item = self._item(rows.row(entry, above))
-            for below in entry.entries:
-                item.addChild(make(below, entry.key))
-            return item
-
-        self.addTopLevelItems([make(entry, "") for entry in entries])
+        rows = self._rows = machine.rows(self._rows)
+        self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
         name = self.tr("Practice disk")
         use = self.tr("For trying out")
         self.addTopLevelItem(self._item(Row(PRACTICE, icons.PRACTICE, name, use=use, hint=name)))
+        name = self.tr("This computer")
+        use = self.tr("Memory settings")
+        self.addTopLevelItem(self._item(Row(COMPUTER, icons.COMPUTER, name, use=use, hint=name)))
 
-    def _renew(self, machine: Machine) -> None:
-        """The same entries in the same places: only what they say is new."""
-        rows = machine.rows()
+    def _stays(self, entries: tuple[Entry, ...]) -> bool:
+        """Whether the current entry is among them, in its place."""
+        current = self.currentItem()
+        path = current.path if isinstance(current, Item) else ()
+        if path[:1] in ((PRACTICE,), (COMPUTER,)):
+            return True
+        level = entries
+        for key in path:
+            found = next((entry for entry in level if entry.key == key), None)
+            if found is None:
+                return False
+            level = found.entries
+        return True
 
-        def renew(item: Item, entry: Entry, above: str) -> None:
+    def _bring(self, machine: Machine, entries: tuple[Entry, ...]) -> None:
+        """Only what is new is made, and only what differs says something else."""
+        rows = self._rows = machine.rows(self._rows)
+
+        def renew(item: QTreeWidgetItem, entry: Entry, above: str) -> None:
             row = rows.row(entry, above)
-            if row != item.row:
+            if isinstance(item, Item) and row is not item.row and row != item.row:
                 self._dress(item, row)
-            for number, below in enumerate(entry.entries):
-                child = item.child(number)
-                assert isinstance(child, Item)
-                renew(child, below, entry.key)
 
-        for number, entry in enumerate(self._entries or ()):
-            item = self.topLevelItem(number)
-            assert isinstance(item, Item)
-            renew(item, entry, "")
+        syncing = Syncing(partial(self._made, rows), renew, _key_of, {PRACTICE, COMPUTER})
+        self.blockSignals(True)
+        syncing.bring(self.invisibleRootItem(), entries)
+        self.blockSignals(False)
+
+    def _made(self, rows: RowMaker, entry: Entry, above: str) -> Item:
+        item = self._item(rows.row(entry, above))
+        for below in entry.entries:
+            item.addChild(self._made(rows, below, entry.key))
+        return item
 
     def _item(self, row: Row) -> Item:
         item = Item(row)
         if row.is_live:
             item.bars = sparkline.shape(self._monitor.history(row.key))
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        item.setTextAlignment(SIZE, right)
+        trailing = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+        item.setTextAlignment(SIZE, trailing)
         self._dress(item, row)
         return item
 
@@ -281,7 +298,7 @@ class DeviceTree(QTreeWidget):
             above[0].addChild(ghost)
             above[0].setExpanded(True)
         else:
-            self.insertTopLevelItem(self.topLevelItemCount() - 1, ghost)
+            self.insertTopLevelItem(self.topLevelItemCount() - 2, ghost)
         self.setCurrentItem(ghost)
 
     def _ghosts(self) -> list[Item]:
@@ -333,82 +350,21 @@ class DeviceTree(QTreeWidget):
             self.activated_choice.emit(item.row.key)
 
 
+def _filter(item: Item, words: list[str]) -> bool:
+    """Show ``item`` when it or something below it has the words, or all when it has them itself."""
+    here = all(word in item.row.searched for word in words)
+    children = [item.child(number) for number in range(item.childCount())]
+    below = [_filter(child, [] if here else words) for child in children if isinstance(child, Item)]
+    item.setHidden(not (here or any(below)))
+    return here or any(below)
+
+
+def _key_of(item: QTreeWidgetItem | None) -> str:
+    return item.row.key if isinstance(item, Item) else ""
+
+
 def _with_children(item: QTreeWidgetItem | None) -> Iterator[Item]:
     if isinstance(item, Item):
         yield item
         for number in range(item.childCount()):
             yield from _with_children(item.child(number))
-
-
-class _RowDelegate(QStyledItemDelegate):
-    """Paints the sparklines and the badges, without a widget for any row."""
-
-    def __init__(self, tree: DeviceTree) -> None:
-        super().__init__(tree)
-        self._tree = tree
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        super().paint(painter, option, index)
-        item = self._tree.itemFromIndex(index)
-        if not isinstance(item, Item):
-            return
-        if index.column() == ACTIVITY and item.row.is_live:
-            self._paint_activity(painter, option, item)
-        elif index.column() == USE and item.row.badges:
-            self._paint_use(painter, option, item)
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
-        super().initStyleOption(option, index)
-        if index.column() == USE:
-            item = self._tree.itemFromIndex(index)
-            if isinstance(item, Item) and item.row.badges:
-                option.text = ""  # painted behind the badges
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
-        hint = super().sizeHint(option, index)
-        item = self._tree.itemFromIndex(index)
-        if index.column() != USE or not isinstance(item, Item) or not item.row.badges:
-            return hint
-        metrics = option.fontMetrics
-        taken = sum(badges.width(badge, metrics) + _GAP for badge in item.row.badges)
-        text = metrics.horizontalAdvance(item.row.use)
-        return QSize(max(hint.width(), taken + text + 2 * _GAP + 8), hint.height())
-
-    def helpEvent(  # noqa: N802
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
-        item = self._tree.itemFromIndex(index)
-        if index.column() == ACTIVITY and isinstance(item, Item):
-            QToolTip.showText(event.globalPos(), self._tree.activity_words(item), view)
-            return True
-        return super().helpEvent(event, view, option, index)
-
-    def _paint_activity(self, painter: QPainter, option: QStyleOptionViewItem, item: Item) -> None:
-        colours = theme.colours(option.palette)
-        read, write = QColor(colours.series[0]), QColor(colours.series[1])
-        if option.state & QStyle.StateFlag.State_Selected:
-            read = write = QColor(colours.accent_text)
-        area = option.rect.adjusted(4, 4, -4, -4)
-        sparkline.paint(painter, area, item.bars, read, write)
-
-    def _paint_use(self, painter: QPainter, option: QStyleOptionViewItem, item: Item) -> None:
-        painter.setFont(option.font)
-        left = option.rect.left() + _GAP
-        right = option.rect.right() - 4
-        for badge in item.row.badges:
-            room = QRect(left, option.rect.top(), max(0, right - left), option.rect.height())
-            if room.width() < 24:
-                return
-            left += badges.paint(painter, room, badge, option.palette) + _GAP
-        room = QRect(left, option.rect.top(), max(0, right - left), option.rect.height())
-        colours = theme.colours(option.palette)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.setPen(QColor(colours.accent_text if chosen else colours.text))
-        text = option.fontMetrics.elidedText(
-            item.row.use, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)

@@ -7,6 +7,7 @@ from enum import StrEnum
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui import icons, theme
+from storage_tuner.ui.language import told
 
 SPACE = 8
 """The rhythm of all distances, in device-independent pixels."""
@@ -93,10 +95,23 @@ class Text(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self.setProperty("tone", tone.value)
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() + points)
-        font.setBold(bold)
+        self._points = points
+        self._bold = bold
+        self.fit_letters()
+
+    def fit_letters(self) -> None:
+        """Take the application's letters, which change with the desktop's."""
+        font = QApplication.font(self)
+        font.setPointSizeF(font.pointSizeF() + self._points)
+        font.setBold(self._bold)
         self.setFont(font)
+
+
+def fit_all_letters() -> None:
+    """Have all texts take the application's letters anew."""
+    for widget in QApplication.allWidgets():
+        if isinstance(widget, Text):
+            widget.fit_letters()
 
 
 def heading(text: str = "", points: float = 1) -> Text:
@@ -107,6 +122,18 @@ def primary_button(text: str) -> QPushButton:
     button = QPushButton(text)
     button.setProperty("role", "primary")
     return button
+
+
+def foot(*rows: QWidget) -> QFrame:
+    """What stands below a dialog's content and never scrolls away."""
+    made = QFrame()
+    made.setProperty("role", "foot")
+    column = QVBoxLayout(made)
+    column.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
+    column.setSpacing(12)
+    for row in rows:
+        column.addWidget(row)
+    return made
 
 
 def clear(layout: QLayout) -> None:
@@ -181,21 +208,28 @@ class Message(Card):
         row.setSpacing(12)
         self._symbol = SymbolLabel("information")
         row.addWidget(self._symbol, 0, Qt.AlignmentFlag.AlignTop)
-        texts = QVBoxLayout()
+        texts = self._texts = QVBoxLayout()
         texts.setSpacing(4)
         self._summary = heading(points=0)
         self._remedy = Text()
+        texts.addStretch(1)
         texts.addWidget(self._summary)
         texts.addWidget(self._remedy)
+        texts.addStretch(1)
         row.addLayout(texts, 1)
         self.button = QPushButton()
         self.button.clicked.connect(self.acted)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._buttons = QVBoxLayout()
+        self._buttons.setSpacing(SPACE)
+        self._buttons.addWidget(self.button)
+        row.addLayout(self._buttons)
+        row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignVCenter)
         self.body.addLayout(row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 
     def say(self, tone: Tone, summary: str, remedy: str = "", action: str = "") -> None:
+        summary, remedy = told(summary), told(remedy)
         set_property(self, "tone", tone.value)
         self._symbol.show_symbol(_ICONS[tone], tone)
         self._summary.setText(summary)
@@ -203,11 +237,16 @@ class Message(Card):
         self._remedy.setVisible(bool(remedy))
         place = Qt.AlignmentFlag.AlignTop if remedy else Qt.AlignmentFlag.AlignVCenter
         self._row.setAlignment(self._symbol, place)
+        self._texts.setStretch(0, 0 if remedy else 1)
         self.button.setText(action)
         self.button.setVisible(bool(action))
         self.setAccessibleName(summary)
         self.setAccessibleDescription(remedy)
         self.show()
+
+    def add_button(self, button: QPushButton) -> None:
+        """Another way on, below the first one."""
+        self._buttons.addWidget(button)
 
     def say_error(self, error: StorageTunerError, action: str = "") -> None:
         self.say(Tone.BAD, error.summary, error.remedy, action)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySeq
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 
 from storage_tuner.ui.elements import SPACE, Text, Tone, broken, clear, set_property, unbroken
+from storage_tuner.ui.language import told
 
 translate = QCoreApplication.translate
 
@@ -32,15 +33,15 @@ class Fact(NamedTuple):
 
     @property
     def shown(self) -> str:
-        return not_told() if self.value is None else self.value
+        return not_told() if self.value is None else told(self.value)
 
     @property
     def sentence(self) -> str:
         """For screen readers and the clipboard: with the reason of a missing value."""
         value = self.shown.replace("\n", ", ")
         lacks = self.value is None or self.is_missing
-        because = f" ({'; '.join(self.hint.splitlines())})" if lacks and self.hint else ""
-        return f"{self.name}: {value}{because}"
+        because = f" ({'; '.join(told(self.hint).splitlines())})" if lacks and self.hint else ""
+        return f"{told(self.name)}: {value}{because}"
 
 
 def not_told() -> str:
@@ -211,10 +212,10 @@ def _label(line: str) -> SelectableText | ElidedText:
 
 def _fill(label: SelectableText | ElidedText, row: Fact, line: str) -> None:
     if isinstance(label, ElidedText):
-        label.set_whole(line, row.hint)
+        label.set_whole(line, told(row.hint))
     else:
         label.setText(unbroken(line))
-        label.setToolTip(row.hint)
+        label.setToolTip(told(row.hint))
     lacks = row.value is None or row.is_missing
     set_property(label, "tone", (Tone.SUBTLE if lacks else Tone.PLAIN).value)
     label.setAccessibleName(row.sentence)

@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from storage_tuner.core.health import Health
-from storage_tuner.report import numbers
-from storage_tuner.report.wording import printable
+from storage_tuner.ui import numbers
 from storage_tuner.ui.elements import Card, SymbolLabel, Text, Tone
 from storage_tuner.ui.facts import Fact, Facts
 from storage_tuner.ui.health_states import Answer
+from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.links import Link, LinkText
 
 translate = QCoreApplication.translate
@@ -35,7 +35,7 @@ class HealthCard(Card):
         self._links = LinkText()
         self._links.followed.connect(self.followed)
         self.facts = Facts()
-        self.button = QPushButton(self.tr("Read &health"))
+        self.button = QPushButton(self.tr("&Read health"))
         self.button.clicked.connect(self.asked)
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -72,7 +72,7 @@ class HealthCard(Card):
 
     def show_none(self, reason: str, instead: Iterable[Link]) -> None:
         """There is no drive to ask, for ``reason``; ``instead`` leads to those that there are."""
-        self._show(Tone.SUBTLE, reason, can_ask=False)
+        self._show(Tone.SUBTLE, told(reason), can_ask=False)
         links = list(instead)
         if links:
             self._links.show_sentence(Link(self.tr("Ask its drives: ")), *links)
@@ -81,7 +81,7 @@ class HealthCard(Card):
     def _show_health(self, health: Health) -> None:
         tone, text = verdict(health)
         self._show(tone, text, can_ask=True)
-        self.button.setText(self.tr("Read &again"))
+        self.button.setText(self.tr("&Read again"))
         self._say_problems(health.problems)
         if not health.asleep:
             self.facts.show_rows(facts(health))
@@ -91,7 +91,7 @@ class HealthCard(Card):
         self._symbol.show_symbol(_SYMBOLS.get(tone, "information"), tone)
         self._summary.setText(text)
         self._summary.setAccessibleName(self.tr("Health: {text}").format(text=text))
-        self.button.setText(self.tr("Read &health"))
+        self.button.setText(self.tr("&Read health"))
         self.button.setVisible(can_ask)
         self.button.setEnabled(can_ask)
         self._say_problems(())

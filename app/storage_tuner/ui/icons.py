@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from storage_tuner.core.device import Device
+from storage_tuner.store.resource_files import resource
 
-_FOLDERS = (
-    Path(__file__).parents[3] / "resources" / "icons",
-    Path("/usr/share/storage-tuner/icons"),
-)
-"""A checkout, then an installation."""
-
+COMPUTER = "computer"
 PRACTICE = "disk-practice"
+FOLDER = "folder"
 
 
 @cache
 def _source(name: str) -> str:
-    for folder in _FOLDERS:
-        path = folder / f"{name}.svg"
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
-    raise FileNotFoundError(f"{name}.svg")
+    return resource("icons", f"{name}.svg").read_text(encoding="utf-8")
 
 
 def pixmap(name: str, colour: QColor, size: int, ratio: float = 1.0) -> QPixmap:

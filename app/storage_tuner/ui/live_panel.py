@@ -1,144 +1,208 @@
-"""Live throughput and latency of one device, with pause and time range."""
+"""What one device does now and did lately: charts, and what can be chosen about them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
-    QSizePolicy,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from storage_tuner.report import numbers
 from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.ui import icons, wording
-from storage_tuner.ui.card_row import CardRow
+from storage_tuner.services.time_window import SPANS_S
+from storage_tuner.ui import icons
+from storage_tuner.ui.charts import moments, quantities
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.charts.live_chart import LiveChart, Series
-from storage_tuner.ui.elements import SPACE, heading
-from storage_tuner.ui.live_figures import LiveFigures
+from storage_tuner.ui.elements import SPACE, Text, Tone
+from storage_tuner.ui.live_charts import LiveCharts
 
+__all__ = ["LiveCharts", "LivePanel"]
 
-class LiveCharts(QWidget):
-    """The two charts, fed by a monitor; nothing is drawn while they can't be seen."""
-
-    def __init__(self, monitor: LiveMonitor, library: ChartLibrary) -> None:
-        super().__init__()
-        self._monitor = monitor
-        self._device = ""
-        self._paused = False
-        self._no_data = ""
-        read, write = self.tr("read"), self.tr("write")
-        self.throughput = LiveChart(
-            self.tr("Throughput (MB/s)"),
-            (Series("read_mb_s", read), Series("write_mb_s", write)),
-            wording.rate,
-            library,
-            legend_word=wording.rate_number,
-            tick_word=wording.short_number,
-        )
-        self.latency = LiveChart(
-            self.tr("Latency"),
-            (Series("read_latency_ms", read), Series("write_latency_ms", write)),
-            numbers.milliseconds,
-            library,
-            legend_word=numbers.milliseconds,
-            tick_word=wording.latency_tick,
-            logarithmic=True,
-            delay_ms=100,
-        )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        row = CardRow((self.throughput, self.latency), least_width=62)
-        row.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        column.addWidget(row, 1)
-        monitor.ticked.connect(self._tick)
-
-    def show_device(self, name: str, no_data: str = "") -> None:
-        """Show this device from now on; ``no_data`` is said until there is a value."""
-        self._device = name
-        self._no_data = no_data
-        self._show()
-
-    def set_span(self, seconds: float) -> None:
-        for chart in self._charts():
-            chart.set_span(seconds)
-
-    def set_paused(self, paused: bool) -> None:
-        self._paused = paused
-        if not paused:
-            self._show()
-
-    def _charts(self) -> tuple[LiveChart, LiveChart]:
-        return (self.throughput, self.latency)
-
-    def _tick(self) -> None:
-        if not self._paused and self.isVisible() and not self.window().isMinimized():
-            self._show()
-
-    def _show(self) -> None:
-        history = self._monitor.history(self._device)
-        for chart in self._charts():
-            chart.show_history(history, self._no_data)
+_CHARTS = "live/charts"
+_SPAN = "live/span_s"
+_USUAL_CHARTS = ("throughput", "iops", "latency", "queue")
+_USUAL_SPAN_S = 60.0
 
 
 class LivePanel(QWidget):
-    """Heading, time range and pause above the figures and charts."""
+    """Time range, choice of charts and pause above the charts; all but the pause is remembered."""
 
-    def __init__(self, monitor: LiveMonitor, library: ChartLibrary) -> None:
+    def __init__(
+        self, monitor: LiveMonitor, library: ChartLibrary, settings: QSettings | None = None
+    ) -> None:
         super().__init__()
-        self.charts = LiveCharts(monitor, library)
-        self.figures = LiveFigures(monitor)
+        self._settings = settings
+        self._name = ""
+        self._is_gone = False
+        self.charts = LiveCharts(monitor, library, quantities.all_quantities(), full=True)
         self.range = QComboBox()
-        for text, seconds in (
-            (self.tr("Last minute"), 60),
-            (self.tr("Last 5 minutes"), 300),
-            (self.tr("Last 10 minutes"), 600),
-        ):
+        for text, seconds in zip(self._span_names(), SPANS_S, strict=True):
             self.range.addItem(text, seconds)
-        self.range.currentIndexChanged.connect(self._set_range)
-        label = QLabel(self.tr("Time &range"))
-        label.setBuddy(self.range)
-        self.range.setAccessibleName(self.tr("Time range"))
+        self.choose = QPushButton(self.tr("&Charts"))
+        self.choose.setMenu(self._chart_menu())
+        self.reset = QPushButton(self.tr("Reset &zoom"))
+        self.reset.clicked.connect(self.charts.reset_zoom)
         self.pause = QPushButton(self.tr("&Pause"))
         self.pause.setCheckable(True)
         self.pause.toggled.connect(self._set_paused)
-        head = QHBoxLayout()
-        head.setSpacing(SPACE)
-        head.addWidget(heading(self.tr("Live activity")))
-        head.addStretch(1)
-        for widget in (label, self.range, self.pause):
-            head.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
-        column.addLayout(head)
-        column.addWidget(self.figures)
-        column.addWidget(self.charts, 1)
+        self.state = Text(tone=Tone.SUBTLE)
+        self._build()
+        self._remember()
+        self.range.currentIndexChanged.connect(self._set_range)
+        self.charts.window_changed.connect(self._show_state)
+        self._show_state()
         self._dress()
 
     def show_device(self, name: str) -> None:
-        self.figures.show_device(name)
+        if name == self._name and not self._is_gone:
+            return
+        self._name = name
+        self._is_gone = False
+        self.pause.setEnabled(True)
+        self.pause.setChecked(False)
         self.charts.show_device(name)
+        self._show_state()
+
+    def show_gone(self) -> None:
+        """Leave the last that was recorded, and say what it is."""
+        self._is_gone = True
+        self.charts.set_paused(True)
+        self.pause.setEnabled(False)
+        self._show_state()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._dress()
 
+    def _span_names(self) -> tuple[str, ...]:
+        return (
+            self.tr("Last 10 seconds"),
+            self.tr("Last minute"),
+            self.tr("Last 5 minutes"),
+            self.tr("Last 15 minutes"),
+            self.tr("Last hour"),
+        )
+
+    def _chart_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for key, chart in self.charts.charts.items():
+            action = menu.addAction(chart.quantity.title)
+            action.setCheckable(True)
+            action.setData(key)
+            action.toggled.connect(self._choose_charts)
+        return menu
+
+    def _build(self) -> None:
+        label = QLabel(self.tr("Ti&me range"))
+        label.setBuddy(self.range)
+        self.range.setAccessibleName(self.tr("Time range"))
+        self.choose.setAccessibleName(self.tr("Charts that are shown"))
+        head = QHBoxLayout()
+        head.setSpacing(SPACE)
+        for widget in (label, self.range, self.choose):
+            head.addWidget(widget)
+        head.addStretch(1)
+        head.addWidget(self.reset)
+        head.addWidget(self.pause)
+        scroll = QScrollArea()
+        scroll.setWidget(self.charts)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.verticalScrollBar().rangeChanged.connect(
+            lambda _, most: self.charts.set_wheel_zooms(most == 0)
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        column.addLayout(head)
+        column.addWidget(self.state)
+        column.addWidget(scroll, 1)
+
+    def _remember(self) -> None:
+        keys: tuple[str, ...] = _USUAL_CHARTS
+        span_s = _USUAL_SPAN_S
+        if self._settings is not None:
+            keys = _known_keys(self._settings.value(_CHARTS), (*self.charts.charts,))
+            span_s = _number(self._settings.value(_SPAN))
+        for action in self.choose.menu().actions():
+            action.blockSignals(True)
+            action.setChecked(action.data() in keys)
+            action.blockSignals(False)
+        self.range.setCurrentIndex(SPANS_S.index(span_s if span_s in SPANS_S else _USUAL_SPAN_S))
+        self.charts.show_only(keys)
+        self.charts.set_span(self.range.currentData())
+
+    def _choose_charts(self) -> None:
+        keys = [str(each.data()) for each in self.choose.menu().actions() if each.isChecked()]
+        self.charts.show_only(keys)
+        self._show_state()
+        if self._settings is not None:
+            self._settings.setValue(_CHARTS, ",".join(keys))
+
+    def _set_range(self) -> None:
+        span_s = float(self.range.currentData(Qt.ItemDataRole.UserRole))
+        self.charts.set_span(span_s)
+        if self._settings is not None:
+            self._settings.setValue(_SPAN, span_s)
+
+    def _set_paused(self, paused: bool) -> None:
+        self.pause.setText(self.tr("&Resume") if paused else self.tr("&Pause"))
+        self.charts.set_paused(paused)
+        self._show_state()
+        self._dress()
+
+    def _show_state(self) -> None:
+        """Zooming into the past pauses by itself."""
+        window = self.charts.window_shown
+        if not window.follows and not self._is_gone and not self.pause.isChecked():
+            self.pause.setChecked(True)
+            return
+        self.reset.setEnabled(self.charts.is_zoomed)
+        self.reset.setVisible(self.charts.is_zoomed)
+        self.state.setText(self._state_words())
+
+    def _state_words(self) -> str:
+        if not any(action.isChecked() for action in self.choose.menu().actions()):
+            return self.tr("No chart is chosen. “Charts” brings them back.")
+        window, history = self.charts.window_shown, self.charts.history
+        if self._is_gone:
+            if history is None or not len(history):
+                return self.tr("The device is gone, and nothing was recorded of it.")
+            return self.tr("The device is gone. This is the last that was recorded.")
+        if not window.follows and history is not None:
+            return self.tr(
+                "Paused at {moment}, showing {span}. Recording goes on; Resume catches up."
+            ).format(moment=moments.clock(history.newest_time), span=moments.span(window.span_s))
+        if self.pause.isChecked():
+            return self.tr("Paused before the first value.")
+        if self.charts.is_zoomed:
+            return self.tr("Showing the last {span}.").format(span=moments.span(window.span_s))
+        return self.tr("Drag to look closer, the wheel zooms; arrow keys read values.")
+
     def _dress(self) -> None:
         name = "resume" if self.pause.isChecked() else "pause"
         self.pause.setIcon(icons.icon(name, self.palette(), 16))
 
-    def _set_range(self) -> None:
-        self.charts.set_span(float(self.range.currentData(Qt.ItemDataRole.UserRole)))
 
-    def _set_paused(self, paused: bool) -> None:
-        self.pause.setText(self.tr("&Resume") if paused else self.tr("&Pause"))
-        self.figures.set_paused(paused)
-        self.charts.set_paused(paused)
-        self._dress()
+def _known_keys(value: object, known: tuple[str, ...]) -> tuple[str, ...]:
+    """As they were remembered; the usual ones where nothing was."""
+    if not isinstance(value, str):
+        return _USUAL_CHARTS
+    return tuple(key for key in value.split(",") if key in known)
+
+
+def _number(value: object) -> float:
+    try:
+        return float(str(value))
+    except ValueError:
+        return _USUAL_SPAN_S

@@ -2,79 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+import os
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QActionGroup,
-    QCloseEvent,
-    QGuiApplication,
-    QKeySequence,
-    QShowEvent,
-)
-from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.core.health import Health
-from storage_tuner.core.owners import is_ours
 from storage_tuner.core.same_disk import is_same_disk
-from storage_tuner.report.wording import printable
-from storage_tuner.services.health import DrivePort, drive_ports, why_no_health
-from storage_tuner.services.kept_changes import this_boot
-from storage_tuner.services.preview import tunable_devices
-from storage_tuner.services.qt_changes import KeptChanges
-from storage_tuner.services.qt_health import HealthReader
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.setting_changes import Restored
-from storage_tuner.ui import arrangement, states, wording
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.ui.about import AboutDialog
-from storage_tuner.ui.arrangement import Part
-from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.benchmark.leaving import LeavingTest
 from storage_tuner.ui.controller_page import ControllerPage
 from storage_tuner.ui.device_page import DevicePage
-from storage_tuner.ui.device_tree import PRACTICE, DeviceTree
-from storage_tuner.ui.elements import Tone, open_with_size
-from storage_tuner.ui.health_states import HealthStates
+from storage_tuner.ui.device_tree import COMPUTER, PRACTICE, DeviceTree
+from storage_tuner.ui.elements import Message, open_with_size
+from storage_tuner.ui.health_asking import HealthAsking
+from storage_tuner.ui.help_page import ShortcutsDialog
+from storage_tuner.ui.kept_settings import KeptSettings, Told, for_good
+from storage_tuner.ui.known import Known
 from storage_tuner.ui.live_panel import LivePanel
-from storage_tuner.ui.theme import Scheme, Theme
+from storage_tuner.ui.measuring_tabs import MeasuringTabs
+from storage_tuner.ui.menus import Menus
+from storage_tuner.ui.practice_page import PracticePage
+from storage_tuner.ui.right_side import RightSide
+from storage_tuner.ui.settings.computer_page import ComputerPage
+from storage_tuner.ui.settings.joining import Joining
+from storage_tuner.ui.settings.leaving import Leaving
 from storage_tuner.ui.tree_rows import Machine
+from storage_tuner.ui.tree_search import SearchableTree
+from storage_tuner.ui.window_memory import WindowMemory
+from storage_tuner.ui.window_services import Services
 
-_GEOMETRY = "window/geometry"
-_SPLITTER = "window/splitter"
-_KEPT = "kept/devices"
-_KEPT_BOOT = "kept/boot"
-
-
-@dataclass(frozen=True)
-class Services:
-    """What the window is built upon; it starts and ends none of them."""
-
-    inventory: Inventory
-    monitor: LiveMonitor
-    changes: KeptChanges
-    health: HealthReader
-    results: StoredResults
-    library: ChartLibrary
-    theme: Theme
-    settings: QSettings
-    make_assistant: Callable[[QWidget, str], Assistant]
-
-
-@dataclass(frozen=True)
-class Drive:
-    """A drive to be asked for its health: ``disk`` itself, or the one at a ``port`` behind it."""
-
-    name: str
-    disk: str
-    port: DrivePort | None = None
+if TYPE_CHECKING:
+    from storage_tuner.ui.assistant.assistant import Assistant
 
 
 class MainWindow(QMainWindow):
@@ -85,26 +49,30 @@ class MainWindow(QMainWindow):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
-        self._devices: dict[str, Device] = {}
-        self._parts: dict[str, Part] = {}
-        self._controllers: tuple[Controller, ...] = ()
-        self._health = HealthStates()
+        self._known = Known((), services.inventory.controllers)
         self._current = ""
         self._shown: Device | None = None
         self._assistant: Assistant | None = None
         self._was_shown = False
-        self._came_back: dict[str, Restored] = {}
-        self._kept = _remembered_kept(services.settings)
+        self._memory = WindowMemory(services.settings)
+        self._is_welcoming = self._memory.is_first_start
+        self.kept = KeptSettings(services.changes, services.settings, self)
+        self._health = HealthAsking(services.health, self)
         self.setWindowTitle(self.tr("Storage Tuner"))
         self.tree = DeviceTree(services.monitor)
         self.controller_page = ControllerPage()
-        self.page = DevicePage(LivePanel(services.monitor, services.library))
+        live = LivePanel(services.monitor, services.library, services.settings)
+        self.page = DevicePage(live, MeasuringTabs(services), services.changer)
+        self.computer_page = ComputerPage(services.changer)
         self._build()
-        self._build_menus()
+        self.menus = Menus(self.menuBar(), services.theme, self.page.tabs)
         self._connect()
-        self._remembered_geometry()
-        self._controllers = services.inventory.controllers
+        self._connect_menus()
+        self._connect_states()
+        open_with_size(self, 214, 128)
+        self._memory.bring_back(self, self._splitter, self.tree.columns, self.page.tabs)
         self._show_devices(services.inventory.devices, first=True)
+        (self._right.welcome.practise if self._is_welcoming else self.tree).setFocus()
 
     @property
     def assistant(self) -> Assistant | None:
@@ -114,7 +82,9 @@ class MainWindow(QMainWindow):
     def load(self) -> None:
         """Look for kept results and kept changes."""
         self._services.results.load()
-        self._services.changes.look()
+        self._services.obstacle.look()
+        self._services.under_way.look()
+        self.kept.look()
 
     def open_assistant(self, device: str = "") -> None:
         """Open the assistant with ``device`` (or ``PRACTICE``) chosen."""
@@ -122,17 +92,29 @@ class MainWindow(QMainWindow):
             self._assistant.activateWindow()
             return
         self._assistant = self._services.make_assistant(self, device)
-        self._assistant.settings_kept.connect(self._note_kept)
+        self._assistant.settings_kept.connect(self.kept.note)
         self._assistant.finished.connect(self._assistant_closed)
         self._assistant.open()
 
     def end(self) -> None:
         """Close without asking; what an open assistant changed comes back first."""
+        self._leaving.forget()
+        self._leaving_test.end()
         if self._assistant is not None:
             self._assistant.finished.connect(self.close)
             self._assistant.end()
         else:
             self.close()
+
+    def come_forward(self, token: str) -> None:
+        """Somebody started us a second time; ``token`` is what the desktop lets windows come to
+        the front with, "" for none."""
+        if token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = token  # where Qt's Wayland platform looks for it
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        (self._assistant or self).activateWindow()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
@@ -140,170 +122,170 @@ class MainWindow(QMainWindow):
             self._was_shown = True
             self.shown_first.emit()
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Who comes back may have started or ended a measurement elsewhere."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._services.under_way.look()
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         if self._assistant is not None:
             self._assistant.reject()
             event.ignore()
             return
-        self._services.settings.setValue(_GEOMETRY, self.saveGeometry())
-        self._services.settings.setValue(_SPLITTER, self._splitter.saveState())
+        if self._leaving.asks() or self._leaving_test.asks():
+            event.ignore()
+            return
+        self._memory.keep(self, self._splitter, self.tree.columns, self.page.tabs, self._current)
         super().closeEvent(event)
 
     def _build(self) -> None:
-        self._looking = states.looking()
-        self._empty = states.no_devices()
-        self._practice = states.practice_disk()
-        self._nothing = states.nothing_chosen()
-        self._right = QStackedWidget()
-        self._right.setMinimumWidth(78 * self.fontMetrics().averageCharWidth())
-        for widget in (
-            self._looking, self._empty, self._practice, self._nothing, self.page,
-            self.controller_page,
-        ):  # fmt: skip
-            self._right.addWidget(widget)
+        self._right = RightSide(
+            PracticePage(self._services), self.page, self.controller_page, self.computer_page
+        )
+        self._search = SearchableTree(self.tree)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setProperty("role", "main")
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
-        self._splitter.addWidget(self.tree)
+        self._splitter.addWidget(self._search)
         self._splitter.addWidget(self._right)
         self._splitter.setStretchFactor(1, 1)
         self.setCentralWidget(self._splitter)
         letter = self.fontMetrics().averageCharWidth()
+        self._search.setMinimumWidth(48 * letter)
         self._splitter.setSizes([74 * letter, 140 * letter])
 
-    def _build_menus(self) -> None:
-        bar = self.menuBar()
-        files = bar.addMenu(self.tr("&File"))
-        self._add(files, self.tr("&Quit"), self.close, QKeySequence.StandardKey.Quit)
-        device = bar.addMenu(self.tr("&Device"))
-        self._tune_action = self._add(device, self.tr("&Tune…"), self._tune_current, "Ctrl+T")
-        self._add(device, self.tr("Try a &practice disk…"), self._tune_practice)
-        device.addSeparator()
-        self._restore_action = self._add(device, self.tr("Put old settings &back"), self._put_back)
-        device.addSeparator()
-        self._health_action = self._add(device, self.tr("Read &health"), self._read_health)
-        self._add(device, self.tr("&Copy all about it"), self._copy_all, "Ctrl+Shift+C")
-        device.addSeparator()
-        self._add(device, self.tr("&Search again"), self._services.inventory.refresh, "F5")
-        view = bar.addMenu(self.tr("&View"))
-        self._build_scheme_menu(view.addMenu(self.tr("&Colours")))
-        for number, name in enumerate(
-            (self.tr("&Overview"), self.tr("&Settings"), self.tr("&Live"))
-        ):
-            self._add(
-                view, name, partial(self.page.tabs.setCurrentIndex, number), f"Ctrl+{number + 1}"
-            )
-        view.addSeparator()
-        pause = self._add(view, self.tr("&Pause live charts"), lambda: None, "Ctrl+P")
-        pause.setCheckable(True)
-        pause.toggled.connect(self.page.live.pause.setChecked)
-        self.page.live.pause.toggled.connect(pause.setChecked)
-        helping = bar.addMenu(self.tr("&Help"))
-        self._add(helping, self.tr("&About Storage Tuner"), self._about, "F1")
-
-    def _build_scheme_menu(self, menu: QMenu) -> None:
-        group = QActionGroup(self)
-        for scheme, text in (
-            (Scheme.SYSTEM, self.tr("Like the &desktop")),
-            (Scheme.LIGHT, self.tr("&Light")),
-            (Scheme.DARK, self.tr("Da&rk")),
-        ):
-            action = menu.addAction(text)
-            action.setCheckable(True)
-            action.setChecked(scheme is self._services.theme.scheme)
-            action.triggered.connect(lambda _, wanted=scheme: self._services.theme.choose(wanted))
-            group.addAction(action)
-
-    def _add(
-        self,
-        menu: QMenu,
-        text: str,
-        work: Callable[[], object],
-        shortcut: str | QKeySequence.StandardKey | None = None,
-    ) -> QAction:
-        action = menu.addAction(text)
-        action.triggered.connect(lambda: work())
-        if shortcut is not None:
-            action.setShortcut(QKeySequence(shortcut))
-        return action
+    def _connect_menus(self) -> None:
+        menus = self.menus
+        menus.quit.triggered.connect(self.close)
+        menus.tune.triggered.connect(self._tune_current)
+        menus.practise.triggered.connect(self._tune_practice)
+        menus.put_back.triggered.connect(self._put_back)
+        menus.read_health.triggered.connect(self._read_health)
+        menus.copy.triggered.connect(self._copy_all)
+        menus.search.triggered.connect(self._services.inventory.refresh)
+        menus.pause.toggled.connect(self.page.live.pause.setChecked)
+        self.page.live.pause.toggled.connect(menus.pause.setChecked)
+        menus.find.triggered.connect(self._search.begin_search)
+        menus.welcome.triggered.connect(self._welcome)
+        menus.shortcuts.triggered.connect(self._show_shortcuts)
+        menus.about.triggered.connect(self._about)
 
     def _connect(self) -> None:
         services = self._services
         services.inventory.changed.connect(self._show_devices)
         services.inventory.controllers_changed.connect(self._show_controllers)
-        services.health.known.connect(self._note_health)
-        services.health.failed.connect(self._note_health_failed)
-        services.changes.known.connect(self._note_changed)
-        services.changes.done.connect(self._note_put_back)
-        services.changes.failed.connect(self._say_put_back_failed)
         services.results.loaded.connect(self._show_last)
+        self._health.told.connect(self._show_known)
+        self._health.changed.connect(self._show_health)
+        self.kept.changed.connect(self._note_changed)
+        self.kept.came_back.connect(self._say_came_back)
+        self.kept.refused.connect(self._say_put_back_failed)
         self.tree.chosen.connect(self._choose)
-        self.tree.activated_choice.connect(lambda _: self._tune_current())
-        self.page.followed.connect(self._follow)
-        self.controller_page.followed.connect(self._follow)
-        self.page.health_asked.connect(self._read_health)
-        self.controller_page.health_asked.connect(self._read_health)
+        self.tree.activated_choice.connect(self._tune_current)
+        for page in (self.page, self.controller_page):
+            page.followed.connect(self._follow)
+            page.health_asked.connect(self._read_health)
+        edited = (self.page.settings.editing, self.computer_page.editing)
+        for editing in edited:
+            Joining(editing, self.kept, services.changes)
+        self._leaving = Leaving(self, edited)
+        self._leaving.confirmed.connect(self.close)
+        self._leaving_test = LeavingTest(self, services.quick)
+        self._leaving_test.ended.connect(self.close)
+        self.page.settings.editing.look_asked.connect(services.inventory.refresh)
+        self.page.settings.editing.counted.connect(self._show_tree)
+        self.computer_page.restore_asked.connect(self._put_back)
+        self.computer_page.notice.acted.connect(self._put_back)
         self.page.tune_asked.connect(self._tune_current)
         self.page.restore_asked.connect(self._put_back)
         self.page.notice.acted.connect(self._put_back)
-        self._practice.primary.connect(self._tune_practice)
-        self._empty.primary.connect(services.inventory.refresh)
-        self._empty.secondary.connect(self._tune_practice)
+        self.tree.menu_asked.connect(self.menus.show_of_device)
 
-    def _remembered_geometry(self) -> None:
-        open_with_size(self, 214, 128)
-        settings = self._services.settings
-        if (geometry := settings.value(_GEOMETRY)) is not None:
-            self.restoreGeometry(geometry)
-        if (state := settings.value(_SPLITTER)) is not None:
-            self._splitter.restoreState(state)
+    def _connect_states(self) -> None:
+        """What is shown instead of a device, and above it."""
+        services, right = self._services, self._right
+        right.practice.primary.connect(self._tune_practice)
+        right.empty.primary.connect(services.inventory.refresh)
+        right.empty.secondary.connect(self._tune_practice)
+        right.welcome.practice_asked.connect(self._practise_first)
+        right.welcome.look_asked.connect(self._look_around)
+        right.bar.message.acted.connect(services.obstacle.look)
+        services.obstacle.known.connect(right.bar.show_obstacle)
+        services.under_way.changed.connect(self._show_known)
 
     def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:
-        self._controllers = controllers
-        self._show_devices(tuple(self._devices.values()))
+        self._known = Known(self._known.devices, controllers)
+        self._show_known()
 
     def _show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
-        self._devices = {device.name: device for device in devices}
-        self._parts = arrangement.parts(self._controllers)
-        self._services.monitor.watch(self._devices)
+        self._known = Known(devices, self._known.controllers)
+        self._services.monitor.watch(self._known.by_name)
         if first and not devices:
-            self._right.setCurrentWidget(self._looking)
+            self._right.show_page(
+                self._right.welcome if self._is_welcoming else self._right.looking
+            )
             return
+        self._show_known()
+
+    def _show_known(self) -> None:
         self._show_tree()
         self._show_status()
         if self._current_is_gone():
             self._show_gone()
             return
-        if not self.tree.current_key():
+        if self._is_welcoming:
+            self._show_welcome()
+            return
+        if not self.tree.current_key() and not self.tree.choose(self._memory.chosen):
             self.tree.choose_first()
-        before, now = self._shown, self._devices.get(self._current)
+        before, now = self._shown, self._known.device(self._current)
         self._show_current()
         if before is not None and now is not None and not is_same_disk(before, now):
-            self._say_exchanged(now)
-
-    def _say_exchanged(self, device: Device) -> None:
-        """What we knew was changed was on the disk that had the name before."""
-        self._remember_kept(self._kept - {device.name})
-        self._services.changes.look()
-        self.page.show_exchanged(device.name)
+            self.kept.forget(now.name)
+            self.page.show_exchanged(now.name)
 
     def _show_tree(self) -> None:
-        devices = tuple(self._devices.values())
-        health = self._health.read(devices)
-        self.tree.show_machine(Machine(devices, self._controllers, health))
+        known = self._known
+        health = self._health.told_by(known.devices)
+        edited = self.page.settings.editing.collection.counts
+        self.tree.show_machine(Machine(known.devices, known.controllers, health, edited))
 
     def _current_is_gone(self) -> bool:
-        known = {PRACTICE, *self._devices, *self._parts}
-        return bool(self._current) and self._current not in known
+        return self._current not in ("", PRACTICE, COMPUTER) and self._current not in self._known
 
     def _show_gone(self) -> None:
-        if self._right.currentWidget() is self.controller_page:
+        if self._right.page is self.controller_page:
             self.controller_page.show_gone(self._current)
         else:
             self.page.show_gone(self._current)
         self._show_actions()
 
+    def _welcome(self) -> None:
+        """Greet again: nothing is chosen then."""
+        self._is_welcoming = True
+        self._current = ""
+        self.tree.leave()
+        self._show_welcome()
+        self._right.welcome.practise.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_welcome(self) -> None:
+        self._memory.note_welcomed()
+        self._right.show_page(self._right.welcome)
+        self._show_actions()
+
+    def _look_around(self) -> None:
+        self._is_welcoming = False
+        self._show_known()
+        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _practise_first(self) -> None:
+        self.tree.choose(PRACTICE)
+        self._tune_practice()
+
     def _choose(self, key: str) -> None:
+        self._is_welcoming = False
         self._current = key
         self._shown = None
         self.page.notice.hide()
@@ -316,102 +298,70 @@ class MainWindow(QMainWindow):
             self.tree.scrollToItem(item)
 
     def _show_current(self) -> None:
-        device = self._devices.get(self._current)
-        part = self._parts.get(self._current)
+        device = self._known.device(self._current)
+        part = self._known.part(self._current)
         if device is not None:
-            self._show_device(device, part)
-            self._right.setCurrentWidget(self.page)
+            self._show_device(device)
+            self._right.show_page(self.page)
         elif part is not None:
             self.controller_page.show_part(part)
             self._show_health()
-            self._right.setCurrentWidget(self.controller_page)
-        elif not self._devices and self._current in ("", PRACTICE):
-            self._right.setCurrentWidget(self._empty)
+            self._right.show_page(self.controller_page)
+        elif not self._known.devices and self._current in ("", PRACTICE):
+            self._right.show_page(self._right.empty)
+        elif self._current == COMPUTER:
+            self._right.show_page(self.computer_page)
         elif self._current == PRACTICE:
-            self._right.setCurrentWidget(self._practice)
+            self._right.show_page(self._right.practice)
         else:
-            self._right.setCurrentWidget(self._nothing)
+            self._right.show_page(self._right.nothing)
         self._show_actions()
 
-    def _show_device(self, device: Device, part: Part | None) -> None:
+    def _show_device(self, device: Device) -> None:
         self._shown = device
-        devices = tuple(self._devices.values())
-        self.page.show_device(device, devices, part, self._health.read((device,)).get(device.name))
+        known = self._known
+        health = self._health.told_by((device,)).get(device.name)
+        self.page.show_device(device, known.devices, known.part(device.name), health)
         self.page.live.show_device(device.name)
+        self.page.show_work(device, is_measured=self._services.under_way.is_measured(device))
         self._show_changed()
         self._show_health()
         self._show_last()
 
     def _show_health(self) -> None:
-        device = self._devices.get(self._current)
-        asked = self._drive()
-        name = asked.name if asked is not None else ""
-        number = device.diskseq if device is not None else None
-        answer = self._health.state(name, number)
-        is_asked = self._health.is_asked(name)
+        known = self._known
+        device = known.device(self._current)
+        drive = known.drive(self._current)
+        answer, is_asked = self._health.answer(drive), self._health.is_asked(drive)
         if device is not None:
-            devices = tuple(self._devices.values())
-            part = self._parts.get(device.name)
-            self.page.show_health(device, devices, part, answer, is_asked=is_asked)
-        elif asked is not None:
+            part = known.part(device.name)
+            self.page.show_health(device, known.devices, part, answer, is_asked=is_asked)
+        elif drive is not None:
             self.controller_page.show_health(answer, is_asked=is_asked)
 
-    def _drive(self) -> Drive | None:
-        """The drive that can be asked for its health: the chosen disk, or that at a port."""
-        device = self._devices.get(self._current)
-        if device is not None:
-            return None if why_no_health(device) else Drive(device.name, device.name)
-        part = self._parts.get(self._current)
-        if part is None or part.port is None:
-            return None
-        name = f"{part.controller.id}/{part.port.id}"
-        for disk in self._devices:
-            for port in drive_ports(disk, self._controllers):
-                if port.name == name:
-                    return Drive(name, disk, port)
-        return None
-
     def _read_health(self) -> None:
-        drive = self._drive()
-        if drive is None or self._health.is_asked(drive.name):
-            return
-        device = self._devices.get(drive.name)
-        self._health.ask(drive.name, device.diskseq if device is not None else None)
-        self._services.health.read(drive.disk, drive.port)
-        self._show_health()
-
-    def _note_health(self, health: Health) -> None:
-        self._health.answered(health)
-        self._show_devices(tuple(self._devices.values()))
-
-    def _note_health_failed(self, error: StorageTunerError) -> None:
-        self._health.failed(error)
-        self._show_health()
+        self._health.ask(self._known.drive(self._current))
 
     def _copy_all(self) -> None:
-        page = self._right.currentWidget()
-        if isinstance(page, (DevicePage, ControllerPage)):
+        page = self._right.page
+        if isinstance(page, (DevicePage, ControllerPage, ComputerPage)):
             QGuiApplication.clipboard().setText(page.text())
 
     def _show_actions(self) -> None:
-        device = self._devices.get(self._current)
-        self._tune_action.setEnabled(self._current == PRACTICE or device is not None)
-        self._health_action.setEnabled(self._drive() is not None)
-        self._restore_action.setEnabled(bool(self._changed_here()))
+        menus, key = self.menus, self._current
+        menus.tune.setEnabled(key == PRACTICE or key in self._known.by_name)
+        menus.read_health.setEnabled(self._known.drive(key) is not None)
+        menus.put_back.setEnabled(bool(self._changed_here()))
 
     def _show_status(self) -> None:
-        count = len(self._devices)
-        if count == 1:
-            self.statusBar().showMessage(self.tr("1 device"))
-        else:
-            self.statusBar().showMessage(self.tr("{count} devices").format(count=count))
+        self.statusBar().showMessage(self.tr("%n device(s)", "", len(self._known.devices)))
 
     def _show_last(self) -> None:
-        device = self._devices.get(self._current)
+        device = self._known.device(self._current)
         self.page.show_last(self._services.results.newest(device) if device else None)
 
     def _tune_current(self) -> None:
-        if self._current == PRACTICE or self._current in self._devices:
+        if self._current == PRACTICE or self._current in self._known.by_name:
             self.open_assistant(self._current)
 
     def _tune_practice(self) -> None:
@@ -425,90 +375,40 @@ class MainWindow(QMainWindow):
         self.load()
 
     def _put_back(self) -> None:
-        self._came_back.clear()
-        for name in self._changed_here():
-            self.page.changed.button.setEnabled(False)
-            self._services.changes.put_back(name)
+        for page in (self.page, self.computer_page):
+            page.changed.button.setEnabled(False)
+        self.kept.put_back(self._changed_here())
 
     def _changed_here(self) -> list[str]:
-        """The changed devices that the chosen one stands for: itself, or its members."""
-        device = self._devices.get(self._current)
-        if device is None:
-            return []
-        tuned = {each.name for each in tunable_devices(device, self._devices)}
-        changed = self._kept | {*self._kept_for_good()}
-        return sorted(changed & {device.name, *tuned})
-
-    def _kept_for_good(self) -> dict[str, tuple[str, ...]]:
-        """By device, what our own rule sets at every start of the computer."""
-        kept = {
-            device.name: tuple(
-                dict.fromkeys(owner.tunable for owner in device.owners if is_ours(owner))
-            )
-            for device in self._devices.values()
-        }
-        return {name: tunables for name, tunables in kept.items() if tunables}
+        key = VIRTUAL_MEMORY if self._current == COMPUTER else self._current
+        return self.kept.among(self._known, key)
 
     def _show_changed(self) -> None:
-        self.page.show_changed(self._changed_here(), self._kept_for_good())
+        changed = self._changed_here()
+        self.page.show_changed(changed, for_good(self._known))
+        self.computer_page.show_changed(VIRTUAL_MEMORY in changed)
 
-    def _note_kept(self, device: str) -> None:
-        self._remember_kept(self._kept | {device})
-
-    def _note_changed(self, devices: frozenset[str]) -> None:
-        self._remember_kept(set(devices))
-
-    def _note_put_back(self, device: str, restored: Restored) -> None:
-        """Tell what came back, of an array's members together."""
-        self._came_back[device] = restored
-        changed = restored.left or restored.problems
-        self._remember_kept(self._kept if changed else self._kept - {device})
-        self._services.inventory.refresh()
-        left = [
-            name
-            for whose, each in self._came_back.items()
-            for name in each.left or ([whose] if each.problems else [])
-        ]
-        if left:
-            said = self.tr("Some settings of {names} did not come back.")
-        else:
-            said = self.tr("The old settings of {names} are back.")
-        self.page.notice.say(
-            Tone.CAUTION if left else Tone.GOOD,
-            said.format(names=wording.joined(left or sorted(self._came_back))),
-            "\n".join(
-                printable(sentence)
-                for each in self._came_back.values()
-                for sentence in (*each.sentences, *each.problems)
-            ),
-        )
-
-    def _say_put_back_failed(self, device: str, error: StorageTunerError) -> None:
-        self.page.changed.button.setEnabled(True)
-        if device in self._changed_here():
-            self.page.notice.say_error(error, self.tr("&Try again"))
-
-    def _remember_kept(self, devices: set[str]) -> None:
-        self._kept = devices
-        self._services.settings.setValue(_KEPT, sorted(devices))
-        self._services.settings.setValue(_KEPT_BOOT, this_boot())
-        self.page.changed.button.setEnabled(True)
+    def _note_changed(self) -> None:
+        for page in (self.page, self.computer_page):
+            page.changed.button.setEnabled(True)
         self._show_changed()
         self._show_actions()
 
+    def _say_came_back(self, told: Told) -> None:
+        self._services.inventory.refresh()
+        self._notice().say(told.tone, told.summary, told.text)
+
+    def _notice(self) -> Message:
+        return (self.computer_page if self._current == COMPUTER else self.page).notice
+
+    def _say_put_back_failed(self, device: str, error: StorageTunerError) -> None:
+        for page in (self.page, self.computer_page):
+            page.changed.button.setEnabled(True)
+        if device in self._changed_here():
+            self._notice().say_error(error, self.tr("&Try again"))
+
+    def _show_shortcuts(self) -> None:
+        ShortcutsDialog(self.menuBar(), self).exec()
+
     def _about(self) -> None:
         AboutDialog(self).exec()
-
-
-def _remembered_kept(settings: QSettings) -> set[str]:
-    """The devices that were changed since the computer started, as far as we know ourselves."""
-    if settings.value(_KEPT_BOOT) != this_boot():
-        return set()
-    return set(_words(settings.value(_KEPT, [])))
-
-
-def _words(value: object) -> list[str]:
-    """A list of words from QSettings, which turns a list of one into that one."""
-    if isinstance(value, str):
-        return [value]
-    return [str(word) for word in value] if isinstance(value, list) else []

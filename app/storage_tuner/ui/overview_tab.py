@@ -6,12 +6,11 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, Signal
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation
 from storage_tuner.core.siblings import disks_that_count
-from storage_tuner.core.topology import Topology
-from storage_tuner.report import numbers
+from storage_tuner.core.topology import Topology, flat
+from storage_tuner.core.workload import Operation
 from storage_tuner.store.folders import StoredSession
-from storage_tuner.ui import device_facts, setting_rows, wording
+from storage_tuner.ui import device_facts, numbers, wording
 from storage_tuner.ui.arrangement import Part
 from storage_tuner.ui.cards import FactCard, Scrolled
 from storage_tuner.ui.columns import Columns
@@ -19,17 +18,19 @@ from storage_tuner.ui.controller_facts import detail_facts, policy_facts, unit_f
 from storage_tuner.ui.elements import Card, Text, Tone, heading
 from storage_tuner.ui.facts import Fact, SelectableText
 from storage_tuner.ui.health_card import HealthCard
+from storage_tuner.ui.language import told
 from storage_tuner.ui.links import Line, Link, LinkText, branches, listed
+from storage_tuner.ui.settings.glance_card import GlanceCard
 from storage_tuner.ui.table import Table
 
 translate = QCoreApplication.translate
 
 
 class OverviewTab(Scrolled):
-    """``followed`` carries the key of a device's link; ``settings_asked`` leads to the settings."""
+    """``followed`` carries the key of a device's link; ``setting_asked`` that of a setting."""
 
     followed = Signal(str)
-    settings_asked = Signal()
+    setting_asked = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +40,7 @@ class OverviewTab(Scrolled):
         self.array = FactCard(translate("Overview", "Array"))
         self.mapping = FactCard(translate("Overview", "Mapping"))
         self.unit = FactCard(translate("Overview", "Unit of the controller"))
-        self.queue = FactCard(translate("Overview", "Settings now"))
+        self.queue = GlanceCard()
         self.last = FactCard(translate("Overview", "Last measurement"))
         self.health = HealthCard()
         self.use = _UseCard()
@@ -69,12 +70,10 @@ class OverviewTab(Scrolled):
         )
         self._partitions_card = Card(translate("Overview", "Partitions"))
         self._partitions_card.body.addWidget(self.partitions)
-        self._notes = LinkText()
-        self._notes.followed.connect(lambda _: self.settings_asked.emit())
-        self.queue.body.addWidget(self._notes)
+        self.queue.setting_asked.connect(self.setting_asked)
         columns = Columns(
             (self.identity, self.names, self.sizes, self.last),
-            (self.use, self.stack, self.unit, self.array, self.mapping, self.health, self.queue),
+            (self.queue, self.use, self.stack, self.unit, self.array, self.mapping, self.health),
             least_width=46,
         )
         self.fill((columns, self._partitions_card))
@@ -101,8 +100,7 @@ class OverviewTab(Scrolled):
         self._show_array(device)
         self.use.show_device(device)
         self.stack.show_device(device, devices, topology)
-        self.queue.show_facts(device_facts.queue(device))
-        self._show_notes(device, devices)
+        self.queue.show_device(device, devices, device_facts.queue(device))
         cells = [device_facts.partition_cells(each) for each in device.partitions]
         self.partitions.show_rows(cells)
         self._partitions_card.setVisible(bool(cells))
@@ -131,20 +129,6 @@ class OverviewTab(Scrolled):
         rows = [device_facts.member_cells(member) for member in device.md.member_states]
         self.members.show_rows(rows)
         self.members.setVisible(bool(rows))
-
-    def _show_notes(self, device: Device, devices: tuple[Device, ...]) -> None:
-        lines: list[Line] = []
-        for owner in device.owners:
-            said = f"{owner.tunable}: {setting_rows.owner_note(owner)}"
-            lines.append((0, (Link(said, "settings"),)))
-        differing = setting_rows.differing(device, devices)
-        if differing:
-            said = translate("Overview", "differs from its siblings in {names}").format(
-                names=wording.joined(differing)
-            )
-            lines.append((0, (Link(said, "settings"),)))
-        self._notes.show_lines(lines)
-        self._notes.setVisible(bool(lines))
 
 
 class _UseCard(Card):
@@ -197,9 +181,11 @@ class _StackCard(Card):
             self.body.addWidget(links)
 
     def show_device(self, device: Device, devices: tuple[Device, ...], topology: Topology) -> None:
-        names = {each.name: _detail(each, device) for each in devices}
-        upon = branches(topology.upon(device.name), names)
-        beneath = branches(topology.beneath(device.name), names)
+        standing, carrying = topology.upon(device.name), topology.beneath(device.name)
+        near = {*flat(standing), *flat(carrying)}
+        names = {each.name: _detail(each, device) for each in devices if each.name in near}
+        upon = branches(standing, names)
+        beneath = branches(carrying, names)
         upon += _unknown(device.holders, topology)
         beneath += _unknown(device.members, topology)
         counts = [each.name for each in disks_that_count(device, devices)]
@@ -250,12 +236,12 @@ def _last_rows(session: StoredSession) -> list[Fact]:
         values = [
             value
             for run in record.measurements
-            if run.operation is operation and (value := run.value(Metric.RATE)) is not None
+            if run.operation == operation and (value := run.value(Metric.RATE)) is not None
         ]
         if values:
             text = numbers.metric_value(Metric.RATE, operation, max(values))
             said = translate("Overview", "up to {value}").format(value=text)
-            rows.append(Fact(operation.label, said))
+            rows.append(Fact(told(operation.label), said))
     moment = QDateTime.fromString(record.created_at, Qt.DateFormat.ISODate).toLocalTime()
     if moment.isValid():
         when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from storage_tuner.report import numbers
+from storage_tuner.ui import numbers
 
 _MOST_ROWS = 12
 """More are scrolled through."""

@@ -10,11 +10,11 @@ from PySide6.QtCore import QCoreApplication
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device, MdMember
 from storage_tuner.core.health import Health
-from storage_tuner.report.wording import printable
 from storage_tuner.ui import arrangement, badges, icons, wording
 from storage_tuner.ui.arrangement import Entry, Part
 from storage_tuner.ui.badges import Badge
 from storage_tuner.ui.elements import Tone
+from storage_tuner.ui.language import printable
 
 translate = QCoreApplication.translate
 
@@ -39,27 +39,40 @@ class Row:
             [*(badge.text for badge in self.badges), *([self.use] if self.use else [])]
         )
 
+    @property
+    def searched(self) -> str:
+        """All that a search looks at."""
+        said = (self.key, self.name, self.size, self.use_sentence, self.hint)
+        return "\n".join(said).casefold()
+
 
 @dataclass(frozen=True)
 class Machine:
-    """What is known, as far as the tree shows it. ``health`` is by kernel name."""
+    """What is known, as far as the tree shows it. ``health`` is by kernel name, and so is
+    ``edited``: how many settings were chosen and aren't applied yet."""
 
     devices: tuple[Device, ...] = ()
     controllers: tuple[Controller, ...] = ()
     health: Mapping[str, Health] = field(default_factory=dict)
+    edited: Mapping[str, int] = field(default_factory=dict)
 
-    def rows(self) -> RowMaker:
-        return RowMaker(self)
+    def rows(self, before: RowMaker | None = None) -> RowMaker:
+        """``before`` made the rows until now: those of which nothing changed are used again."""
+        return RowMaker(self, before)
 
 
 class RowMaker:
     """Makes the rows of one state of the machine."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, before: RowMaker | None = None) -> None:
         self._known = {device.name: device for device in machine.devices}
-        self._names = wording.distinct_names(machine.devices)
+        self._called = {device.name: _called(device, before) for device in machine.devices}
+        self._names = wording.told_apart(self._called)
+        self._before = before._made if before is not None else {}
+        self._made: dict[tuple[str, str], tuple[tuple[object, ...], Row]] = {}
         self._parts = arrangement.parts(machine.controllers)
         self._health = machine.health
+        self._edited = machine.edited
         self._disk_of = {
             part.name: device.name for device in machine.devices for part in device.partitions
         }
@@ -74,13 +87,29 @@ class RowMaker:
         return self._of_device(device, above)
 
     def _of_device(self, device: Device, above: str) -> Row:
-        holder = self._known.get(above)
+        facts = (
+            device,
+            self._names[device.name],
+            self._known.get(above),
+            self._health.get(device.name),
+            self._edited.get(device.name, 0),
+        )
+        place = (device.name, above)
+        said, row = self._before.get(place, ((), None))
+        if row is None or said != facts:
+            row = self._new_row(device, self._known.get(above))
+        self._made[place] = facts, row
+        return row
+
+    def _new_row(self, device: Device, holder: Device | None) -> Row:
         member = self._member(device, holder)
         use = wording.use(device) if holder is None else translate("DeviceTree", "Member")
         found = badges.of_device(device, self._health.get(device.name))
         if member is not None and (word := _member_word(member)):
             found = (Badge(word, Tone.BAD if "faulty" in member.states else Tone.SUBTLE), *found)
             use = ""
+        if count := self._edited.get(device.name, 0):
+            found = (badges.edited(count), *found)
         return Row(
             device.name,
             icons.device_icon_name(device),
@@ -106,6 +135,12 @@ class RowMaker:
         if part.unit is not None:
             return _unit_row(key, part.unit, device)
         return _controller_row(key, part.controller)
+
+
+def _called(device: Device, before: RowMaker | None) -> str:
+    if before is not None and before._known.get(device.name) is device:
+        return before._called[device.name]
+    return wording.name(device)
 
 
 def _member_word(member: MdMember) -> str:

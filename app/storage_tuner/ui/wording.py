@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Thoroughness, Use
-from storage_tuner.report import numbers
-from storage_tuner.report.wording import printable
+from storage_tuner.ui import numbers
+from storage_tuner.ui.language import printable, told
 
 translate = QCoreApplication.translate
 
@@ -75,7 +75,7 @@ def transport(device: Device) -> str:
 
 def place(device: Device) -> str:
     """The small line below the name: path, transport, size."""
-    parts = [device.path, transport(device) or device.medium, size(device.size_bytes)]
+    parts = [device.path, transport(device) or told(device.medium), size(device.size_bytes)]
     return " · ".join(part for part in parts if part)
 
 
@@ -117,7 +117,11 @@ def name(device: Device) -> str:
 
 def distinct_names(devices: Sequence[Device]) -> dict[str, str]:
     """For each kernel name what the device is called; the kernel name leads where two share it."""
-    names = {device.name: name(device) for device in devices}
+    return told_apart({device.name: name(device) for device in devices})
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """What is called the same gets the key in front."""
     counts = Counter(names.values())
     return {
         key: f"{key} · {called}" if counts[called] > 1 else called for key, called in names.items()
@@ -146,14 +150,15 @@ def use(device: Device) -> str:
     if mounted:
         return mounted[0].removeprefix("mounted at ")
     if device.in_use:
-        first = device.in_use[0]
+        first = printable(device.in_use[0])
         return first[:1].upper() + first[1:]
     return translate("Wording", "Free")
 
 
 def uses(device: Device) -> list[str]:
     """Every use as its own phrase with a capital letter."""
-    return [text[:1].upper() + text[1:] for text in device.in_use]
+    phrases = map(printable, device.in_use)
+    return [text[:1].upper() + text[1:] for text in phrases]
 
 
 def use_choice(choice: Use) -> tuple[str, str]:
@@ -176,8 +181,16 @@ def use_choice(choice: Use) -> tuple[str, str]:
             translate("Wording", "Mixed load from many guests at once"),
         ),
         Use.BACKUP: (
-            translate("Wording", "Backups and media"),
+            translate("Wording", "Backups"),
             translate("Wording", "Long sequential reads and writes"),
+        ),
+        Use.STREAMING: (
+            translate("Wording", "Streaming"),
+            translate("Wording", "Films and music for several viewers at once, without a stop"),
+        ),
+        Use.MIXED: (
+            translate("Wording", "Mixed work"),
+            translate("Wording", "A server that does some of everything, mostly small requests"),
         ),
         Use.NOT_SURE: (
             translate("Wording", "Not sure"),

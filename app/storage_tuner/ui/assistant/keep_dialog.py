@@ -16,10 +16,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.report.wording import printable
 from storage_tuner.services.setting_changes import PersistentText
-from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, heading, open_with_size
+from storage_tuner.ui.elements import (
+    SPACE,
+    Card,
+    Message,
+    Text,
+    Tone,
+    foot,
+    heading,
+    open_with_size,
+)
 from storage_tuner.ui.facts import SelectableText
+from storage_tuner.ui.language import printable
 
 _MOST_LINES = 12
 
@@ -102,18 +111,12 @@ class KeepDialog(QDialog):
         open_with_size(self, 156, 72 if len(self.texts) == 1 else 104)
 
     def _foot(self) -> QFrame:
-        foot = QFrame()
-        foot.setProperty("role", "foot")
-        column = QVBoxLayout(foot)
-        column.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
-        column.setSpacing(12)
-        column.addWidget(self.password)
-        column.addWidget(self.buttons)
+        result = foot(self.password, self.buttons)
         self.keep.setAutoDefault(False)
         self.cancel.setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        return foot
+        return result
 
     def _explanation(self) -> str:
         return self.tr(

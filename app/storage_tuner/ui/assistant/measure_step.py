@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from storage_tuner.core.errors import Cancelled, Dismissed, StorageTunerError
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Plan, RunSpecification
+from storage_tuner.core.plan import Plan
 from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.ui import wording
+from storage_tuner.ui.assistant.progress_words import now_text, where_text
+from storage_tuner.ui.assistant.standing_words import disturbance_words, temperature_words
 from storage_tuner.ui.assistant.standings import Standings
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.elements import Message, Text, Tone, heading
+from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, heading
+from storage_tuner.ui.facts import Fact, Facts
+from storage_tuner.ui.language import prose, told
 from storage_tuner.ui.live_panel import LiveCharts
 
 _STEPS = 1000
@@ -33,6 +38,9 @@ class MeasureStep(Page):
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the measurement"))
         self._now = Text(tone=Tone.SUBTLE)
+        self.notice = Text(tone=Tone.SUBTLE)
+        self.facts = Facts()
+        self._slice_s: float | None = None
         self.pause = QPushButton(self.tr("&Pause"))
         self.pause.setCheckable(True)
         self.pause.setAutoDefault(False)
@@ -42,54 +50,61 @@ class MeasureStep(Page):
         self.charts = LiveCharts(monitor, library)
         self.charts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.standings = Standings()
-        for widget in (self.message, self._where, self.bar, self._now, self.pause):
-            self.column.addWidget(widget)
-        self.column.addWidget(self.charts, 1)
-        self.column.addWidget(self.standings)
-        self.column.addStretch(0)
+        self._build()
 
-    def begin(self) -> None:
+    def begin(self, *, confirming: bool = False) -> None:
         """Show a measurement that has just been asked for."""
         self.pause.setChecked(False)
         self.pause.setEnabled(False)
-        self.title.setText(self.tr("Measuring"))
+        self._slice_s = None
+        self.title.setText(
+            self.tr("Confirming by restarts") if confirming else self.tr("Measuring")
+        )
         self.message.hide()
         self._show_work(True)
         self.bar.setRange(0, 0)
         self._where.setText(self.tr("Getting ready …"))
         self._now.setText("")
+        self._show_notice("")
         self.standings.clear()
         self.standings.hide()
+        self._conditions.hide()
         self.charts.show_device("", self.tr("Starts with the measurement."))
 
     def show_plan(self, device: str, plan: Plan) -> None:
+        """``device`` is what the charts are of; "" where that isn't known."""
         self.standings.show_plan(plan)
         self.standings.show()
-        self.charts.show_device(device)
+        self._conditions.show()
+        self._show_conditions()
+        if device:
+            self.charts.show_device(device)
 
     def show_progress(self, progress: Progress) -> None:
         self.pause.setEnabled(progress.phase in (Phase.MEASURING, Phase.PAUSED))
         if progress.phase is Phase.PAUSED:
-            self._where.setText(progress.sentence)
+            self._where.setText(told(progress.sentence))
             return
         if progress.phase in (Phase.CONNECTING, Phase.PREPARING, Phase.RESTORING):
             self.bar.setRange(0, 0)
         else:
             self.bar.setRange(0, _STEPS)
             self.bar.setValue(round(progress.fraction * _STEPS))
-        self._where.setText(self._where_text(progress))
-        self._now.setText(self._now_text(progress))
+        self._where.setText(where_text(progress))
+        self._now.setText(now_text(progress, self._slice_s))
+        self.standings.show_running(progress.specification)
+        if progress.notice:
+            self._show_notice(prose(progress.notice))
+
+    def add_before(self, measurements: Sequence[Measurement]) -> None:
+        """What was measured before it was interrupted."""
+        self.standings.add_all(measurements)
+        self._show_conditions()
 
     def add(self, measurement: Measurement) -> None:
+        self._slice_s = measurement.duration_s
         self.standings.add(measurement)
-
-    def _show_pause(self, paused: bool) -> None:
-        """The unfinished block is measured anew, so going on costs a few seconds only."""
-        self.pause.setText(self.tr("&Go on") if paused else self.tr("&Pause"))
-        if paused:
-            self._where.setText(self.tr("Pausing, and putting the settings back …"))
-            self._now.setText("")
-        self.pause_asked.emit(paused)
+        self._show_conditions()
 
     def show_stopping(self) -> None:
         self.pause.setEnabled(False)
@@ -100,6 +115,8 @@ class MeasureStep(Page):
     def show_error(self, error: StorageTunerError) -> None:
         """Say what happened; the work is over and the settings are back."""
         self._show_work(False)
+        self._conditions.hide()
+        self.standings.hide()
         if isinstance(error, Cancelled):
             self.title.setText(self.tr("Stopped"))
             self.message.say(Tone.PLAIN, error.summary, error.remedy)
@@ -108,53 +125,43 @@ class MeasureStep(Page):
             tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
             self.message.say(tone, error.summary, error.remedy)
 
+    def _build(self) -> None:
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * SPACE)
+        row.addWidget(self._where, 1)
+        row.addWidget(self.pause)
+        self._conditions = Card()
+        self._conditions.body.addWidget(self.facts)
+        self._conditions.body.addWidget(self.notice)
+        self._work = (head, self.bar, self._now, self.charts)
+        self.column.addWidget(self.message)
+        for widget in (head, self.bar, self._now, self._conditions):
+            self.column.addWidget(widget)
+        self.column.addWidget(self.charts, 1)
+        self.column.addWidget(self.standings)
+        self.column.addStretch(0)
+
+    def _show_pause(self, paused: bool) -> None:
+        """The unfinished block is measured anew, so going on costs a few seconds only."""
+        self.pause.setText(self.tr("&Go on") if paused else self.tr("&Pause"))
+        if paused:
+            self._where.setText(self.tr("Pausing, and putting the settings back …"))
+            self._now.setText("")
+        self.pause_asked.emit(paused)
+
     def _show_work(self, shown: bool) -> None:
-        for widget in (
-            self._where,
-            self.bar,
-            self._now,
-            self.pause,
-            self.charts,
-            self.standings,
-        ):
+        for widget in self._work:
             widget.setVisible(shown)
 
-    def _where_text(self, progress: Progress) -> str:
-        if progress.phase is not Phase.MEASURING:
-            return progress.sentence
-        template = (
-            self.tr("Run {run} of {runs}")
-            if progress.block is None
-            else self.tr("Test {run} of {runs}")
-        )
-        text = template.format(run=progress.run, runs=progress.runs)
-        if progress.remaining_s is None:
-            return text
-        return f"{text} · {wording.remaining(progress.remaining_s)}"
+    def _show_notice(self, sentence: str) -> None:
+        self.notice.setText(sentence)
+        self.notice.setVisible(bool(sentence))
 
-    def _now_text(self, progress: Progress) -> str:
-        if progress.phase is Phase.CONNECTING:
-            return self.tr("You may be asked for your password.")
-        run = progress.specification
-        if run is None:
-            return ""
-        if progress.block is not None:
-            return self._block_text(progress, run, progress.block)
-        return self.tr("Now: {scheduler}, {operation}, {threads}").format(
-            scheduler=run.variant.name,
-            operation=run.operation.label.lower(),
-            threads=wording.threads(run.threads),
-        )
-
-    def _block_text(self, progress: Progress, run: RunSpecification, block: int) -> str:
-        """Which test is under way, how often each scheduler had its turn, and who leads."""
-        text = self.tr("Now: {operation}, {threads}, block {block}").format(
-            operation=run.operation.label.lower(),
-            threads=wording.threads(run.threads),
-            block=block,
-        )
-        if progress.leader is None or progress.lead_percent is None:
-            return text
-        return self.tr("{now}; {scheduler} ahead by {percent} %").format(
-            now=text, scheduler=progress.leader, percent=round(progress.lead_percent)
-        )
+    def _show_conditions(self) -> None:
+        """What may spoil it: other work, and heat."""
+        rows = [Fact(self.tr("Other programs"), disturbance_words(self.standings.disturbances))]
+        if temperatures := self.standings.temperatures:
+            rows.append(Fact(self.tr("Temperature"), temperature_words(temperatures)))
+        self.facts.show_rows(rows)

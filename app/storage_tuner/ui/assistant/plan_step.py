@@ -12,9 +12,17 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.ui import wording
+from storage_tuner.ui.assistant.comparison_choice import ComparisonChoice
+from storage_tuner.ui.assistant.conditions import Conditions
+from storage_tuner.ui.assistant.going_on import GoingOnOffer
+from storage_tuner.ui.assistant.overwriting import OverwritingOffer
+from storage_tuner.ui.assistant.plan_files import PlanFiles
+from storage_tuner.ui.assistant.published_card import PublishedCard
 from storage_tuner.ui.assistant.steps import Page
+from storage_tuner.ui.assistant.workload_choice import WorkloadChoice
 from storage_tuner.ui.elements import Card, Message, Tone
 from storage_tuner.ui.facts import Facts
+from storage_tuner.ui.language import told
 
 
 class PlanStep(Page):
@@ -25,31 +33,79 @@ class PlanStep(Page):
     def __init__(self) -> None:
         super().__init__("")
         self.title.setText(self.tr("What will happen"))
+        self.offer = GoingOnOffer()
         self._safety = Message()
+        self.overwriting = OverwritingOffer()
         self._slowness = Message()
+        self.conditions = Conditions()
+        self.column.addWidget(self.offer)
         self.column.addWidget(self._safety)
+        self.column.addWidget(self.overwriting)
         self.column.addWidget(self._slowness)
+        self.column.addWidget(self.conditions)
+        self._refused = ""
+        self._following = False
+        self.verticalScrollBar().rangeChanged.connect(self._follow)
+        self.published = PublishedCard()
+        self.comparison = ComparisonChoice()
+        self.column.addWidget(self.published)
+        self.column.addWidget(self.comparison)
         card = Card(self.tr("Plan"))
         card.body.addLayout(self._efforts())
         card.body.addSpacing(4)
         self._facts = Facts()
         card.body.addWidget(self._facts)
+        self.workloads = WorkloadChoice()
+        card.body.addWidget(self.workloads)
+        self.files = PlanFiles()
+        card.body.addWidget(self.files)
         self.column.addWidget(card)
         self.column.addStretch(1)
 
     def thoroughness(self) -> Thoroughness:
-        return list(Thoroughness)[self._group.checkedId()]
+        """The last one that was chosen; it says nothing about measuring like the article."""
+        chosen = (effort for effort, button in self.buttons.items() if button.isChecked())
+        return next(chosen, Thoroughness.NORMAL)
 
-    def show_plan(self, device: Device | None, plans: dict[Thoroughness, Plan]) -> None:
+    def protocol(self) -> Protocol:
+        return Protocol.ARTICLE if self.article.isChecked() else Protocol.ADAPTIVE
+
+    @property
+    def problem(self) -> str:
+        """Why it can't be measured as it's chosen; empty when it can."""
+        return self.workloads.problem or self.comparison.problem or self._refused
+
+    def show_refused(self, sentence: str) -> None:
+        """Why no plan can be made of what is chosen; empty when one can."""
+        self._refused = sentence
+
+    def choose(self, effort: Thoroughness, protocol: Protocol) -> None:
+        self.buttons[effort].setChecked(True)
+        self.article.setChecked(protocol is Protocol.ARTICLE)
+
+    def show_below(self) -> None:
+        """Scroll to the end, as soon as what was added there has its place."""
+        self._following = True
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def _follow(self, _: int, most: int) -> None:
+        if self._following:
+            self._following = False
+            self.verticalScrollBar().setValue(most)
+
+    def show_plan(
+        self, device: Device | None, plans: dict[Thoroughness, Plan], article: Plan
+    ) -> None:
         """Describe the plan of the chosen thoroughness, and how long each would take."""
-        for choice, button in self.buttons.items():
-            duration = wording.minutes(estimate_seconds(plans[choice]))
-            button.setText(
-                self.tr("{name} ({duration})").format(
-                    name=wording.thoroughness(choice), duration=duration
-                )
-            )
-        plan = plans[self.thoroughness()]
+        names = {
+            self.buttons[choice]: (wording.thoroughness(choice), plans[choice])
+            for choice in Thoroughness
+        }
+        names[self.article] = (self.tr("Like the article, to compare with its numbers"), article)
+        for button, (name, offered) in names.items():
+            duration = wording.minutes(estimate_seconds(offered))
+            button.setText(self.tr("{name} ({duration})").format(name=name, duration=duration))
+        plan = article if self.article.isChecked() else plans[self.thoroughness()]
         self._say_safety(plan)
         self._say_slowness(device)
         self._facts.show_rows(self._rows(plan))
@@ -64,6 +120,12 @@ class PlanStep(Page):
             self._group.addButton(button, number)
             self.buttons[choice] = button
             column.addWidget(button)
+        self.article = QRadioButton()
+        self.article.setToolTip(
+            self.tr("One scheduler after the other, a minute each, with pauses between them")
+        )
+        self._group.addButton(self.article, len(self.buttons))
+        column.addWidget(self.article)
         self.buttons[Thoroughness.NORMAL].setChecked(True)
         self._group.idToggled.connect(lambda _, on: self.effort_chosen.emit() if on else None)
         return column
@@ -79,6 +141,12 @@ class PlanStep(Page):
                 ),
             )
             return
+        if plan.target.kind is TargetKind.FILE:
+            self._say_files_are_safe(plan)
+            return
+        self._safety.setVisible(not plan.overwrites_device)
+        if plan.overwrites_device:
+            return
         self._safety.say(
             Tone.GOOD,
             self.tr("Your files stay untouched"),
@@ -87,6 +155,21 @@ class PlanStep(Page):
                 "even if this program or the computer stops."
             ),
         )
+
+    def _say_files_are_safe(self, plan: Plan) -> None:
+        """A folder gets a file of ours, a file is only read."""
+        if any(workload.writes for workload in plan.workloads):
+            remedy = self.tr(
+                "A test file of 1 GB is written into {path} and removed afterwards. Settings "
+                "always come back, even if this program or the computer stops."
+            )
+        else:
+            remedy = self.tr(
+                "{path} is only read. Settings always come back, even if this program or the "
+                "computer stops."
+            )
+        path = plan.target.path or ""
+        self._safety.say(Tone.GOOD, self.tr("Your files stay untouched"), remedy.format(path=path))
 
     def _say_slowness(self, device: Device | None) -> None:
         if device is None:
@@ -104,16 +187,17 @@ class PlanStep(Page):
         self._slowness.say(Tone.CAUTION, summary, remedy)
 
     def _rows(self, plan: Plan) -> list[tuple[str, str]]:
-        operations = [operation.label.lower() for operation in plan.operations]
-        counts = [str(count) for count in plan.threads]
+        variants = [told(variant.name) for variant in plan.variants]
+        operations = [told(workload.phrase) for workload in plan.workloads]
+        counts = [str(count) for count in sorted({cell.threads for cell in plan.cells})]
         seconds = estimate_seconds(plan)
         password = (
             self.tr("Asked once, at the start") if asks_for_password() else self.tr("Not needed")
         )
         return [
-            (self.tr("Schedulers"), wording.joined([variant.name for variant in plan.variants])),
+            (self.tr("Compared"), wording.joined(variants)),
             (self.tr("Operations"), wording.joined(operations)),
-            (self.tr("At once"), self.tr("{counts} threads").format(counts=wording.joined(counts))),
+            (self.tr("At once"), self._at_once(counts)),
             (self.tr("Repeats"), self._repeats(plan)),
             (
                 self.tr("Time"),
@@ -121,12 +205,30 @@ class PlanStep(Page):
                     duration=wording.minutes(seconds), end=_clock_after(seconds)
                 ),
             ),
+            (self.tr("Written"), self._written(plan)),
             (self.tr("Password"), password),
         ]
+
+    def _written(self, plan: Plan) -> str:
+        """What of the storage is written on."""
+        if plan.overwrites_device:
+            return self.tr("All over the disk")
+        if not any(workload.writes for workload in plan.workloads):
+            return self.tr("Nothing, it's only read")
+        if plan.target.kind is TargetKind.PRACTICE:
+            return self.tr("The practice disk of 1 GB, over and over")
+        return self.tr("A test file of 1 GB, over and over")
+
+    def _at_once(self, counts: list[str]) -> str:
+        if counts == ["1"]:
+            return wording.threads(1)
+        return self.tr("{counts} threads").format(counts=wording.joined(counts))
 
     def _repeats(self, plan: Plan) -> str:
         if plan.protocol is Protocol.ADAPTIVE:
             return self.tr("Until it is decided, in random order")
+        if plan.protocol is Protocol.ARTICLE:
+            return self.tr("One of each, one after the other, with pauses")
         return self.tr("{count} of each, in random order").format(count=plan.repeats)
 
     def _time_template(self, plan: Plan) -> str:

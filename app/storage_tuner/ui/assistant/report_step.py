@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.ui.assistant.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.elements import Card, Message, Text, Tone, heading, primary_button
+from storage_tuner.ui.language import told
 
 
 class ReportStep(Page):
-    """``save_asked`` carries path and suffix (".pdf", ".csv" or ".json")."""
+    """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json")."""
 
     save_asked = Signal(object, str)
 
@@ -32,15 +34,23 @@ class ReportStep(Page):
             Text(self.tr("Save the result to read, print, send or judge it again."))
         )
         self.column.addWidget(self.message)
+        self.opening = SavedFile()
+        self.column.addWidget(self.opening)
         self.buttons = {
             ".pdf": primary_button(self.tr("Save &report…")),
+            ".html": QPushButton(self.tr("Save &web page…")),
             ".csv": QPushButton(self.tr("Save &table…")),
-            ".json": QPushButton(self.tr("Save &data…")),
+            ".json": QPushButton(self.tr("Sa&ve data…")),
         }
         self._add_choice(
             ".pdf",
             self.tr("Report (PDF)"),
             self.tr("To read and print: the verdict, charts, how it was measured"),
+        )
+        self._add_choice(
+            ".html",
+            self.tr("Web page (HTML)"),
+            self.tr("The same to read in a browser, in one file"),
         )
         self._add_choice(
             ".csv",
@@ -53,6 +63,7 @@ class ReportStep(Page):
             self.tr("For Storage Tuner and other programs: everything needed to judge again"),
         )
         self.column.addStretch(1)
+        self.opening.unopened.connect(self._say_unopened)
 
     def show_record(self, record: SessionRecord) -> None:
         """Suggest a name after what was measured and when."""
@@ -61,6 +72,7 @@ class ReportStep(Page):
         day = record.created_at[:10]
         self._name = re.sub(r"[^A-Za-z0-9-]+", "-", f"storage-tuner-{what}-{day}")
         self.message.hide()
+        self.opening.hide()
 
     def suggested_path(self, suffix: str) -> str:
         return QDir(self._folder).filePath(f"{self._name}{suffix}")
@@ -68,16 +80,26 @@ class ReportStep(Page):
     def show_saving(self) -> None:
         for button in self.buttons.values():
             button.setEnabled(False)
+        self.opening.hide()
         self.message.say(Tone.PLAIN, self.tr("Saving …"))
 
     def show_saved(self, path: Path) -> None:
         self._enable()
         self._folder = str(path.parent)
         self.message.say(Tone.GOOD, self.tr("Saved: {path}").format(path=path))
+        self.opening.show_file(path)
 
     def show_error(self, error: StorageTunerError) -> None:
         self._enable()
-        self.message.say_error(error)
+        self.opening.hide()
+        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+
+    def _say_unopened(self, path: Path) -> None:
+        self.message.say(
+            Tone.CAUTION,
+            self.tr("Nothing on this computer opens it: {path}").format(path=path),
+            self.tr("It is saved nevertheless."),
+        )
 
     def _enable(self) -> None:
         for button in self.buttons.values():

@@ -1,132 +1,141 @@
-"""Who leads so far. Only complete blocks count, in which every variant had its turn."""
+"""Who leads so far and how surely: a heatmap that fills while blocks come in."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.plan import Operation, Plan
-from storage_tuner.report import numbers
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone
+from storage_tuner.core.plan import Plan, RunSpecification
+from storage_tuner.services.provisional import (
+    CellOperation,
+    Certainty,
+    Disturbances,
+    SoFar,
+    Stand,
+)
+from storage_tuner.ui.assistant.heat_legend import HeatLegend
+from storage_tuner.ui.assistant.heatmap import Heatmap, HeatRow
+from storage_tuner.ui.assistant.standing_words import stand_sentence, stand_words
+from storage_tuner.ui.elements import Card, Text, Tone
+from storage_tuner.ui.language import told
 
-_Block = tuple[Operation, int, int]
-
-
-class StandingsTable(QTableWidget):
-    """A table to be read: as high as its rows, without editing and scrolling."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setShowGrid(False)
-        self.setAlternatingRowColors(True)
-        self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setAccessibleName(self.tr("Columns"))
-        self.setWordWrap(True)
-
-    def show_headings(self, names: list[str], alignment: Qt.AlignmentFlag) -> None:
-        """As many columns as ``names``; the first one is aligned to the left."""
-        self.setColumnCount(len(names))
-        for column, name in enumerate(names):
-            item = QTableWidgetItem(name)
-            side = alignment if column else Qt.AlignmentFlag.AlignLeft
-            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-            self.setHorizontalHeaderItem(column, item)
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        super().resizeEvent(event)
-        self.fit_height()
-
-    def fit_height(self) -> None:
-        """As high as the rows, whose texts need more lines the narrower the columns are."""
-        for row in range(self.rowCount()):
-            self.setRowHeight(row, self.sizeHintForRow(row) + SPACE)
-        rows = sum(self.rowHeight(row) for row in range(self.rowCount()))
-        header = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(rows + header + 2 * self.frameWidth() + 1)
+translate = QCoreApplication.translate
 
 
 class Standings(Card):
     def __init__(self) -> None:
         super().__init__(self.tr("So far"))
-        self._note = Text(
-            self.tr("Means of the complete rounds. The verdict comes at the end."), tone=Tone.SUBTLE
-        )
-        self.table = StandingsTable()
-        self.table.setAccessibleName(self.tr("Provisional standings"))
-        self.body.addWidget(self._note)
-        self.body.addWidget(self.table)
-        self._plan: Plan | None = None
-        self._blocks: dict[_Block, dict[str, float]] = {}
+        self.summary = Text()
+        self._note = Text(tone=Tone.SUBTLE)
+        self.table = Heatmap(self.tr("Provisional standings"), self.tr("Who leads, how surely"))
+        for widget in (self.summary, HeatLegend(), self.table, self._note):
+            self.body.addWidget(widget)
+        self._so_far: SoFar | None = None
+        self._stands: dict[CellOperation, Stand] = {}
+        self._running: CellOperation | None = None
 
     def clear(self) -> None:
-        self._plan = None
-        self._blocks = {}
-        self.table.setRowCount(0)
+        self._so_far = None
+        self._stands = {}
+        self._running = None
+        self.table.show_rows((), ())
 
     def show_plan(self, plan: Plan) -> None:
-        self._plan = plan
-        names = [self.tr("Scheduler"), *(operation.label for operation in plan.operations)]
-        self.table.show_headings(names, Qt.AlignmentFlag.AlignRight)
-        self.table.setRowCount(len(plan.variants))
-        for row, variant in enumerate(plan.variants):
-            self.table.setItem(row, 0, QTableWidgetItem(variant.name))
-            for column in range(1, len(names)):
-                self._put(row, column, numbers.NOTHING, False)
-        self.table.fit_height()
+        """A row a test, all of them empty."""
+        self._so_far = SoFar(plan)
+        self._running = None
+        self._stands = {test: Stand(Certainty.WAITING) for test in self._so_far.tests}
+        rows = [self._row(test) for test in self._so_far.tests]
+        self.table.show_rows([variant.name for variant in plan.variants], rows)
+        self._note.setText(self._explanation(plan))
+        self._sum_up()
+
+    def show_running(self, specification: RunSpecification | None) -> None:
+        """Mark the test that is under way."""
+        if self._so_far is None:
+            return
+        cell = specification.cell if specification else None
+        found = next((test for test in self._so_far.tests if test.cell == cell), None)
+        before, self._running = self._running, found
+        for test in {before, found} - {None}:
+            self._show_test(test)
 
     def add(self, measurement: Measurement) -> None:
-        value = measurement.value(Metric.RATE)
-        if self._plan is None or not value or measurement.disturbed:
+        self.add_all((measurement,))
+
+    def add_all(self, measurements: Sequence[Measurement]) -> None:
+        """Many at once."""
+        if self._so_far is None:
             return
-        block = (measurement.operation, measurement.threads, measurement.repeat)
-        runs = self._blocks.setdefault(block, {})
-        runs[measurement.variant] = value
-        if len(runs) == len(self._plan.variants):
-            self._show_operation(self._plan, measurement.operation)
+        for test in self._so_far.add(measurements):
+            self._stands[test] = self._so_far.stand(test)
+            self._show_test(test)
+        self._sum_up()
 
-    def _show_operation(self, plan: Plan, operation: Operation) -> None:
-        means = self.means(plan, operation)
-        best = max(means.values())
-        column = 1 + plan.operations.index(operation)
-        for row, variant in enumerate(plan.variants):
-            mean = means[variant.name]
-            text = numbers.metric_value(Metric.RATE, operation, mean)
-            self._put(row, column, text, mean == best)
+    @property
+    def disturbances(self) -> Disturbances:
+        return self._so_far.disturbances if self._so_far else Disturbances(0, {})
 
-    def means(self, plan: Plan, operation: Operation) -> dict[str, float]:
-        """The geometric mean of each variant over the complete blocks of an operation."""
-        complete = [
-            runs
-            for (of, _, _), runs in self._blocks.items()
-            if of is operation and len(runs) == len(plan.variants)
-        ]
-        return {
-            variant.name: math.exp(
-                sum(math.log(runs[variant.name]) for runs in complete) / len(complete)
+    @property
+    def temperatures(self) -> Sequence[float]:
+        return self._so_far.temperatures if self._so_far else ()
+
+    def stand(self, test: CellOperation) -> Stand:
+        return self._stands[test]
+
+    def _show_test(self, test: CellOperation | None) -> None:
+        if self._so_far is not None and test is not None:
+            self.table.show_row(self._so_far.tests.index(test), self._row(test))
+
+    def _row(self, test: CellOperation) -> HeatRow:
+        assert self._so_far is not None
+        stand, plan = self._stands[test], self._so_far.plan
+        return HeatRow(
+            operation=told(test.operation.label),
+            threads=test.threads,
+            unit=Metric.RATE.unit(test.operation),
+            values={name: stand.means.get(name) for name in self._so_far.names(test)},
+            best=stand.best or "",
+            words=stand_words(stand, plan),
+            spoken=stand_sentence(stand, plan),
+            running=test == self._running,
+        )
+
+    def _sum_up(self) -> None:
+        """How many tests are decided, and for whom."""
+        if self._so_far is None:
+            return
+        stands = list(self._stands.values())
+        wins: dict[str, int] = {}
+        for stand in stands:
+            if stand.certainty is Certainty.AHEAD and stand.best:
+                wins[stand.best] = wins.get(stand.best, 0) + 1
+        equal = sum(stand.certainty is Certainty.EQUAL for stand in stands)
+        self.summary.setText(_summary(self._so_far.plan, wins, equal, len(stands)))
+
+    def _explanation(self, plan: Plan) -> str:
+        if plan.raced:
+            return self.tr(
+                "Means of the complete rounds. ✓ is decided, ? could still be either way; in "
+                "brackets lies the lead over the next best. The verdict on everything together "
+                "comes at the end."
             )
-            for variant in plan.variants
-        }
+        return self.tr("Means of what was measured. The verdict comes at the end.")
 
-    def _put(self, row: int, column: int, text: str, leading: bool) -> None:
-        item = QTableWidgetItem(self.tr("▲ {value}").format(value=text) if leading else text)
-        font = item.font()
-        font.setBold(leading)
-        item.setFont(font)
-        item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if leading:
-            spoken = self.tr("{value}, leading so far").format(value=text)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
-        self.table.setItem(row, column, item)
+
+def _summary(plan: Plan, wins: dict[str, int], equal: int, tests: int) -> str:
+    if not plan.raced:
+        return translate("Standings", "What was measured until now, without a verdict:")
+    decided = sum(wins.values()) + equal
+    parts = [
+        translate("Standings", "{variant} is ahead in {count}").format(variant=name, count=count)
+        for name, count in sorted(wins.items(), key=lambda each: -each[1])
+    ]
+    if equal:
+        parts.append(translate("Standings", "equal in {count}").format(count=equal))
+    text = translate("Standings", "{decided} of {tests} tests are decided").format(
+        decided=decided, tests=tests
+    )
+    return f"{text}: {', '.join(parts)}." if parts else f"{text}."

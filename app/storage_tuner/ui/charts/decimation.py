@@ -7,33 +7,50 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Values = npt.NDArray[np.float64]
+Values = npt.NDArray[np.floating]
 
 
 @dataclass(frozen=True)
 class Columns:
-    """One entry a column: its place, its least and its greatest value; NaN where it's empty."""
+    """One entry a column: its place, its least, its greatest and its mean value, NaN where it's
+    empty. ``first`` is the number of the first column since recording began."""
 
     x: Values
     low: Values
     high: Values
+    mean: Values
+    first: int
 
 
-def decimate(x: Values, y: Values, first: int, per_column: int) -> Columns:
-    """Put ``per_column`` neighbouring samples into one column.
+def decimate(
+    x: Values, low: Values, high: Values, mean: Values, first: int, per_column: int
+) -> Columns:
+    """Put ``per_column`` neighbouring intervals into one column.
 
-    ``first`` is the number of the first sample since the beginning of recording: columns are
+    ``first`` is the number of the first interval since the beginning of recording: columns are
     bound to it and not to the end of the data, so that the picture moves without shimmering.
     """
+    if per_column == 1 or not len(x):
+        return Columns(x, low, high, mean, first)
     skip = -first % per_column
-    starts = np.arange(skip, len(y), per_column)
-    if skip and len(y):
+    starts = np.arange(skip, len(x), per_column)
+    if skip:
         starts = np.concatenate(([0], starts))
-    if not len(starts):
-        empty = np.empty(0)
-        return Columns(empty, empty, empty)
     # fmin and fmax ignore NaN unless all are NaN
-    return Columns(x[starts], np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts))
+    return Columns(
+        x[starts],
+        np.fmin.reduceat(low, starts),
+        np.fmax.reduceat(high, starts),
+        _means(mean, starts),
+        first // per_column,
+    )
+
+
+def _means(values: Values, starts: npt.NDArray[np.intp]) -> Values:
+    there = np.isfinite(values)
+    sums = np.add.reduceat(np.where(there, values, 0), starts)
+    counts = np.add.reduceat(there.astype(np.float64), starts)
+    return sums / np.where(counts, counts, np.nan)
 
 
 def stretches(columns: Columns) -> list[tuple[int, int]]:
@@ -50,3 +67,10 @@ def zigzag(columns: Columns, begin: int, end: int) -> tuple[Values, Values]:
     y[0::2] = columns.low[begin:end]
     y[1::2] = columns.high[begin:end]
     return x, y
+
+
+def mean_over(means: Values, weights: Values) -> float:
+    """NaN where there is no value; the weights of missing values don't count."""
+    there = np.isfinite(means) & np.isfinite(weights)
+    total = float(weights[there].sum())
+    return float((means[there] * weights[there]).sum()) / total if total else float("nan")

@@ -1,107 +1,75 @@
-"""A chart of what a device does now: heading, legend with the newest values, curves.
+"""A card with the curves of one quantity: legend, figures, axes.
 
-Everything but the drawing area works without pyqtgraph; until that is there, and as long as there
-is no sample, the area says so in words.
+Everything but the drawing area works without numpy; until that is there, and as long as there is
+no sample, the area says so in words.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLocale, QPointF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout
 
 from storage_tuner.services.history import History
-from storage_tuner.ui import theme
+from storage_tuner.services.time_window import TimeWindow
+from storage_tuner.ui.charts.exporting import ChartActions
+from storage_tuner.ui.charts.legend import Legend
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.charts.scales import rounded_down, rounded_up, top_above
-from storage_tuner.ui.elements import SPACE, Text, Tone, heading
+from storage_tuner.ui.charts.live_words import cursor_words, described, head_words, legend_lines
+from storage_tuner.ui.charts.quantities import Quantity
+from storage_tuner.ui.elements import SPACE, Text, Tone
 
 if TYPE_CHECKING:
-    from storage_tuner.ui.charts.plot import PlotView
+    from storage_tuner.ui.charts.fitting import Summary
+    from storage_tuner.ui.charts.frame import Scale
+    from storage_tuner.ui.charts.live_file import LiveChartFile
+    from storage_tuner.ui.charts.plot import Plot
+    from storage_tuner.ui.charts.reading import Reading
 
+_FIGURES_S = 0.5
+"""Figures that change oftener can't be read."""
 
-@dataclass(frozen=True)
-class Series:
-    """``name`` stands in the legend; ``key`` is the series of the history that it shows."""
-
-    key: str
-    name: str
-
-
-class _Mark(QWidget):
-    """The piece of line in the legend, with the series' colour, thickness and mark."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self._number = number
-        self.setFixedSize(18, 10)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        colour = QColor(theme.colours(self.palette()).series[self._number])
-        middle = self.height() / 2
-        painter = QPainter(self)
-        thickness = 2 if self._number % 2 == 0 else 1
-        painter.fillRect(0, round(middle - thickness / 2), self.width(), thickness, colour)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        centre = QPointF(self.width() / 2, middle)
-        if self._number % 2 == 0:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.drawEllipse(centre, 3.5, 3.5)
-        else:
-            painter.drawRect(round(centre.x() - 3.5), round(middle - 3.5), 7, 7)
+_DESCRIPTION_S = 5.0
+"""Screen readers may tell whenever a description changes."""
 
 
 class LiveChart(QFrame):
-    """Curves of some series of a ``History``.
+    """Curves of a ``Quantity``; ``full`` with mean and greatest value, else the newest alone.
 
-    ``word`` names a value with its unit ("120 MB/s"), ``legend_word`` and ``tick_word`` do so where
-    there is less room, and the title may have the unit. A linear scale
-    begins at zero. The axes come ``delay_ms`` after the library, so that two charts needn't be
-    made in one go.
+    Its signals are those of ``Plot``. The axes come ``delay_ms`` after the library, so that
+    several charts needn't be made in one go.
     """
 
+    pointed = Signal(object)
+    chosen = Signal(float, float)
+    zoomed = Signal(float, object)
+    moved = Signal(float)
+    stepped = Signal(int, int)
+    reset = Signal()
+
     def __init__(
-        self,
-        title: str,
-        series: Sequence[Series],
-        word: Callable[[float], str],
-        library: ChartLibrary,
-        *,
-        legend_word: Callable[[float], str],
-        tick_word: Callable[[float], str],
-        logarithmic: bool = False,
-        delay_ms: int = 0,
+        self, quantity: Quantity, library: ChartLibrary, *, full: bool = False, delay_ms: int = 0
     ) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        self.setAccessibleName(title)
-        self._title = title
-        self._series = tuple(series)
-        self._word = word
-        self._legend_word = legend_word
-        self._tick_word = tick_word
-        self._logarithmic = logarithmic
-        self._library = library
+        self.setAccessibleName(quantity.title)
+        self.quantity = quantity
+        self.plot: Plot | None = None
+        self.legend = Legend(quantity.title, quantity.figure(88.8), full=full)
+        self.actions_menu = ChartActions(self, self.as_file)
+        self._full = full
+        self._device = ""
         self._history: History | None = None
-        self._plot: PlotView | None = None
-        self._span_s = 60.0
-        self._range: tuple[float, float] | None = None
+        self._window = TimeWindow(60.0)
+        self._scale: Scale | None = None
+        self._summaries: tuple[Summary, ...] = ()
+        self._cursor: float | None = None
+        self._reads_here = False
         self._no_data = self.tr("Waiting for the first values …")
-        self._legend: list[QLabel] = []
+        self._figures_at = self._described_at = 0.0
         self._build()
         if library.is_ready:
             self._create_plot()
@@ -116,73 +84,88 @@ class LiveChart(QFrame):
         return QSize(420, 220)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        return QSize(280, 150)
+        lines = 14 if self._full else 9
+        return QSize(280, lines * self.fontMetrics().height())
 
-    def show_history(self, history: History | None, no_data: str = "") -> None:
+    @property
+    def history(self) -> History | None:
+        return self._history
+
+    def show_history(self, history: History | None, no_data: str = "", device: str = "") -> None:
         """Show this recording from now on; ``no_data`` is said as long as it's empty."""
+        if device != self._device or history is None or self._history is None:
+            self._scale = None
         if history is not self._history:
-            self._range = None
+            self._figures_at = self._described_at = 0.0
         self._history = history
+        self._device = device
         self._no_data = no_data or self.tr("Waiting for the first values …")
         self.refresh()
 
-    def set_span(self, span_s: float) -> None:
-        self._span_s = span_s
-        if self._plot is not None:
-            self._plot.set_span(span_s, self._age_word)
-        self.refresh()
+    def show_window(self, window: TimeWindow) -> None:
+        if window != self._window:
+            self._window = window
+            self._scale = None
+            self._figures_at = 0.0
+            self.refresh()
+
+    def show_cursor(self, moment: float | None, *, reads_here: bool) -> None:
+        """Mark a moment; ``reads_here`` says the values beside it, too."""
+        if (moment, reads_here) != (self._cursor, self._reads_here):
+            self._cursor, self._reads_here = moment, reads_here
+            self._figures_at = 0.0
+            self.refresh()
+
+    def set_wheel_zooms(self, zooms: bool) -> None:
+        if self.plot is not None:
+            self.plot.wheel_zooms = zooms
 
     def refresh(self) -> None:
         """Draw what the history holds now."""
         history = self._history
-        if history is None or not len(history) or self._plot is None:
+        if history is None or not len(history) or self.plot is None:
             self._message.setText(self._no_data)
             self._stack.setCurrentIndex(0)
-            self._say_values(history)
+            self._described_at = 0.0
+            self._say(None)
             return
         self._stack.setCurrentIndex(1)
-        self._draw(history, self._plot)
-        self._say_values(history)
+        self._say(self._draw(history, self.plot))
 
     def summary(self) -> str:
         """The chart in words, for screen readers and tests."""
         history = self._history
         if history is None or not len(history):
             return self._no_data
-        parts = []
-        for series in self._series:
-            top = history.greatest(series.key, self._span_s)
-            newest = history.newest(series.key)
-            parts.append(
-                self.tr("{name}: now {now}, highest shown {top}").format(
-                    name=series.name, now=self._value_word(newest), top=self._value_word(top)
-                )
-            )
-        return "; ".join(parts)
+        return described(self.quantity, history, self._window, self._summaries)
+
+    def as_file(self) -> LiveChartFile | None:
+        """What is shown now, to be copied or saved; None when nothing is."""
+        if self.plot is None or self.plot.drawing is None or self._stack.currentIndex() == 0:
+            return None
+        from storage_tuner.ui.charts.live_file import LiveChartFile
+
+        return LiveChartFile(self._device, self.quantity, self.plot, self.legend)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """How many ticks fit depends on the size; what stands isn't drawn anew of itself."""
+        super().resizeEvent(event)
+        if self.isVisible():
+            QTimer.singleShot(0, self, self.refresh)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
-            self._dress()
+            self.refresh()
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, SPACE)
+        column.setContentsMargins(12, 8, 8, SPACE)
         column.setSpacing(4)
         head = QHBoxLayout()
-        head.setSpacing(4)
-        title = heading(self._title, points=0)
-        title.setWordWrap(False)
-        head.addWidget(title)
-        head.addStretch(1)
-        for number, series in enumerate(self._series):
-            head.addWidget(_Mark(number))
-            label = Text(series.name, wrap=False)
-            widest = self._legend_word(88.8)
-            label.setMinimumWidth(label.fontMetrics().horizontalAdvance(f"{series.name} {widest}"))
-            self._legend.append(label)
-            head.addWidget(label)
-            head.addSpacing(6)
+        head.setSpacing(SPACE if self._full else 2)
+        head.addWidget(self.legend, 1)
+        head.addWidget(self.actions_menu.button(), 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(head)
         self._stack = QStackedLayout()
         self._message = Text(self._no_data, tone=Tone.SUBTLE)
@@ -192,68 +175,54 @@ class LiveChart(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def _create_plot(self) -> None:
-        from storage_tuner.ui.charts.plot import PlotView
+        from storage_tuner.ui.charts.plot import Plot
 
-        plot = PlotView(len(self._series), self._logarithmic)
-        plot.setAccessibleName(self._title)
-        self._plot = plot
+        plot = self.plot = Plot()
+        plot.setAccessibleName(self.quantity.title)
+        for ours, its in (
+            (self.pointed, plot.pointed),
+            (self.chosen, plot.chosen),
+            (self.zoomed, plot.zoomed),
+            (self.moved, plot.moved),
+            (self.stepped, plot.stepped),
+            (self.reset, plot.reset),
+        ):
+            its.connect(ours)
         self._stack.addWidget(plot)
-        self._dress()
-        plot.set_span(self._span_s, self._age_word)
         self.refresh()
 
-    def _dress(self) -> None:
-        if self._plot is not None:
-            self._plot.set_colours(theme.colours(self.palette()))
-            self._plot.set_tick_font(self)
+    def _draw(self, history: History, plot: Plot) -> Reading | None:
+        """Gives what was read at the cursor."""
+        from storage_tuner.ui.charts import live_drawing
 
-    def _draw(self, history: History, plot: PlotView) -> None:
-        from storage_tuner.ui.charts.plot import Recording
+        made = live_drawing.make(self.quantity, history, self._window, self._scale, plot)
+        self._scale = made.drawing.axes.scale
+        now = time.monotonic()
+        if now - self._figures_at >= _FIGURES_S:
+            self._figures_at = now
+            self._summaries = live_drawing.summaries(self.quantity, history, self._window)
+        reading = None
+        if self._cursor is not None:
+            reading = live_drawing.read_at(self.quantity, made.drawing, self._cursor)
+        words = cursor_words(self.quantity, reading) if reading and self._reads_here else ()
+        plot.show_drawing(made.drawing, live_drawing.cursor(reading, words))
+        return reading
 
-        wanted = self._wanted_range(history)
-        if wanted != self._range:
-            self._range = wanted
-            plot.set_values(*wanted, self._tick_word)
-        view = history.view(self._span_s)
-        import numpy as np
+    def _say(self, reading: Reading | None) -> None:
+        lines = legend_lines(
+            self.quantity, self._history, self._summaries if self._full else None, reading
+        )
+        self.legend.say(head_words(reading) if self._full else ("",), lines)
+        now = time.monotonic()
+        if reading is not None and self._reads_here:
+            self._described_at = 0.0
+            self._describe("; ".join(cursor_words(self.quantity, reading)))
+        elif now - self._described_at >= _DESCRIPTION_S:
+            empty = self._history is None or not len(self._history)
+            self._described_at = 0.0 if empty else now
+            self._describe(self.summary())
 
-        ages = np.asarray(view.times) - view.now
-        for curve, series in zip(plot.curves, self._series, strict=True):
-            values = np.asarray(view.series[series.key])
-            if self._logarithmic:
-                values = np.log10(np.maximum(values, wanted[0]))
-            curve.show_recording(Recording(ages, values, view.first, history.interval_s))
-
-    def _wanted_range(self, history: History) -> tuple[float, float]:
-        tops = [history.greatest(series.key, self._span_s) for series in self._series]
-        top = max((value for value in tops if value is not None), default=0.0)
-        if not self._logarithmic:
-            return 0.0, self._steady(top_above(max(top * 1.05, 1.0)))
-        lows = [history.least(series.key, self._span_s) for series in self._series]
-        low = min((value for value in lows if value is not None and value > 0), default=0.1)
-        return rounded_down(low), rounded_up(max(top * 1.05, low * 20))
-
-    def _steady(self, top: float) -> float:
-        """Keep the present end of the scale unless the values need more, or under a third."""
-        if self._range is None or top > self._range[1] or top < self._range[1] / 3:
-            return top
-        return self._range[1]
-
-    def _say_values(self, history: History | None) -> None:
-        for label, series in zip(self._legend, self._series, strict=True):
-            newest = history.newest(series.key) if history is not None and len(history) else None
-            text = series.name if newest is None else f"{series.name} {self._legend_word(newest)}"
-            if label.text() != text:
-                label.setText(text)
-        self.setAccessibleDescription(self.summary())
-
-    def _value_word(self, value: float | None) -> str:
-        return self.tr("no value") if value is None else self._word(value)
-
-    def _age_word(self, age_s: float) -> str:
-        if math.isclose(age_s, 0):
-            return self.tr("now")
-        number = QLocale().toString
-        if self._span_s > 120:
-            return self.tr("−{minutes} min").format(minutes=number(-age_s / 60, "g", 3))
-        return self.tr("−{seconds} s").format(seconds=number(-age_s, "g", 3))
+    def _describe(self, text: str) -> None:
+        for widget in (self, self.plot):
+            if widget is not None and widget.accessibleDescription() != text:
+                widget.setAccessibleDescription(text)

@@ -1,270 +1,229 @@
-"""The drawing part of a live chart: pyqtgraph for the axes, an own item for the curves.
+"""The drawing area of a live chart: what it shows, and what mouse and keyboard ask of it.
 
-Imports pyqtgraph and numpy, so nothing may import it before ``ChartLibrary`` is ready. What makes
-it cheap: fixed ranges, axes that are only painted anew when their range changes, curves thinned
-to one least and one greatest value per pixel column, and polylines of one device pixel (wider pens
-and antialiasing cost ten to thirty times as much in the raster engine). A thicker line is the same
-line drawn again, one device pixel below.
+Imports numpy, so nothing may import it before ``ChartLibrary`` is ready.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QLabel
 
-import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QResizeEvent
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
-from shiboken6 import VoidPtr
+from storage_tuner.ui import theme
+from storage_tuner.ui.charts.drawing import Cursor, Drawing, paint_cursor, paint_curves, paint_note
+from storage_tuner.ui.charts.frame import Axes, Frame, area_in, paint_axes, value_room
 
-from storage_tuner.ui.charts.decimation import Values, decimate, stretches, zigzag
-from storage_tuner.ui.charts.scales import linear_ticks, logarithmic_ticks
-from storage_tuner.ui.theme import Colours
+ZOOM = 0.8
+"""By how much one notch of the wheel, or one press of a key, shortens the time."""
 
-_MARK = 3.5
-"""Half the edge of the mark at a curve's newest value, in device-independent pixels."""
-
-_ROOM = 32
-"""How far an axis' label may stand beyond it."""
-
-
-@dataclass(frozen=True)
-class Recording:
-    """Samples of one series; ``ages`` in seconds, negative and rising to now. ``first`` is the
-    number of the first sample since the recording began, ``interval_s`` the time between two."""
-
-    ages: Values
-    values: Values
-    first: int
-    interval_s: float
+_NOTCH = 120
 
 
-@dataclass(frozen=True)
-class Stroke:
-    """How a series is drawn: device pixels of thickness, and a round or a square mark."""
+class Plot(QLabel):
+    """A label with a picture, for that is what screen readers then call it.
 
-    thickness: int
-    round_mark: bool
+    Moments are seconds of the sampler's clock.
+    ``pointed`` carries the moment under the pointer, or None; ``chosen`` the ends of a time that
+    was marked by dragging; ``zoomed`` a factor and the moment to keep in place, or None; ``moved``
+    by how many of its lengths the time is to go on; ``stepped`` how many steps the cursor, or with
+    0 and ±1 in the second number to the begin or end.
+    """
 
+    pointed = Signal(object)
+    chosen = Signal(float, float)
+    zoomed = Signal(float, object)
+    moved = Signal(float)
+    stepped = Signal(int, int)
+    reset = Signal()
 
-STROKES = (Stroke(2, True), Stroke(1, False), Stroke(2, False), Stroke(1, True))
-
-
-def polygon(x: Values, y: Values) -> QPolygonF:
-    """A polygon from two arrays of equal length, without a Python loop."""
-    result = QPolygonF()
-    result.resize(len(x))
-    # PySide's stubs don't know that a polygon's memory can be reached this way
-    memory: Any = VoidPtr(result.data(), len(x) * 16, True)  # type: ignore[call-arg, arg-type]
-    points = np.frombuffer(memory, dtype=np.float64).reshape(-1, 2)
-    points[:, 0] = x
-    points[:, 1] = y
-    return result
-
-
-class CurveItem(pg.GraphicsObject):  # type: ignore[misc]
-    """One curve in a view whose range is [-span, 0] × [low, high]."""
-
-    def __init__(self, stroke: Stroke) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._stroke = stroke
-        self._colour = QColor()
-        self._recording: Recording | None = None
-        self._bounds = QRectF(-1, 0, 1, 1)
-
-    def show_recording(self, recording: Recording) -> None:
-        self._recording = recording
-        self.update()
-
-    def set_colour(self, colour: QColor) -> None:
-        self._colour = colour
-        self.update()
-
-    def set_bounds(self, bounds: QRectF) -> None:
-        self.prepareGeometryChange()
-        self._bounds = bounds
-
-    def boundingRect(self) -> QRectF:  # noqa: N802
-        return self._bounds
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,  # noqa: ARG002
-        widget: QWidget | None = None,
-    ) -> None:
-        recording = self._recording
-        if recording is None or not len(recording.ages):
-            return
-        area = painter.worldTransform().mapRect(self._bounds)
-        ratio = widget.devicePixelRatioF() if widget is not None else 1.0
-        painter.save()
-        painter.resetTransform()
-        painter.scale(1 / ratio, 1 / ratio)
-        device = QRectF(
-            area.x() * ratio, area.y() * ratio, area.width() * ratio, area.height() * ratio
-        )
-        self._draw(painter, recording, device, ratio)
-        painter.restore()
-
-    def _draw(self, painter: QPainter, recording: Recording, area: QRectF, ratio: float) -> None:
-        bounds = self._bounds
-        samples_shown = bounds.width() / recording.interval_s
-        per_column = max(1, math.ceil(samples_shown / max(1.0, area.width() / 2)))
-        columns = decimate(recording.ages, recording.values, recording.first, per_column)
-        painter.setPen(QPen(self._colour, 0))
-        for begin, end in stretches(columns):
-            x, y = zigzag(columns, begin, end)
-            x = area.left() + (x - bounds.left()) * (area.width() / bounds.width())
-            y = area.bottom() - (y - bounds.top()) * (area.height() / bounds.height())
-            if end - begin == 1:
-                x[1] += ratio  # a lone value would be a line of no length
-            self._stroke_line(painter, polygon(x, y), ratio)
-        self._mark_newest(painter, recording, area, ratio)
-
-    def _stroke_line(self, painter: QPainter, line: QPolygonF, ratio: float) -> None:
-        for _ in range(max(1, round(self._stroke.thickness * ratio))):
-            painter.drawPolyline(line)
-            line.translate(0, 1)
-
-    def _mark_newest(
-        self, painter: QPainter, recording: Recording, area: QRectF, ratio: float
-    ) -> None:
-        value = float(recording.values[-1])
-        if not math.isfinite(value):
-            return
-        bounds = self._bounds
-        height = (value - bounds.top()) * (area.height() / bounds.height())
-        half = _MARK * ratio
-        centre = QPointF(area.right() - half, area.bottom() - height)
-        draw_mark(painter, centre, half, self._colour, self._stroke)
-
-
-def draw_mark(
-    painter: QPainter, centre: QPointF, half: float, colour: QColor, stroke: Stroke
-) -> None:
-    """A round or a square mark, the second thing by which two curves differ."""
-    box = QRectF(centre.x() - half, centre.y() - half, 2 * half, 2 * half)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    if stroke.round_mark:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.drawEllipse(box)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    else:
-        painter.drawRect(box)
-
-
-class _FixedTicks(pg.AxisItem):  # type: ignore[misc]
-    """An axis whose ticks are told, not found."""
-
-    def __init__(self, orientation: str) -> None:
-        super().__init__(orientation)
-        self.setStyle(tickLength=0, tickAlpha=255, hideOverlappingLabels=False)
-
-    def boundingRect(self) -> QRectF:  # noqa: N802
-        """With room for the outermost labels, half of which stands beyond the axis: pyqtgraph
-        leaves out what doesn't fit in here."""
-        room: QRectF = super().boundingRect()
-        return room.adjusted(-_ROOM, -_ROOM / 2, _ROOM, _ROOM / 2)
-
-    def show_ticks(self, ticks: Sequence[tuple[float, str]], low: float, high: float) -> None:
-        """``low`` and ``high`` are the ends of the axis: a tick there would fall victim to
-        rounding, so it's moved inside by less than can be seen."""
-        hair = (high - low) * 1e-6
-        inside = [(min(max(value, low + hair), high - hair), text) for value, text in ticks]
-        self.setTicks([inside])
-
-
-class PlotView(pg.PlotWidget):  # type: ignore[misc]
-    """Axes with a grid, and one curve per series."""
-
-    def __init__(self, series: int, logarithmic: bool) -> None:
-        self._logarithmic = logarithmic
-        self._values: tuple[float, float, Callable[[float], str]] | None = None
-        self._left = _FixedTicks("left")
-        self._bottom = _FixedTicks("bottom")
-        super().__init__(axisItems={"left": self._left, "bottom": self._bottom})
-        self._range = (0.0, 1.0)
-        self._span: tuple[float, Callable[[float], str]] = (60.0, str)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setFrameShape(self.Shape.NoFrame)
-        self.setAntialiasing(False)
-        item = self.getPlotItem()
-        item.hideButtons()
-        item.layout.setContentsMargins(0, 8, 20, 0)  # half a label stands beyond either axis
-        item.setMenuEnabled(False)
-        item.setMouseEnabled(False, False)
-        item.disableAutoRange()
-        item.getViewBox().setDefaultPadding(0)
-        self._left.setGrid(255)
-        self._bottom.setStyle(tickTextOffset=8)  # clear of the lowest label at the left
-        self.curves = [CurveItem(STROKES[number]) for number in range(series)]
-        for curve in self.curves:
-            item.addItem(curve, ignoreBounds=True)
+        self.wheel_zooms = True
+        self._drawing: Drawing | None = None
+        self._cursor: Cursor | None = None
+        self._grid = QPixmap()
+        self._grid_is_of: object = None
+        self._pressed: QPointF | None = None
+        self._dragged: QPointF | None = None
+        self._wheel = 0
+        self.setPixmap(QPixmap(1, 1))
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(320, 130)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        return QSize(160, 80)
+        return QSize(160, 5 * self.fontMetrics().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        super().resizeEvent(event)
-        if self._values is not None:
-            # how many ticks fit depends on the size
-            self.set_values(*self._values)
-            self.set_span(*self._span)
+    @property
+    def drawing(self) -> Drawing | None:
+        return self._drawing
 
-    def wheelEvent(self, event: object) -> None:  # noqa: N802
-        """The range is fixed, so scrolling belongs to whatever is around the chart."""
-        event.ignore()  # type: ignore[attr-defined]
+    @property
+    def cursor_shown(self) -> Cursor | None:
+        return self._cursor
 
-    def set_colours(self, colours: Colours) -> None:
-        self.setBackground(QColor(colours.base))
-        for axis in (self._left, self._bottom):
-            axis.setPen(pg.mkPen(QColor(colours.grid)))
-            axis.setTextPen(pg.mkPen(QColor(colours.subtle)))
-        for curve, colour in zip(self.curves, colours.series, strict=False):
-            curve.set_colour(QColor(colour))
+    def show_drawing(self, drawing: Drawing, cursor: Cursor | None) -> None:
+        self._drawing = drawing
+        self._cursor = cursor
+        self.update()
 
-    def set_tick_font(self, widget: QWidget) -> None:
-        for axis in (self._left, self._bottom):
-            axis.setStyle(tickFont=widget.font())
-        self._left.setWidth(widget.fontMetrics().horizontalAdvance("1000 ms") + 12)
+    def show_cursor(self, cursor: Cursor | None) -> None:
+        if cursor != self._cursor:
+            self._cursor = cursor
+            self.update()
 
-    def set_span(self, span_s: float, word: Callable[[float], str]) -> None:
-        """Show the last ``span_s`` seconds; ``word`` names an age in seconds."""
-        self._span = (span_s, word)
-        steps = 3 if self.width() < 50 * self.fontMetrics().averageCharWidth() else 6
-        if span_s == 600:
-            steps = 2 if steps == 3 else 5
-        ages = [-span_s * (steps - number) / steps for number in range(steps + 1)]
-        self._bottom.show_ticks([(age, word(age)) for age in ages], -span_s, 0)
-        self._apply()
+    def frame(self, axes: Axes) -> Frame:
+        return Frame(area_in(self.rect().toRectF(), self.font()), axes)
 
-    def set_values(self, low: float, high: float, word: Callable[[float], str]) -> None:
-        """Show values from ``low`` to ``high``; ``word`` names a value at a tick."""
-        self._values = (low, high, word)
-        most = max(3, self.height() // 28)
-        if self._logarithmic:
-            ticks = logarithmic_ticks(low, high, most)
-            self._range = (math.log10(low), math.log10(high))
-            places = [(math.log10(tick), word(tick)) for tick in ticks]
+    def least_width(self) -> int:
+        return round(2 * value_room(self.font()))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        self._grid_is_of = None
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        painter = QPainter(self)
+        colours = theme.colours(self.palette())
+        drawing = self._drawing
+        if drawing is None:
+            painter.fillRect(self.rect(), QColor(colours.base))
+            return
+        frame = self.frame(drawing.axes)
+        painter.drawPixmap(0, 0, self._grid_of(frame, colours))
+        ratio = self.devicePixelRatioF()
+        if drawing.note:
+            paint_note(painter, drawing.note, frame, colours, self.font())
         else:
-            self._range = (low, high)
-            places = [(tick, word(tick)) for tick in linear_ticks(high, min(5, most))]
-        self._left.show_ticks(places, *self._range)
-        self._apply()
+            paint_curves(painter, drawing, frame, colours, ratio, vector=False)
+        if self._dragged is not None and self._pressed is not None:
+            self._paint_choice(painter, frame, colours)
+        elif self._cursor is not None:
+            paint_cursor(painter, self._cursor, frame, colours, self.font())
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
 
-    def _apply(self) -> None:
-        low, high = self._range
-        span_s, _ = self._span
-        bounds = QRectF(-span_s, low, span_s, high - low)
-        self.setRange(bounds, padding=0)
-        for curve in self.curves:
-            curve.set_bounds(bounds)
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._pressed = event.position()
+            self._dragged = None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            far = abs(event.position().x() - self._pressed.x())
+            if self._dragged is not None or far >= QApplication.startDragDistance():
+                self._dragged = event.position()
+                self.update()
+                return
+        self.pointed.emit(self._moment_at(event.position().x()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() is not Qt.MouseButton.LeftButton or self._pressed is None:
+            return
+        begin, end = self._pressed, self._dragged
+        self._pressed = self._dragged = None
+        if end is not None:
+            first, last = self._moment_near(begin.x()), self._moment_near(end.x())
+            if first is not None and last is not None and first != last:
+                self.chosen.emit(min(first, last), max(first, last))
+        self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.reset.emit()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().leaveEvent(event)
+        self.pointed.emit(None)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.pointed.emit(None)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Where the page can be scrolled, only with Ctrl or while the chart has the focus."""
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if not (self.wheel_zooms or control or self.hasFocus()) or self._drawing is None:
+            event.ignore()
+            return
+        across, along = event.angleDelta().x(), event.angleDelta().y()
+        if across and abs(across) > abs(along):
+            self.moved.emit(-across / _NOTCH / 10)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.moved.emit(-along / _NOTCH / 10)
+        elif along:
+            self.zoomed.emit(ZOOM ** (along / _NOTCH), self._moment_near(event.position().x()))
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        forward = 1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 10
+        key = event.key()
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self.stepped.emit(-forward if key == Qt.Key.Key_Left else forward, 0)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.stepped.emit(0, -1 if key == Qt.Key.Key_Home else 1)
+        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            self.moved.emit(-0.5 if key == Qt.Key.Key_PageUp else 0.5)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoomed.emit(ZOOM, None)
+        elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
+            self.zoomed.emit(1 / ZOOM, None)
+        elif key == Qt.Key.Key_0:
+            self.reset.emit()
+        elif key == Qt.Key.Key_Escape and self._cursor is not None:
+            self.pointed.emit(None)
+        else:
+            super().keyPressEvent(event)
+
+    def _paint_choice(self, painter: QPainter, frame: Frame, colours: theme.Colours) -> None:
+        assert self._pressed is not None and self._dragged is not None
+        fill = QColor(colours.accent)
+        fill.setAlpha(50)
+        ends = sorted((self._pressed.x(), self._dragged.x()))
+        area = frame.area
+        left, right = (min(max(end, area.left()), area.right()) for end in ends)
+        painter.fillRect(QRectF(left, area.top(), right - left, area.height()), fill)
+
+    def _grid_of(self, frame: Frame, colours: theme.Colours) -> QPixmap:
+        """Axes, painted once for as long as they stay the same."""
+        axes, ratio = frame.axes, self.devicePixelRatioF()
+        moments = tuple((round(moment - axes.end, 3), word) for moment, word in axes.moments)
+        of = (self.size(), ratio, axes.scale, axes.values, moments, colours)
+        if of != self._grid_is_of:
+            self._grid = QPixmap(self.size() * ratio)
+            self._grid.setDevicePixelRatio(ratio)
+            self._grid.fill(QColor(colours.base))
+            painter = QPainter(self._grid)
+            paint_axes(painter, frame, colours, self.font())
+            painter.end()
+            self._grid_is_of = of
+        return self._grid
+
+    def _moment_at(self, x: float) -> float | None:
+        """None beside the area."""
+        if self._drawing is None:
+            return None
+        frame = self.frame(self._drawing.axes)
+        return frame.moment(x) if frame.area.left() <= x <= frame.area.right() else None
+
+    def _moment_near(self, x: float) -> float | None:
+        if self._drawing is None:
+            return None
+        area = self.frame(self._drawing.axes).area
+        return self._moment_at(min(max(x, area.left()), area.right()))

@@ -8,6 +8,8 @@ _STEPS = (1, 2, 5)
 _TOPS = (1, 2, 3, 4, 5, 6, 8)
 """Ends of a linear scale; each has ticks of its own and leaves less than half of it empty."""
 
+_TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800)
+
 
 def top_above(value: float) -> float:
     """A round end for a linear scale that is not below ``value`` (> 0)."""
@@ -52,3 +54,12 @@ def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
     if len(inside) > most:
         inside = [(step, value) for step, value in inside if step == 1]
     return [value for _, value in inside]
+
+
+def time_ticks(begin: float, end: float, most: int) -> list[float]:
+    """At most ``most`` + 1 round moments in [begin, end], in seconds."""
+    wanted = (end - begin) / max(1, most)
+    step = next((step for step in _TIME_STEPS if step >= wanted * (1 - 1e-9)), _TIME_STEPS[-1])
+    first = math.ceil(begin / step - 1e-6)
+    last = math.floor(end / step + 1e-6)
+    return [number * step for number in range(first, last + 1)]

@@ -1,0 +1,201 @@
+"""Tables as text: cells separated by commas, semicolons or tabs, found by their columns' names.
+
+A table from a spreadsheet may begin with a byte order mark, end its lines with CR LF, separate its
+cells by semicolons or tabs, and then write decimals with a comma.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.store.reading import read_bytes
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+LONGEST_LINE = 1 << 16
+"""In characters; a row of ours has a thousand."""
+
+_FORMULA = re.compile(r"'*[=+\-@\t]")
+_DEFUSED = re.compile(r"'+[=+\-@\t]")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
+_WHOLE = re.compile(r"[0-9]{1,18}")
+
+
+def defused(text: str) -> str:
+    """A text on one line that a spreadsheet won't run as a formula: an apostrophe prevents it."""
+    line = " ".join(text.splitlines())
+    return f"'{line}" if _FORMULA.match(line) else line
+
+
+def original(text: str) -> str:
+    """What ``defused`` was given, if that was one line."""
+    return text[1:] if _DEFUSED.match(text) else text
+
+
+@dataclass(frozen=True)
+class Table:
+    """A file's rows; ``columns`` are the names in its header, in lower case."""
+
+    file: str
+    columns: tuple[str, ...]
+    rows: Iterator[Row]
+
+    def require(self, needed: Collection[str], known: Collection[str]) -> None:
+        """Raises ``UnreadableResult`` without a needed column, or with a known one twice."""
+        if lacking := [name for name in needed if name not in self.columns]:
+            raise UnreadableResult(
+                self.file, sentence("the table has no column {lacking}", lacking=", ".join(lacking))
+            )
+        if doubled := [name for name in known if self.columns.count(name) > 1]:
+            raise UnreadableResult(
+                self.file, sentence("the table has the column {doubled} twice", doubled=doubled[0])
+            )
+
+    def unknown(self, known: Collection[str]) -> tuple[str, ...]:
+        """The columns that none of ``known`` is, as they are written."""
+        return tuple(name for name in dict.fromkeys(self.columns) if name and name not in known)
+
+
+def read_table(path: Path) -> Table:
+    """The header, and the rows as they are asked for. Raises ``UnreadableResult``, also while the
+    rows are read: it names the line."""
+    file, content = str(path), read_bytes(path)
+    if b"\0" in content[:LONGEST_LINE].partition(b"\n")[0]:
+        raise UnreadableResult(file, sentence("it isn't text"))
+    dialect = _Dialect.of(content)
+    reader = csv.reader(_lines(file, content), delimiter=dialect.separator, strict=True)
+    columns: tuple[str, ...] = ()
+    for cells in _cells(file, reader):
+        columns = tuple(cell.strip().lower() for cell in cells)
+        break
+    return Table(file, columns, _rows(file, reader, dialect.decimal_mark, columns))
+
+
+class Row(NamedTuple):
+    """One line of the table: its cells by column, and where it stands."""
+
+    file: str
+    line: int
+    decimal_mark: str
+    cells: Mapping[str, str]
+
+    def text(self, column: str) -> str:
+        """Raises ``UnreadableResult`` when there is nothing in it."""
+        cell = self.cells.get(column, "").strip()
+        if not cell:
+            raise self.refused(column, sentence("nothing stands there"))
+        return original(cell)
+
+    def whole(self, column: str, minimum: int) -> int | None:
+        cell = self.cells.get(column, "").strip()
+        if not cell:
+            return None
+        if not _WHOLE.fullmatch(cell) or int(cell) < minimum:
+            raise self.refused(
+                column,
+                sentence(
+                    "a whole number from {minimum} is expected, not {cell!r}",
+                    minimum=minimum,
+                    cell=cell,
+                ),
+            )
+        return int(cell)
+
+    def number(self, column: str) -> float | None:
+        if column not in self.cells or not (cell := self.cells[column].strip()):
+            return None
+        plain = cell.replace(",", ".") if self.decimal_mark == "," and "." not in cell else cell
+        if not _NUMBER.fullmatch(plain) or (value := float(plain)) == float("inf"):
+            raise self.refused(column, sentence("a number is expected, not {cell!r}", cell=cell))
+        return value
+
+    def refused(self, column: str, reason: str) -> UnreadableResult:
+        return UnreadableResult(
+            self.file,
+            sentence(
+                "line {line}, column {column}: {reason}",
+                line=self.line,
+                column=column,
+                reason=reason,
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class _Dialect:
+    separator: str
+    decimal_mark: str
+
+    @classmethod
+    def of(cls, content: bytes) -> _Dialect:
+        """As the header shows: whatever separates it isn't a decimal mark.
+
+        With semicolons or tabs the decimals tell themselves: a comma between two digits, if no
+        cell has a point there.
+        """
+        header = content[: 4 * LONGEST_LINE].lstrip(b"\xef\xbb\xbf\r\n").partition(b"\n")[0]
+        separator = max(";\t,", key=lambda each: header.count(each.encode()))
+        if separator == ",":
+            return cls(separator, ".")
+        cell = rf"(?:^|{separator})\d+%s\d+(?=\r?$|{separator})"
+        commas = re.search((cell % ",").encode(), content, re.MULTILINE)
+        points = re.search((cell % r"\.").encode(), content, re.MULTILINE)
+        return cls(separator, "," if commas and not points else ".")
+
+
+def _lines(file: str, content: bytes) -> Iterator[str]:
+    text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", newline="")
+    number = 0
+    try:
+        for number, line in enumerate(text, start=1):
+            if len(line) > LONGEST_LINE:
+                raise UnreadableResult(
+                    file,
+                    sentence(
+                        "line {number} is longer than {most:,} characters",
+                        number=number,
+                        most=LONGEST_LINE,
+                    ),
+                )
+            yield line
+    except UnicodeDecodeError:
+        place = sentence("near line {number}", number=number + 1) if number else ""
+        raise UnreadableResult(
+            file, together((place, sentence("it isn't text in UTF-8")))
+        ) from None
+
+
+def _cells(file: str, reader: Reader) -> Iterator[list[str]]:
+    """Of every line that has any."""
+    try:
+        for cells in reader:
+            if "".join(cells).strip():
+                yield cells
+    except csv.Error as error:
+        raise UnreadableResult(
+            file, sentence("line {line_num}: {error}", line_num=reader.line_num, error=error)
+        ) from None
+
+
+def _rows(file: str, reader: Reader, decimal_mark: str, columns: tuple[str, ...]) -> Iterator[Row]:
+    width = len(columns)
+    for cells in _cells(file, reader):
+        if len(cells) < width or any(cell.strip() for cell in cells[width:]):
+            reason = sentence(
+                "line {line_num} has {cells} cells, the header {width}",
+                line_num=reader.line_num,
+                cells=len(cells),
+                width=width,
+            )
+            raise UnreadableResult(file, reason)
+        named = dict(zip(columns, cells, strict=False))
+        yield Row(file, reader.line_num, decimal_mark, named)

@@ -1,0 +1,71 @@
+"""Where workloads stand as TOML: the files that come with us, and the user's own beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from storage_tuner.core.errors import UnreadableWorkload
+from storage_tuner.core.sentence import sentence
+from storage_tuner.store.resource_files import resource
+
+LARGEST_BYTES = 1 << 20
+"""Ours have a few thousand; more is something else."""
+
+
+@dataclass(frozen=True)
+class WorkloadFile:
+    """``problem`` instead of ``text`` when it can't be read."""
+
+    path: Path
+    text: str
+    problem: UnreadableWorkload | None = None
+
+
+def own_folder() -> Path:
+    """Where this user's workloads are (below ``$XDG_CONFIG_HOME``); it need not exist."""
+    return platformdirs.user_config_path("storage-tuner") / "workloads"
+
+
+def shipped_files() -> tuple[WorkloadFile, ...]:
+    """Ours, in the order of their names."""
+    return tuple(_files(resource("workloads")))
+
+
+def own_files(folder: Path | None = None) -> tuple[WorkloadFile, ...]:
+    """Those in ``folder`` (default: ``own_folder``), in the order of their names; none without
+    it. What can't be read is among them and says why."""
+    return tuple(_files(folder or own_folder()))
+
+
+def _files(folder: Path) -> Iterator[WorkloadFile]:
+    try:
+        paths = sorted(folder.glob("*.toml"))
+    except OSError as error:
+        yield _unreadable(folder, error.strerror or str(error))
+        return
+    for path in paths:
+        yield _read(path)
+
+
+def _read(path: Path) -> WorkloadFile:
+    try:
+        if not path.is_file():
+            return _unreadable(path, sentence("it is no file"))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_BYTES + 1)
+    except OSError as error:
+        return _unreadable(path, error.strerror or str(error))
+    if len(content) > LARGEST_BYTES:
+        return _unreadable(path, sentence("it is too large"))
+    try:
+        return WorkloadFile(path, content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return _unreadable(path, sentence("it isn't text in UTF-8"))
+
+
+def _unreadable(path: Path, reason: str) -> WorkloadFile:
+    return WorkloadFile(path, "", UnreadableWorkload(str(path), reason))

@@ -1,0 +1,113 @@
+"""What is advised of one setting, or of a choice that was made when the storage was built."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from storage_tuner.advice.advising import Advice
+from storage_tuner.advice.hypotheses import Building, Hypothesis, State
+from storage_tuner.core.knowledge import Knowledge
+from storage_tuner.ui.advice import words
+from storage_tuner.ui.advice.rules import Published
+from storage_tuner.ui.assistant.result_words import setting_name
+from storage_tuner.ui.badges import BadgeRow
+from storage_tuner.ui.elements import SPACE, Text, heading
+from storage_tuner.ui.facts import Fact, Facts, SelectableText
+from storage_tuner.ui.language import printable, told
+
+translate = QCoreApplication.translate
+
+
+class SettingHypothesis(QWidget):
+    """``measure_asked`` is emitted by its button, which is there where measuring would tell."""
+
+    measure_asked = Signal()
+
+    def __init__(self, one: Hypothesis, advice: Advice, knowledge: Knowledge) -> None:
+        super().__init__()
+        self.hypothesis = one
+        name = setting_name(one.tunable.name)
+        self.measure = QPushButton(translate("Advice", "Measure this…"))
+        self.measure.setAccessibleName(
+            translate("Advice", "Measure this: {setting}").format(setting=name)
+        )
+        self.measure.setVisible(one.state in (State.WORTH_MEASURING, State.DISPUTED))
+        self.measure.clicked.connect(self.measure_asked)
+        self.published = Published(one.candidates, knowledge)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(self._head(name))
+        column.addLayout(self._verdict())
+        column.addWidget(Facts(_facts(one, advice)))
+        column.addWidget(self.published)
+
+    def set_measurable(self, measurable: bool) -> None:
+        self.measure.setEnabled(measurable)
+
+    def _head(self, name: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        row.addWidget(heading(name, points=0))
+        row.addWidget(Text(words.change(self.hypothesis)), 1)
+        row.addWidget(self.measure)
+        return row
+
+    def _verdict(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        row.addWidget(SelectableText(words.verdict(self.hypothesis)), 1)
+        badges = BadgeRow()
+        badges.show_badges(words.badges(self.hypothesis))
+        row.addWidget(badges, 0, Qt.AlignmentFlag.AlignTop)
+        return row
+
+
+def _facts(one: Hypothesis, advice: Advice) -> list[Fact]:
+    """Only what there is something to say of."""
+    named = [
+        (translate("Advice", "Published gain"), words.published_gain(one)),
+        (translate("Advice", "Physics"), told(advice.physics.get(one.tunable.name, ""))),
+    ]
+    if one.trials and one.state is not State.HELD_BACK:
+        named.append((translate("Advice", "Side effects"), told(one.tunable.side_effects)))
+    return [Fact(name, value) for name, value in named if value]
+
+
+class ChoicePart(QWidget):
+    """What is published of something that can't be changed while the storage is used."""
+
+    def __init__(self, one: Building, advice: Advice, knowledge: Knowledge) -> None:
+        super().__init__()
+        self.published = Published(one.candidates, knowledge)
+        label = told(one.choice.label)
+        now = advice.built_as.get(one.choice) or translate("Advice", "not told")
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        row.addWidget(heading(label[:1].upper() + label[1:], points=0))
+        row.addWidget(Text(printable(now)), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        if physics := advice.physics.get(one.choice.value):
+            column.addWidget(Facts([Fact(translate("Advice", "Physics"), told(physics))]))
+        column.addWidget(self.published)
+
+
+class SettledPart(QWidget):
+    """A setting that is as published rules want it: its value, and the rules on demand."""
+
+    def __init__(self, one: Hypothesis, knowledge: Knowledge) -> None:
+        super().__init__()
+        self.published = Published(one.candidates, knowledge)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        row.addWidget(heading(setting_name(one.tunable.name), points=0))
+        row.addWidget(Text(words.values_now(one)), 1)
+        column.addLayout(row)
+        column.addWidget(self.published)

@@ -1,0 +1,142 @@
+"""Published rules: what each wants, why, who says so, and what speaks against it."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
+
+from storage_tuner.advice.hypotheses import Candidate
+from storage_tuner.advice.matching import Fit, Match
+from storage_tuner.core.knowledge import Knowledge
+from storage_tuner.ui import theme
+from storage_tuner.ui.advice import words
+from storage_tuner.ui.assistant.fold import Fold
+from storage_tuner.ui.language import told
+
+translate = QCoreApplication.translate
+
+Write = Callable[[theme.Colours], str]
+"""Gives HTML in these colours."""
+
+
+class LongText(QTextBrowser):
+    """A page of text as high as it needs to be: to read, select and copy. One document instead of
+    many labels, whose heights take long to find out."""
+
+    def __init__(self, name: str, write: Write) -> None:
+        super().__init__()
+        self._write = write
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setOpenLinks(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(2)
+        self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._show()
+
+    def _show(self) -> None:
+        self.setHtml(self._write(theme.colours(self.palette())))
+        self._fit()
+
+    def _fit(self) -> None:
+        document = self.document()
+        document.setTextWidth(max(100, self.viewport().width()))
+        height = round(document.size().height()) + 2 * self.frameWidth() + 1
+        if height != self.height() or height != self.minimumHeight():
+            self.setFixedHeight(height)
+
+
+class Rules(Fold):
+    """A text that is written when it's opened for the first time: it may be much."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self.opened.connect(self._fill)
+
+    def _fill(self) -> None:
+        self.text = LongText(self.button.text(), self._html)
+        self.body.addWidget(self.text)
+        self.text.show()
+
+    def _html(self, colours: theme.Colours) -> str:
+        raise NotImplementedError
+
+
+class Published(Rules):
+    """What is published of one setting or choice, the strongest wish first."""
+
+    def __init__(self, candidates: Sequence[Candidate], knowledge: Knowledge) -> None:
+        count = sum(len(candidate.position.matches) for candidate in candidates)
+        super().__init__(translate("Advice", "What is published: %n rule(s)", "", count))
+        self._candidates = tuple(candidates)
+        self._knowledge = knowledge
+
+    def _html(self, colours: theme.Colours) -> str:
+        return "".join(self._wish_html(candidate, colours) for candidate in self._candidates)
+
+    def _wish_html(self, candidate: Candidate, colours: theme.Colours) -> str:
+        matches = candidate.position.matches
+        ordered = sorted(matches, key=lambda each: each.fit is not Fit.APPLIES)
+        rules = (_rule(match, self._knowledge, colours) for match in ordered)
+        return f'<p style="margin:12px 0 0 0"><b>{_plain(_wish(candidate))}</b></p>{"".join(rules)}'
+
+
+class Bygone(Rules):
+    """Rules about what doesn't exist any more."""
+
+    def __init__(self, matches: Sequence[Match], knowledge: Knowledge) -> None:
+        count = len(matches)
+        super().__init__(
+            translate("Advice", "Of settings that don't exist any more: %n rule(s)", "", count)
+        )
+        self._matches = tuple(matches)
+        self._knowledge = knowledge
+
+    def _html(self, colours: theme.Colours) -> str:
+        said = translate("Advice", "What was found of them is no advice for today.")
+        rules = (_rule(match, self._knowledge, colours) for match in self._matches)
+        return _line(said, colours.subtle) + "".join(rules)
+
+
+def _rule(match: Match, knowledge: Knowledge, colours: theme.Colours) -> str:
+    """The statement, its source and date, how far it holds, errors found in the source."""
+    cautions = (words.standing(match), words.flaws(match, knowledge))
+    lines = [
+        _line(told(match.rule.statement), colours.text, above=7),
+        _line(words.source(match, knowledge), colours.subtle),
+        *(_line(text, colours.caution) for text in cautions if text),
+    ]
+    return "".join(lines)
+
+
+def _line(text: str, colour: str, above: int = 1) -> str:
+    return f'<p style="margin:{above}px 0 0 0; color:{colour}">{_plain(text)}</p>'
+
+
+def _plain(text: str) -> str:
+    return html.escape(text, quote=False)
+
+
+def _wish(candidate: Candidate) -> str:
+    phrase = told(candidate.saying.phrase)
+    if not candidate.refusal:
+        return phrase
+    return translate("Advice", "{wish} (not here: {reason})").format(
+        wish=phrase, reason=told(candidate.refusal)
+    )

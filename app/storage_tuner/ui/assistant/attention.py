@@ -1,0 +1,59 @@
+"""Calls back who went to do something else while it was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from storage_tuner.services.notifying import notify
+from storage_tuner.ui.assistant.navigation import Navigation
+from storage_tuner.ui.assistant.running import Running
+from storage_tuner.ui.assistant.steps import Step
+
+LONG_MS = 30_000
+"""Nobody looks away for less."""
+
+Notify = Callable[[str, str], object]
+
+
+class Attention(QObject):
+    """Says how it ended when none of our windows is being looked at by then."""
+
+    def __init__(
+        self,
+        navigation: Navigation,
+        running: Running,
+        window: QWidget,
+        tell: Notify = notify,
+        long_ms: int = LONG_MS,
+    ) -> None:
+        super().__init__(window)
+        self._navigation = navigation
+        self._window = window
+        self._tell = tell
+        self._long_ms = long_ms
+        self._since = QElapsedTimer()
+        running.started.connect(self._since.start)
+        running.over.connect(self._note_over)
+
+    def _note_over(self) -> None:
+        """The page that tells of it is filled after this."""
+        if self._since.isValid() and self._since.elapsed() >= self._long_ms:
+            QTimer.singleShot(0, self, self._call_back)
+        self._since.invalidate()
+
+    def _call_back(self) -> None:
+        if self._navigation.closing or QApplication.activeWindow() is not None:
+            return
+        QApplication.alert(self._window)
+        self._tell(*self._words())
+
+    def _words(self) -> tuple[str, str]:
+        pages = self._navigation.pages
+        if self._navigation.step is Step.RESULT:
+            if pages.result.error.summary:
+                return self.tr("The measurement broke off"), pages.result.error.summary
+            return self.tr("The measurement is done"), pages.result.headline.summary
+        return self.tr("The measurement ended"), pages.measure.message.summary

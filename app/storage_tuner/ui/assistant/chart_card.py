@@ -1,0 +1,142 @@
+"""What was measured of one operation: rates, access times, and how they spread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QTableWidgetItem
+
+from storage_tuner.core.measurement import Metric, SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import Operation
+from storage_tuner.report import figures
+from storage_tuner.services.result_figures import PERCENTILES, Spread, spreads
+from storage_tuner.ui import numbers
+from storage_tuner.ui.assistant.reading_table import StandingsTable
+from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.charts.result_file import Chart
+from storage_tuner.ui.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.language import printable, told
+
+
+class ChartCard(Card):
+    """There only when anything was measured."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._record: SessionRecord | None = None
+        self._judgement = Judgement((), None)
+        self.operation = QComboBox()
+        self.operation.setAccessibleName(self.tr("Operation shown in the chart"))
+        self.operation.currentIndexChanged.connect(self._show_operation)
+        self.kind = QComboBox()
+        self.kind.setAccessibleName(self.tr("What is shown of the operation"))
+        self.kind.currentIndexChanged.connect(self._show_kind)
+        self.chart = ResultChart()
+        self.spread = StandingsTable()
+        self.spread.setAccessibleName(self.tr("Spread of the access times"))
+        self._note = Text(
+            self.tr(
+                "So many of all requests were done within the time: the median over the runs; "
+                "100 % is the slowest request of all."
+            ),
+            tone=Tone.SUBTLE,
+        )
+        self._build()
+
+    def show_result(self, record: SessionRecord, judgement: Judgement) -> None:
+        self._record, self._judgement = record, judgement
+        measured = dict.fromkeys(
+            verdict.operation for verdict in judgement.verdicts if verdict.summaries
+        )
+        self.operation.blockSignals(True)
+        self.operation.clear()
+        for operation in measured:
+            self.operation.addItem(told(operation.label), operation)
+        self.operation.blockSignals(False)
+        self._show_operation()
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        for text, box in (
+            (self.tr("&Operation"), self.operation),
+            (self.tr("S&hown"), self.kind),
+        ):
+            label = QLabel(text)
+            label.setBuddy(box)
+            row.addWidget(label)
+            row.addWidget(box)
+            row.addSpacing(SPACE)
+        row.addStretch(1)
+        self.body.addLayout(row)
+        self.body.addWidget(self.chart, 1)
+        self.body.addWidget(self.spread)
+        self.body.addWidget(self._note)
+
+    def _show_operation(self) -> None:
+        """Offer what there is of this operation, and stay with what was chosen if that is there."""
+        operation = self.operation.currentData()
+        kinds = self._kinds(operation) if operation is not None else []
+        chosen = self.kind.currentText()
+        self.kind.blockSignals(True)
+        self.kind.clear()
+        for name, show in kinds:
+            self.kind.addItem(name, show)
+        self.kind.setCurrentIndex(max(0, self.kind.findText(chosen)))
+        self.kind.blockSignals(False)
+        self.setVisible(bool(kinds))
+        self._show_kind()
+
+    def _kinds(self, operation: Operation) -> list[tuple[str, Callable[[], None]]]:
+        assert self._record is not None
+        styles = figures.chart_styles(self._record.plan, self._judgement)
+        found: list[tuple[str, Chart | None]] = [
+            (self.tr("Rate"), figures.rate_chart(self._judgement, operation, styles)),
+            (
+                self.tr("Access time"),
+                figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME, styles),
+            ),
+            (
+                self.tr("Slowest 1 %"),
+                figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
+            ),
+        ]
+        kinds = [(name, self._chart_shower(chart)) for name, chart in found if chart]
+        if rows := spreads(self._record.measurements, operation):
+            kinds.append((self.tr("Spread of access times"), lambda: self._show_spread(rows)))
+        return kinds
+
+    def _chart_shower(self, chart: Chart) -> Callable[[], None]:
+        def show() -> None:
+            self.chart.show_chart(chart)
+            self.chart.show()
+            self.spread.hide()
+            self._note.hide()
+
+        return show
+
+    def _show_kind(self) -> None:
+        show = self.kind.currentData()
+        if show is not None:
+            show()
+
+    def _show_spread(self, rows: tuple[Spread, ...]) -> None:
+        self.chart.hide()
+        self.spread.show()
+        self._note.show()
+        names = [self.tr("Setting"), self.tr("Threads"), *(name for name, _ in PERCENTILES)]
+        self.spread.show_headings(names, Qt.AlignmentFlag.AlignTrailing)
+        self.spread.setRowCount(len(rows))
+        for number, row in enumerate(rows):
+            times = [
+                numbers.NOTHING if t is None else numbers.milliseconds(t) for t in row.times_ms
+            ]
+            texts = [printable(row.variant), numbers.whole(row.threads), *times]
+            for column, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                side = Qt.AlignmentFlag.AlignTrailing if column else Qt.AlignmentFlag.AlignLeading
+                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+                self.spread.setItem(number, column, item)
+        self.spread.fit_height()

@@ -1,0 +1,54 @@
+"""The offer to go on with a measurement that was interrupted, beside starting anew."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtWidgets import QPushButton
+
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.ui.elements import Message, Tone
+
+
+class GoingOnOffer(Message):
+    """``acted`` is emitted to go on, ``anew_asked`` to start anew."""
+
+    anew_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.anew = QPushButton(self.tr("&Start anew"))
+        for button in (self.button, self.anew):
+            button.setAutoDefault(False)
+        self.anew.clicked.connect(self.anew_asked)
+        self.add_button(self.anew)
+
+    def offer(self, record: SessionRecord) -> None:
+        """Tell of a measurement from before."""
+        count = len({run.index for run in record.measurements})
+        self.say(
+            Tone.PLAIN,
+            self.tr("A measurement of this disk was interrupted on {when}").format(
+                when=_when(record.created_at)
+            ),
+            self.tr(
+                "{count} slices are kept. Going on does what is left of that plan, in whole "
+                "rounds; starting anew begins from nothing."
+            ).format(count=QLocale().toString(count)),
+            self.tr("&Go on where it stopped"),
+        )
+
+    def offer_now(self) -> None:
+        """Tell of the one that was stopped a moment ago."""
+        self.say(
+            Tone.PLAIN,
+            self.tr("You can go on later, too"),
+            self.tr("What was measured is kept; the assistant offers it for this disk."),
+            self.tr("&Go on where it stopped"),
+        )
+
+
+def _when(created_at: str) -> str:
+    moment = QDateTime.fromString(created_at, Qt.DateFormat.ISODate)
+    if not moment.isValid():
+        return created_at
+    return QLocale().toString(moment.toLocalTime(), QLocale.FormatType.ShortFormat)

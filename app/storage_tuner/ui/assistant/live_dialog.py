@@ -1,0 +1,213 @@
+"""Settings compared under the load that is there anyway: what is switched, standings, stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.live import COLUMNS, FigureRow
+from storage_tuner.services.helper import HelperConnection
+from storage_tuner.services.live import Wish
+from storage_tuner.services.progress import Progress
+from storage_tuner.services.qt_live import LiveRequest, LiveWatcher
+from storage_tuner.ui import wording
+from storage_tuner.ui.elements import (
+    SPACE,
+    Card,
+    Message,
+    Text,
+    Tone,
+    heading,
+    open_with_size,
+    primary_button,
+)
+from storage_tuner.ui.language import localized, printable, prose, told
+from storage_tuner.ui.table import Table
+
+_MINUTES = 10
+_MOST_MINUTES = 24 * 60
+
+
+class LiveDialog(QDialog):
+    """Watches ``device``; nothing is read from it or written to it. While it watches, closing it
+    stops that; ``end`` also lets it vanish as soon as the settings are back."""
+
+    def __init__(
+        self,
+        parent: QWidget | None,
+        device: str,
+        schedulers: Sequence[str],
+        connect: Callable[[], HelperConnection],
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Compare under your own load"))
+        self._device = device
+        self._closing = False
+        self.watcher = LiveWatcher(connect, self)
+        self.schedulers = {name: QCheckBox(name) for name in schedulers}
+        self.minutes = QSpinBox()
+        self.message = Message()
+        self.now = Text(tone=Tone.SUBTLE)
+        self.bar = QProgressBar()
+        self.table = Table(
+            self.tr("At the same load"),
+            [self.tr("Scheduler"), *(told(column) for column in COLUMNS)],
+            self.tr("Nothing of that was seen yet"),
+        )
+        self.start = primary_button(self.tr("&Start watching"))
+        self.close_button = QPushButton()
+        self._build()
+        self._connect()
+        self._show_state()
+
+    def reject(self) -> None:
+        """Stop first, if something is watched."""
+        if not self.watcher.is_busy:
+            super().reject()
+            return
+        self.watcher.stop()
+        self.close_button.setEnabled(False)
+        self.now.setText(self.tr("Putting the settings back …"))
+
+    def end(self) -> None:
+        """Stop and vanish."""
+        self._closing = True
+        self.reject()
+
+    def _build(self) -> None:
+        explained = self.tr(
+            "The schedulers take turns while your programs use the disk as always. It's only "
+            "watched how long their requests take: nothing is read or written. A switch makes "
+            "requests wait for a moment, and everything comes back at the end."
+        )
+        ticks = QHBoxLayout()
+        ticks.setSpacing(2 * SPACE)
+        for tick in self.schedulers.values():
+            tick.setChecked(True)
+            tick.toggled.connect(self._show_state)
+            ticks.addWidget(tick)
+        ticks.addStretch(1)
+        self.minutes.setRange(1, _MOST_MINUTES)
+        self.minutes.setValue(_MINUTES)
+        self.minutes.setSuffix(self.tr(" min"))
+        label = QLabel(self.tr("&At most"))
+        label.setBuddy(self.minutes)
+        ticks.addWidget(label)
+        ticks.addWidget(self.minutes)
+        standings = Card(self.tr("At the same load"))
+        standings.body.addWidget(self.table)
+        standings.body.addWidget(self.now)
+        standings.body.addWidget(self.bar)
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 1000)
+        self.bar.setAccessibleName(self.tr("Progress"))
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self.close_button)
+        foot.addWidget(self.start)
+        self.close_button.setAutoDefault(False)
+        title = self.tr("Compare on {device} under your own load").format(device=self._device)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
+        column.setSpacing(12)
+        column.addWidget(heading(title, points=4))
+        column.addWidget(Text(explained))
+        column.addLayout(ticks)
+        column.addWidget(self.message)
+        column.addWidget(standings)
+        column.addStretch(1)
+        column.addLayout(foot)
+        open_with_size(self, 130, 76)
+
+    def _connect(self) -> None:
+        self.start.clicked.connect(self._watch)
+        self.close_button.clicked.connect(self.reject)
+        self.watcher.begun.connect(self._show_begun)
+        self.watcher.progressed.connect(self._show_progress)
+        self.watcher.seen.connect(self.show_figures)
+        self.watcher.judged.connect(self.show_judged)
+        self.watcher.failed.connect(self.show_error)
+        self.watcher.not_saved.connect(self.show_error)
+        self.watcher.ended.connect(self._note_end)
+
+    def _ticked(self) -> tuple[str, ...]:
+        return tuple(name for name, tick in self.schedulers.items() if tick.isChecked())
+
+    def _watch(self) -> None:
+        self.message.hide()
+        self.table.show_rows(())
+        self.now.setText(self.tr("Starting …"))
+        wish = Wish(self._ticked())
+        self.watcher.watch(LiveRequest(self._device, wish, 60.0 * self.minutes.value()))
+        self._show_state()
+
+    def _show_begun(self, plan: Plan) -> None:
+        names = wording.joined([printable(variant.name) for variant in plan.variants])
+        self.now.setText(self.tr("Watching; {names} take turns.").format(names=names))
+
+    def _show_progress(self, progress: Progress) -> None:
+        text = prose(progress.sentence)
+        if progress.remaining_s is not None:
+            text = f"{text} · {wording.remaining(progress.remaining_s)}"
+        if self.close_button.isEnabled():
+            self.now.setText(text)
+        self.bar.setValue(round(1000 * progress.fraction))
+
+    def show_figures(self, rows: Sequence[FigureRow]) -> None:
+        """How long requests took so far, and how much there was."""
+        self.table.show_rows(
+            [
+                (printable(row.variant), *(localized(str(value)) for value in row.values))
+                for row in rows
+            ]
+        )
+
+    def show_judged(self, record: SessionRecord, judgement: Judgement) -> None:
+        """What follows; it stands among the kept results, too."""
+        advice = judgement.recommendation
+        kept = self.tr("The result is in the history of this disk.")
+        if advice is None:
+            summary = self.tr("There was too little to do for a comparison")
+            self.message.say(Tone.CAUTION, summary, self.tr("Watch longer, or use the disk more."))
+        elif record.completed:
+            self.message.say(Tone.GOOD, prose(advice.headline), kept)
+        else:
+            self.message.say(
+                Tone.PLAIN, self.tr("Stopped: {so_far}").format(so_far=prose(advice.headline)), kept
+            )
+
+    def show_error(self, error: StorageTunerError) -> None:
+        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+
+    def _note_end(self) -> None:
+        self.now.setText(self.tr("The settings from before are back."))
+        self.bar.setValue(0)
+        self._show_state()
+        if self._closing:
+            super().reject()
+
+    def _show_state(self) -> None:
+        busy = self.watcher.is_busy
+        for widget in (*self.schedulers.values(), self.minutes):
+            widget.setEnabled(not busy)
+        self.start.setEnabled(not busy and len(self._ticked()) > 1)
+        self.start.setToolTip("" if len(self._ticked()) > 1 else self.tr("Tick at least two."))
+        self.close_button.setEnabled(True)
+        self.close_button.setText(self.tr("S&top") if busy else self.tr("&Close"))
+        (self.close_button if busy else self.start).setFocus(Qt.FocusReason.OtherFocusReason)

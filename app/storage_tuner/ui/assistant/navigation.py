@@ -1,0 +1,69 @@
+"""Where the assistant is: its pages, the list of steps beside them, and the way between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from storage_tuner.ui.assistant.apply_step import ApplyStep
+from storage_tuner.ui.assistant.device_step import DeviceStep
+from storage_tuner.ui.assistant.measure_step import MeasureStep
+from storage_tuner.ui.assistant.plan_step import PlanStep
+from storage_tuner.ui.assistant.purpose_step import PurposeStep
+from storage_tuner.ui.assistant.report_step import ReportStep
+from storage_tuner.ui.assistant.result_step import ResultStep
+from storage_tuner.ui.assistant.steps import Page, Step, StepList
+
+
+@dataclass
+class Pages:
+    """The page of each step."""
+
+    device: DeviceStep
+    purpose: PurposeStep
+    plan: PlanStep
+    measure: MeasureStep
+    result: ResultStep
+    apply: ApplyStep
+    report: ReportStep
+    order: tuple[Page, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.order = (
+            self.device,
+            self.purpose,
+            self.plan,
+            self.measure,
+            self.result,
+            self.apply,
+            self.report,
+        )
+
+
+class Navigation(QObject):
+    """``arrived`` carries the step that is shown now; ``changed`` says that what the buttons may
+    do has to be looked at again. ``closing`` is set once the assistant is on its way out."""
+
+    arrived = Signal(object)
+    changed = Signal()
+
+    def __init__(self, pages: Pages, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.pages = pages
+        self.stack = QStackedWidget()
+        for page in pages.order:
+            self.stack.addWidget(page)
+        self.steps = StepList()
+        self.closing = False
+
+    @property
+    def step(self) -> Step:
+        return Step(self.stack.currentIndex())
+
+    def go(self, step: Step) -> None:
+        self.stack.setCurrentIndex(step)
+        self.pages.order[step].verticalScrollBar().setValue(0)
+        self.steps.show_step(step)
+        self.arrived.emit(step)

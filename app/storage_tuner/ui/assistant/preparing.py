@@ -1,0 +1,241 @@
+"""What leads to a measurement: the device, the purpose, the plan and what may disturb it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from storage_tuner.core.condition import Condition
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput, StorageTunerError
+from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
+from storage_tuner.core.workload import Workload
+from storage_tuner.services.planning import common_schedulers
+from storage_tuner.services.preview import refusal_of, tuned_by
+from storage_tuner.services.qt_inventory import Inventory
+from storage_tuner.services.qt_survey import Surveyor
+from storage_tuner.services.qt_tuning import AdjustPlan
+from storage_tuner.services.requesting import TuningRequest, preview_of
+from storage_tuner.store.folders import StoredSession
+from storage_tuner.ui.assistant.last_choices import LastChoices
+from storage_tuner.ui.assistant.navigation import Navigation
+from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.language import told
+
+
+class Preparation(QObject):
+    """``resume_asked`` carries the record of an interrupted session and where it's kept."""
+
+    resume_asked = Signal(object, object)
+
+    def __init__(
+        self,
+        navigation: Navigation,
+        inventory: Inventory,
+        surveyor: Surveyor,
+        adjust: AdjustPlan,
+        last: LastChoices,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._navigation = navigation
+        self._pages = navigation.pages
+        self._inventory = inventory
+        self._surveyor = surveyor
+        self._adjust = adjust
+        self._last = last
+        self._interrupted: StoredSession | None = None
+        self._declined: Path | None = None
+        self._show_last()
+        self._connect()
+
+    def target(self) -> Target:
+        return self._pages.device.target()
+
+    def request(self) -> TuningRequest:
+        """Everything that is chosen."""
+        pages = self._pages
+        request = TuningRequest(
+            self.target(),
+            pages.purpose.use(),
+            pages.plan.thoroughness(),
+            pages.purpose.aims.aims(),
+            protocol=pages.plan.protocol(),
+            workloads=self.workloads(),
+            threads=pages.plan.workloads.threads(),
+            overwrite=self._leave_to_write(),
+        )
+        return pages.plan.comparison.applied_to(request)
+
+    def workloads(self) -> tuple[Workload, ...]:
+        """Those chosen among what the target allows; empty for the usual ones."""
+        return self._pages.plan.workloads.chosen(self.target())
+
+    def _leave_to_write(self) -> str:
+        """What was typed to allow it; nobody is asked where nothing writes."""
+        workloads = self.workloads()
+        if workloads and not any(each.writes for each in workloads):
+            return ""
+        return self._allowed()
+
+    def _allowed(self) -> str:
+        """What was typed to allow that the chosen disk itself is overwritten."""
+        target = self.target()
+        if target.kind is not TargetKind.DEVICE:
+            return ""
+        device = next((one for one in self._inventory.devices if one.name == target.device), None)
+        return self._pages.plan.overwriting.allowed(device)
+
+    def _connect(self) -> None:
+        plan = self._pages.plan
+        self._inventory.changed.connect(self.show_devices)
+        self._inventory.controllers_changed.connect(self._show_controllers)
+        self._pages.device.place_asked.connect(self._surveyor.find_place)
+        self._surveyor.place_found.connect(self._pages.device.show_place)
+        self._surveyor.no_place.connect(self._pages.device.show_error)
+        self._navigation.arrived.connect(self._arrive)
+        plan.effort_chosen.connect(self._show_plan)
+        plan.effort_chosen.connect(self._remember)
+        plan.conditions.acted.connect(self.look)
+        plan.workloads.opened.connect(self._surveyor.catalogue)
+        plan.workloads.changed.connect(self.show_chosen)
+        plan.comparison.changed.connect(self.show_chosen)
+        self._surveyor.looked.connect(self.show_conditions)
+        self._surveyor.failed.connect(self.show_no_conditions)
+        self._surveyor.catalogued.connect(plan.workloads.show_known)
+        self._surveyor.interrupted_found.connect(self.show_interrupted)
+        for offer in (self._pages.purpose.offer, plan.offer):
+            offer.acted.connect(self._go_on_with_interrupted)
+            offer.anew_asked.connect(self._decline_interrupted)
+
+    def show_devices(self, devices: Sequence[Device]) -> None:
+        if self._navigation.step is Step.DEVICE:
+            self._pages.device.show_devices(devices, self._inventory.controllers)
+            self._navigation.changed.emit()
+
+    def _show_controllers(self) -> None:
+        self.show_devices(self._inventory.devices)
+
+    def _arrive(self, step: Step) -> None:
+        if step > Step.PURPOSE:
+            self._remember()
+        if step is Step.DEVICE:
+            self._pages.device.show_devices(self._inventory.devices, self._inventory.controllers)
+        if step is not Step.PLAN:
+            self._surveyor.stop_looking()
+        if step is Step.PURPOSE:
+            self._find_interrupted()
+        if step is Step.PLAN:
+            self._show_plan()
+            self.look()
+
+    def _remember(self) -> None:
+        purpose, plan = self._pages.purpose, self._pages.plan
+        self._last.keep(
+            use=purpose.use(),
+            aims=purpose.aims.aims(),
+            thoroughness=plan.thoroughness(),
+            protocol=plan.protocol(),
+        )
+
+    def _show_last(self) -> None:
+        """What was chosen the last time is chosen again."""
+        self._pages.purpose.choose(self._last.use(), self._last.aims())
+        self._pages.plan.choose(
+            self._last.word("thoroughness", Thoroughness, Thoroughness.NORMAL),
+            self._last.word("protocol", Protocol, Protocol.ADAPTIVE),
+        )
+
+    def _show_plan(self) -> None:
+        target = self.target()
+        devices = self._inventory.devices
+        known = {device.name: device for device in devices}
+        if target.device is not None and target.device not in known:
+            self._navigation.go(Step.DEVICE)
+            return
+        page = self._pages.plan
+        page.overwriting.show_device(target.device or "")
+        page.workloads.show_target(target, overwriting=bool(self._allowed()))
+        tuned = tuned_by(target, devices)
+        page.comparison.show_device(tuned, common_schedulers(tuned))
+        try:
+            self._show_previews(self.request(), known.get(target.device or ""))
+        except InvalidInput as error:
+            page.show_refused(told(error.summary))
+            page.comparison.show_notes([told(error.summary), told(error.remedy)])
+
+    def _show_previews(self, request: TuningRequest, device: Device | None) -> None:
+        """Raises ``InvalidInput`` when no plan can be made of ``request``."""
+        page, devices = self._pages.plan, self._inventory.devices
+        raced = replace(request, protocol=Protocol.ADAPTIVE)
+        previews = {
+            choice: preview_of(replace(raced, thoroughness=choice), devices)
+            for choice in Thoroughness
+        }
+        article = preview_of(replace(request, protocol=Protocol.ARTICLE), devices)
+        plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
+        page.show_plan(device, plans, self._adjust(article.plan))
+        page.comparison.show_notes([told(note) for note in article.notes])
+        page.show_refused("")
+        chosen = request.workloads or request.threads
+        refusal = refusal_of(plans[page.thoroughness()], devices) if chosen else ""
+        page.workloads.show_problem(told(refusal))
+
+    def show_chosen(self) -> None:
+        """Something else is to be measured: show its plan, and look around for that."""
+        if self._navigation.step is Step.PLAN:
+            self._show_plan()
+            self.look()
+            self._navigation.changed.emit()
+
+    def look(self) -> None:
+        """Find out anew what may disturb."""
+        if self._navigation.step is not Step.PLAN or self._navigation.closing:
+            return
+        plan = self._pages.plan
+        plan.conditions.show_looking()
+        self._surveyor.look(self.request())
+        self._navigation.changed.emit()
+
+    def show_conditions(self, conditions: Sequence[Condition]) -> None:
+        if self._navigation.step is Step.PLAN:
+            self._pages.plan.conditions.show_conditions(conditions)
+            self._navigation.changed.emit()
+
+    def show_no_conditions(self, error: StorageTunerError) -> None:
+        if self._navigation.step is Step.PLAN:
+            self._pages.plan.conditions.show_error(error)
+            self._navigation.changed.emit()
+
+    def _find_interrupted(self) -> None:
+        """Look for what was interrupted, unless that was done for this device."""
+        self.forget_interrupted()
+        name = self.target().device
+        device = next((each for each in self._inventory.devices if each.name == name), None)
+        if device is not None:
+            self._surveyor.find_interrupted(device)
+
+    def show_interrupted(self, found: StoredSession | None) -> None:
+        self._interrupted = found
+        if found is not None and found.path != self._declined:
+            self._pages.purpose.offer.offer(found.record)
+            self._pages.plan.offer.offer(found.record)
+
+    def _decline_interrupted(self) -> None:
+        """Start anew, and don't offer that one again."""
+        if self._interrupted is not None:
+            self._declined = self._interrupted.path
+        self.forget_interrupted()
+
+    def forget_interrupted(self) -> None:
+        self._surveyor.forget_interrupted()
+        self._interrupted = None
+        self._pages.purpose.offer.hide()
+        self._pages.plan.offer.hide()
+
+    def _go_on_with_interrupted(self) -> None:
+        if self._interrupted is not None:
+            self.resume_asked.emit(self._interrupted.record, self._interrupted.path)

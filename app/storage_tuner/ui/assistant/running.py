@@ -1,0 +1,236 @@
+"""The session that measures: from its first request to the verdict, however it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMetaObject, QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from storage_tuner.bench.confirming import Confirmation
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.services.qt_monitor import LiveMonitor
+from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession, Tuner
+from storage_tuner.services.requesting import TuningRequest
+from storage_tuner.ui.assistant.navigation import Navigation
+from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.stop_question import StopQuestion, settings_before
+
+_TOO_SHORT = StorageTunerError(
+    "The time wasn't enough for a single round.",
+    "Choose a more thorough measurement, or fewer workloads.",
+)
+
+
+class Running(QObject):
+    """``begun`` carries the ``Tuner`` to listen to, ``dropped`` says that it doesn't count any
+    more; ``judged`` carries the record with a verdict, ``ended`` says that no thread is left.
+    ``started`` and ``over`` say that measuring begins, and that it came to its end in any way."""
+
+    begun = Signal(object)
+    dropped = Signal()
+    judged = Signal(object)
+    ended = Signal()
+    started = Signal()
+    over = Signal()
+
+    def __init__(
+        self,
+        navigation: Navigation,
+        monitor: LiveMonitor,
+        make_session: MakeSession,
+        adjust: AdjustPlan,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._navigation = navigation
+        self._pages = navigation.pages
+        self._monitor = monitor
+        self._make_session = make_session
+        self._adjust = adjust
+        self._window = window
+        self._tuners: list[Tuner] = []
+        self._told: list[QMetaObject.Connection] = []
+        self.tuner: Tuner | None = None
+        self.measuring = False
+        self.confirming = False
+        self.stopping = False
+        self.question: StopQuestion | None = None
+        self._before: tuple[tuple[str, str], ...] = ()
+        self.record: SessionRecord | None = None
+        self.judgement = Judgement((), None)
+        self._pages.result.going_on.acted.connect(self._go_on_with_stopped)
+        self._pages.result.going_on.anew_asked.connect(self._start_anew)
+        self._pages.result.confirming.acted.connect(self.confirm)
+        self._pages.measure.pause_asked.connect(self._pause)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every thread is at its end."""
+        return not self._tuners
+
+    def measure(self, request: TuningRequest) -> None:
+        self._begin().measure(request)
+        self._navigation.go(Step.MEASURE)
+
+    def resume(self, record: SessionRecord, path: Path | None) -> None:
+        self._begin().go_on(record, path)
+        self._navigation.go(Step.MEASURE)
+
+    def confirm(self) -> None:
+        """Measure the decided tests again; the result stays what it is."""
+        if self.tuner is None or self.record is None or self.measuring:
+            return
+        self.measuring = self.confirming = True
+        self.started.emit()
+        self._pages.apply.forget_trial()
+        self._pages.measure.begin(confirming=True)
+        self.tuner.confirm(self.record, self.judgement)
+        self._navigation.go(Step.MEASURE)
+
+    def close(self) -> None:
+        """Stop, and put back what isn't kept; ``ended`` follows."""
+        if self.tuner is not None:
+            self._pages.measure.show_stopping()
+            self.tuner.close()
+
+    def _go_on_with_stopped(self) -> None:
+        if self.record is not None:
+            self.resume(self.record, self.tuner.stored if self.tuner else None)
+
+    def _start_anew(self) -> None:
+        self._drop()
+        self._navigation.go(Step.PLAN)
+
+    def _begin(self) -> Tuner:
+        self._drop()
+        before = self._tuners[-1] if self._tuners else None
+        self.tuner = Tuner(self._make_session, self._adjust, before)
+        self._tuners.append(self.tuner)
+        self.tuner.closed.connect(self._note_closed)
+        self._listen(self.tuner)
+        self.begun.emit(self.tuner)
+        self.measuring = True
+        self.started.emit()
+        self._pages.measure.begin()
+        self._pages.result.message.hide()
+        return self.tuner
+
+    def _listen(self, tuner: Tuner) -> None:
+        pages = self._pages
+        self._told = [
+            tuner.progressed.connect(pages.measure.show_progress),
+            tuner.measured.connect(pages.measure.add),
+            tuner.opened.connect(self._opened),
+            tuner.begun.connect(pages.measure.add_before),
+            tuner.confirmed.connect(self._confirmed),
+            tuner.measured_all.connect(self.show_measured),
+            tuner.broken_off.connect(self.show_broken_off),
+            tuner.not_saved.connect(pages.result.say_not_saved),
+            tuner.failed.connect(self.show_failed),
+        ]
+
+    def _drop(self) -> None:
+        """Let go of a tuning that is over; it ends by itself, and puts back what is changed."""
+        if self.tuner is not None:
+            for connection in self._told:
+                QObject.disconnect(connection)
+            self.dropped.emit()
+            self.tuner.close()
+            self.tuner = None
+
+    def _note_closed(self, tuner: Tuner) -> None:
+        """Let go of one whose thread is at its end; the thread mustn't outlive its object."""
+        tuner.finish()
+        self._tuners.remove(tuner)
+        self.ended.emit()
+
+    def _pause(self, paused: bool) -> None:
+        if self.tuner is not None and self.measuring:
+            self.tuner.pause(paused)
+
+    def _opened(self, device: Device | None, plan: Plan) -> None:
+        if device is not None:
+            self._monitor.watch_also(device.name)
+        self._before = settings_before(device, plan)
+        self._pages.measure.show_plan(device.name if device else "", plan)
+
+    def _confirmed(self, record: SessionRecord, found: Sequence[Confirmation]) -> None:
+        self._end_confirming()
+        self._pages.result.show_confirmed(found, completed=record.completed)
+
+    def _end_confirming(self) -> None:
+        self._note_over()
+        self.confirming = False
+        self._dismiss_question()
+        if not self._navigation.closing and self.record is not None:
+            self.judged.emit(self.record)
+            self._navigation.go(Step.RESULT)
+
+    def show_measured(self, record: SessionRecord, judgement: Judgement) -> None:
+        self._note_over()
+        self._dismiss_question()
+        if not record.measurements:
+            self.show_failed(_TOO_SHORT if record.completed else Cancelled())
+            return
+        self.record, self.judgement = record, judgement
+        self._pages.result.show_result(record, judgement)
+        self._pages.report.show_record(record)
+        if not self._navigation.closing:
+            self.judged.emit(record)
+            self._navigation.go(Step.RESULT)
+
+    def show_broken_off(
+        self, record: SessionRecord, judgement: Judgement, error: StorageTunerError
+    ) -> None:
+        self.show_measured(record, judgement)
+        self._pages.result.say_broken_off(error)
+
+    def show_failed(self, error: StorageTunerError) -> None:
+        self._dismiss_question()
+        step = self._navigation.step
+        if step is Step.APPLY:
+            self._pages.apply.show_error(error)
+        elif self.confirming:
+            self._end_confirming()
+            self._pages.result.confirming.show_error(error)
+        elif self.measuring or step is Step.MEASURE:
+            self._note_over()
+            self._pages.measure.show_error(error)
+            if not self._navigation.closing:
+                self._drop()
+        self._navigation.changed.emit()
+
+    def ask_to_stop(self) -> None:
+        if self.question is not None:
+            return
+        self.question = StopQuestion(self._window, self._before)
+        self.question.stop.clicked.connect(self.stop)
+        self.question.finished.connect(self._forget_question)
+        self.question.open()
+
+    def stop(self) -> None:
+        """End the measuring; what was measured so far is judged."""
+        if self.tuner is not None and self.measuring:
+            self.stopping = True
+            self._pages.measure.show_stopping()
+            self.tuner.cancel()
+            self._navigation.changed.emit()
+
+    def _note_over(self) -> None:
+        self.measuring = self.stopping = False
+        self.over.emit()
+
+    def _forget_question(self) -> None:
+        if self.question is not None:
+            self.question.deleteLater()
+            self.question = None
+
+    def _dismiss_question(self) -> None:
+        if self.question is not None:
+            self.question.close()

@@ -1,0 +1,118 @@
+"""Where a test stands, in a few words for the table and in whole ones for who listens."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.core.plan import Plan
+from storage_tuner.services.provisional import Certainty, Disturbances, Stand
+from storage_tuner.ui import numbers
+from storage_tuner.ui.language import printable, told
+
+translate = QCoreApplication.translate
+
+
+def stand_words(stand: Stand, plan: Plan) -> str:
+    """For the table: short, and never a percentage without its interval."""
+    lead = numbers.change(stand.lead_percent, stand.interval_percent)
+    best = printable(stand.best or "")
+    if stand.certainty is Certainty.WAITING:
+        return translate("Standing", "not begun")
+    if stand.certainty is Certainty.ALONE:
+        return translate("Standing", "nothing to compare with")
+    if stand.certainty is Certainty.EQUAL:
+        return translate("Standing", "= equal, decided")
+    if stand.certainty is Certainty.AHEAD:
+        if not lead:
+            return translate("Standing", "✓ {variant}, decided").format(variant=best)
+        return translate("Standing", "✓ {variant} {lead}").format(variant=best, lead=lead)
+    if stand.certainty is Certainty.EARLY or not lead:
+        return _rounds(stand, plan)
+    open_yet = translate("Standing", "? {variant} {lead}").format(variant=best, lead=lead)
+    needed = time_needed(stand)
+    return f"{open_yet}, {needed}" if needed else open_yet
+
+
+def stand_sentence(stand: Stand, plan: Plan) -> str:
+    """The same in words that can be read aloud."""
+    lead = numbers.change(stand.lead_percent, stand.interval_percent)
+    if stand.certainty is Certainty.EQUAL:
+        return translate(
+            "Standing", "Decided: those that are left are shown to be equal, after {rounds}."
+        ).format(rounds=_rounds(stand, plan))
+    if stand.certainty is Certainty.AHEAD:
+        return translate(
+            "Standing", "Decided: {best} is better than {other} {lead}, after {rounds}."
+        ).format(
+            best=printable(stand.best or ""),
+            other=printable(stand.next_best or ""),
+            lead=lead,
+            rounds=_rounds(stand, plan),
+        )
+    if stand.certainty is not Certainty.OPEN:
+        return stand_words(stand, plan)
+    return translate(
+        "Standing", "Undecided: {best} is ahead of {other} so far, {lead}, after {rounds}. {needed}"
+    ).format(
+        best=printable(stand.best or ""),
+        other=printable(stand.next_best or ""),
+        lead=lead,
+        rounds=_rounds(stand, plan),
+        needed=_needed_sentence(stand),
+    )
+
+
+def time_needed(stand: Stand) -> str:
+    """ "about 3 min more"; "" where that can't be told."""
+    if stand.seconds_needed is None:
+        return ""
+    minutes = math.ceil(stand.seconds_needed / 60)
+    if minutes <= 1:
+        return translate("Standing", "about 1 min more")
+    if minutes > 120:
+        return translate("Standing", "hours more")
+    return translate("Standing", "about {minutes} min more").format(minutes=minutes)
+
+
+def disturbance_words(found: Disturbances) -> str:
+    """Whether other work disturbed, how often and why."""
+    if not found.slices:
+        return translate("Standing", "nothing known yet")
+    if not found.count:
+        return translate("Standing", "quiet: nothing disturbed a slice")
+    reasons = "; ".join(
+        f"{printable(told(reason))} ({count}×)" for reason, count in found.reasons.items()
+    )
+    return translate(
+        "Standing", "{disturbed} of {slices} slices were disturbed and don't count: {reasons}"
+    ).format(
+        disturbed=numbers.whole(found.count), slices=numbers.whole(found.slices), reasons=reasons
+    )
+
+
+def temperature_words(temperatures: Sequence[float]) -> str:
+    """Of the hottest drive: now, and from where to where it went. In °C, in their order."""
+    now, low, high = temperatures[-1], min(temperatures), max(temperatures)
+    text = translate("Standing", "{degrees} °C").format(degrees=f"{now:.0f}")
+    if round(low) == round(high):
+        return text
+    return translate("Standing", "{now} now, {low} to {high} °C so far").format(
+        now=text, low=f"{low:.0f}", high=f"{high:.0f}"
+    )
+
+
+def _needed_sentence(stand: Stand) -> str:
+    if stand.seconds_needed is None:
+        return translate("Standing", "How long a decision takes can't be told.")
+    return translate("Standing", "To decide it takes {time}.").format(time=time_needed(stand))
+
+
+def _rounds(stand: Stand, plan: Plan) -> str:
+    if plan.raced:
+        return translate("Standing", "%n round(s)", "", stand.rounds)
+    return translate("Standing", "%n of {most} round(s)", "", stand.rounds).format(
+        most=plan.repeats
+    )

@@ -1,0 +1,170 @@
+"""The catalogue's workloads in groups, each to be ticked where it's possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
+
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.plan import Target
+from storage_tuner.core.workload import Workload
+from storage_tuner.services.planning import require_possible
+from storage_tuner.services.workload_catalogue import KnownEntry
+from storage_tuner.ui.language import told
+
+translate = QCoreApplication.translate
+
+_NAME = Qt.ItemDataRole.UserRole
+
+
+class WorkloadTree(QTreeWidget):
+    """``ticked_anew`` is emitted when a person sets a tick or takes one away, and tells whether
+    it's a group's: then what isn't possible got one, too."""
+
+    ticked_anew = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._workloads: dict[str, Workload] = {}
+        self._words: list[str] = []
+        self.setColumnCount(2)
+        self.setHeaderLabels([self.tr("Workload"), self.tr("What it shows")])
+        self.setAccessibleName(self.tr("Workloads to be measured"))
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.header().setAccessibleName(self.tr("Columns"))
+        self.itemChanged.connect(lambda item: self.ticked_anew.emit(item.parent() is None))
+
+    def fill(self, entries: Sequence[KnownEntry]) -> None:
+        """List these, none of them ticked."""
+        self._workloads = {entry.workload.name: entry.workload for entry in entries}
+        with QSignalBlocker(self):
+            self.clear()
+            groups: dict[str, QTreeWidgetItem] = {}
+            for entry in entries:
+                title = group_title(entry)
+                if title not in groups:
+                    groups[title] = self._group(title)
+                self._add(groups[title], entry.workload)
+        self.search(self._words)
+
+    def tick(self, chosen: frozenset[str], target: Target, *, overwriting: bool) -> None:
+        """Tick the ``chosen`` ones that ``target`` allows, and disable what it doesn't."""
+        with QSignalBlocker(self):
+            for group in self._groups():
+                items = _children(group)
+                for item in items:
+                    self._tick(item, chosen, target, overwriting)
+                group.setDisabled(all(item.isDisabled() for item in items))
+                if any(item.checkState(0) == Qt.CheckState.Checked for item in items):
+                    group.setExpanded(True)
+
+    def ticked(self) -> frozenset[str]:
+        """The names of those that are ticked and possible."""
+        return frozenset(
+            _name(item)
+            for group in self._groups()
+            for item in _children(group)
+            if item.checkState(0) == Qt.CheckState.Checked and not item.isDisabled()
+        )
+
+    def search(self, words: Sequence[str]) -> None:
+        """Leave what has every one of ``words`` in its name or purpose."""
+        self._words = list(words)
+        for group in self._groups():
+            items = _children(group)
+            for item in items:
+                item.setHidden(not _has(item, words))
+            found = any(not item.isHidden() for item in items)
+            group.setHidden(not found)
+            if words and found:
+                group.setExpanded(True)
+
+    def shown(self) -> list[str]:
+        """The labels of those that aren't left out by a search."""
+        return [
+            item.text(0)
+            for group in self._groups()
+            for item in _children(group)
+            if not item.isHidden()
+        ]
+
+    def _group(self, title: str) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(self, [title])
+        item.setFlags(
+            Qt.ItemFlag.ItemIsEnabled
+            | Qt.ItemFlag.ItemIsSelectable
+            | Qt.ItemFlag.ItemIsUserCheckable
+            | Qt.ItemFlag.ItemIsAutoTristate
+        )
+        font = item.font(0)
+        font.setBold(True)
+        item.setFont(0, font)
+        return item
+
+    def _add(self, group: QTreeWidgetItem, workload: Workload) -> None:
+        item = QTreeWidgetItem(group, [told(workload.label), told(workload.purpose)])
+        item.setData(0, _NAME, workload.name)
+        item.setCheckState(0, Qt.CheckState.Unchecked)
+
+    def _tick(
+        self, item: QTreeWidgetItem, chosen: frozenset[str], target: Target, overwriting: bool
+    ) -> None:
+        workload = self._workloads[_name(item)]
+        refusal = told(refusal_of(workload, target, overwriting=overwriting))
+        ticked = workload.name in chosen and not refusal
+        item.setDisabled(bool(refusal))
+        item.setCheckState(0, Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+        purposes = (told(text) for text in (workload.purpose, workload.simulates) if text)
+        hint = refusal or "\n".join(purposes)
+        for column in range(2):
+            item.setToolTip(column, hint)
+        item.setData(0, Qt.ItemDataRole.AccessibleDescriptionRole, hint)
+
+    def _groups(self) -> list[QTreeWidgetItem]:
+        found = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))
+        return [item for item in found if item is not None]
+
+
+def group_title(entry: KnownEntry) -> str:
+    """What the entries of one file have in common."""
+    if entry.file is not None:
+        return translate("WorkloadChoice", "Your own")
+    titles = {
+        "classical": translate("WorkloadChoice", "Single kinds of requests"),
+        "crystaldiskmark": "CrystalDiskMark",
+        "iozone": "IOzone",
+        "mixes": translate("WorkloadChoice", "What programs do"),
+        "places": translate("WorkloadChoice", "Places on the disk"),
+        "side_by_side": translate("WorkloadChoice", "Side by side"),
+        "trees": translate("WorkloadChoice", "Folders and files"),
+    }
+    return titles.get(entry.group, entry.group)
+
+
+def refusal_of(workload: Workload, target: Target, *, overwriting: bool) -> str:
+    """Why it can't be measured there; empty when it can."""
+    try:
+        require_possible(workload, target, overwriting=overwriting)
+    except InvalidInput as error:
+        return error.summary
+    return ""
+
+
+def _name(item: QTreeWidgetItem) -> str:
+    return str(item.data(0, _NAME))
+
+
+def _children(group: QTreeWidgetItem) -> list[QTreeWidgetItem]:
+    found = (group.child(row) for row in range(group.childCount()))
+    return [item for item in found if item is not None]
+
+
+def _has(item: QTreeWidgetItem, words: Sequence[str]) -> bool:
+    text = " ".join((item.text(0), item.text(1), _name(item))).casefold()
+    return all(word in text for word in words)

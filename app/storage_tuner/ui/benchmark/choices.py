@@ -1,0 +1,192 @@
+"""What a quick test does: which tests, where, how often, and whether it writes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDir, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+)
+
+from storage_tuner.core.device import Device
+from storage_tuner.services.quick_test import MOST_REPEATS, Profile, QuickWish
+from storage_tuner.ui import numbers
+from storage_tuner.ui.benchmark import words
+from storage_tuner.ui.elements import SPACE, Card, Text, Tone, primary_button
+from storage_tuner.ui.language import printable
+
+_MOUNTED = "mounted at "
+_LETTERS = 30
+_OTHER = object()
+"""Stands for a folder that is chosen now."""
+
+
+class QuickChoices(Card):
+    """``changed`` is emitted whenever another wish is chosen, ``start_asked`` by the button;
+    ``sweep_asked`` for comparing settings instead."""
+
+    changed = Signal()
+    start_asked = Signal()
+    sweep_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Quick test"))
+        self._device: Device | None = None
+        self._shown: tuple[str, tuple[str, ...]] | None = None
+        self._place_before = 0
+        self.profile = QComboBox()
+        for choice in Profile:
+            self.profile.addItem(words.profile(choice), choice)
+        self.place = QComboBox()
+        for field in (self.profile, self.place):
+            field.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            field.setMinimumContentsLength(_LETTERS)
+        self.repeats = QSpinBox()
+        self.repeats.setRange(1, MOST_REPEATS)
+        self.repeats.setValue(3)
+        self.writing = QCheckBox(self.tr("Measure &writing, too"))
+        self._said = Text(tone=Tone.SUBTLE)
+        self.start = primary_button(self.tr("Start &quick test"))
+        self.sweep = QPushButton(self.tr("&Compare settings…"))
+        self.sweep.setToolTip(
+            self.tr("Opens the assistant, which measures this disk with different settings.")
+        )
+        self._build()
+        self._connect()
+
+    @property
+    def wish(self) -> QuickWish:
+        folder = self.place.currentData()
+        return QuickWish(
+            self._device,
+            folder if isinstance(folder, str) and folder else None,
+            Profile(self.profile.currentData()),
+            self.repeats.value(),
+            self.writing.isEnabled() and self.writing.isChecked(),
+        )
+
+    def show_device(self, device: Device | None) -> None:
+        """None: a practice disk. A folder that was chosen stays chosen for the same device."""
+        self._device = device
+        shown = (device.name, _folders(device)) if device is not None else ("", ())
+        if shown != self._shown:
+            self._shown = shown
+            self._fill_places()
+        self._say()
+
+    def set_enabled(self, enabled: bool) -> None:
+        """While nothing can be started the choices can't be changed either."""
+        for widget in (self.profile, self.repeats, self.start):
+            widget.setEnabled(enabled)
+        self.place.setEnabled(enabled and self._device is not None)
+        self.writing.setEnabled(enabled and self._may_write())
+
+    def choose_folder(self, folder: str) -> None:
+        """Measure on a new file there."""
+        found = self.place.findData(folder)
+        if found < 0:
+            found = self.place.count() - 1
+            self.place.insertItem(found, self._in_folder(folder), folder)
+        self.place.setCurrentIndex(found)
+
+    def _build(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * SPACE)
+        form.setVerticalSpacing(SPACE)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        for text, field in (
+            (self.tr("&Kind of test"), self.profile),
+            (self.tr("Wh&ere"), self.place),
+            (self.tr("&Runs of each"), self.repeats),
+        ):
+            label = QLabel(text)
+            label.setBuddy(field)
+            form.addRow(label, field)
+        form.addRow("", self.writing)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE)
+        buttons.addWidget(self.start)
+        buttons.addWidget(self.sweep)
+        buttons.addStretch(1)
+        self.body.addLayout(form)
+        self.body.addWidget(self._said)
+        self.body.addLayout(buttons)
+
+    def _connect(self) -> None:
+        self.start.clicked.connect(self.start_asked)
+        self.sweep.clicked.connect(self.sweep_asked)
+        self.place.activated.connect(self._note_place)
+        self.profile.currentIndexChanged.connect(self._tell)
+        self.place.currentIndexChanged.connect(self._tell)
+        self.repeats.valueChanged.connect(self._tell)
+        self.writing.toggled.connect(self._tell)
+
+    def _fill_places(self) -> None:
+        self.place.blockSignals(True)
+        self.place.clear()
+        if self._device is None:
+            self.place.addItem(self.tr("A practice disk, made for it and removed afterwards"), "")
+        else:
+            self.place.addItem(self.tr("The disk itself: it is only read"), "")
+            for folder in _folders(self._device):
+                self.place.addItem(self._in_folder(folder), folder)
+            self.place.addItem(self.tr("Another folder on it…"), _OTHER)
+        self._place_before = 0
+        self.place.blockSignals(False)
+        self._tell()
+
+    def _in_folder(self, folder: str) -> str:
+        return self.tr("A new file in {folder}").format(folder=printable(folder))
+
+    def _note_place(self, index: int) -> None:
+        if self.place.itemData(index) is not _OTHER:
+            self._place_before = index
+            return
+        self.place.setCurrentIndex(self._place_before)
+        dialog = QFileDialog(self, self.tr("Choose a folder on this disk"), QDir.homePath())
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.choose_folder)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _may_write(self) -> bool:
+        folder = self.place.currentData()
+        return self._device is None or (isinstance(folder, str) and bool(folder))
+
+    def _tell(self) -> None:
+        self.writing.setEnabled(self.profile.isEnabled() and self._may_write())
+        self._say()
+        self.changed.emit()
+
+    def _say(self) -> None:
+        wish = self.wish
+        taken = self.tr("{tests} tests, {runs}: about {duration}.").format(
+            tests=len(wish.names),
+            runs=words.runs(wish.repeats),
+            duration=numbers.duration(wish.seconds),
+        )
+        if not wish.may_write:
+            what = self.tr("A disk itself is only read; choose a folder on it to measure writing.")
+        elif wish.device is None:
+            what = self.tr("A file of 1 GB is filled first. Nothing on it can be lost.")
+        else:
+            what = self.tr("A file of 1 GB is written there first, and removed afterwards.")
+        lasting = self.tr("No setting is changed.")
+        self._said.setText(" ".join((taken, what, lasting)))
+
+
+def _folders(device: Device) -> tuple[str, ...]:
+    """Where it is mounted by itself, and not as a part of an array."""
+    if any(text.startswith("member of ") for text in device.in_use):
+        return ()
+    return tuple(text.removeprefix(_MOUNTED) for text in device.in_use if text.startswith(_MOUNTED))

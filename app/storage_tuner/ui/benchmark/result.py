@@ -1,0 +1,165 @@
+"""The result of a quick test, beside the last one of the same tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.workload import Operation
+from storage_tuner.services.quick_test import EARLIER, Figure, QuickResult, QuickWish
+from storage_tuner.ui.benchmark import words
+from storage_tuner.ui.benchmark.tiles import FigureGrid
+from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
+from storage_tuner.ui.language import printable, told
+
+
+class QuickFigures(Card):
+    """``copied`` is emitted after something went to the clipboard, with what it was."""
+
+    copied = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._result: QuickResult | None = None
+        self._device: Device | None = None
+        self._title = heading()
+        self._conditions = Text(tone=Tone.SUBTLE)
+        self.grid = FigureGrid()
+        self._notes = Text(tone=Tone.SUBTLE)
+        self._legend = Text(
+            self.tr(
+                "The bars are logarithmic, from 0.1 MB/s to 10 GB/s, with a gap at each power of "
+                "ten. A line across a bar is the 95 % interval, an upright one the last time."
+            ),
+            tone=Tone.SUBTLE,
+        )
+        self.copy_text = QPushButton(self.tr("Copy as te&xt"))
+        self.copy_image = QPushButton(self.tr("Copy as &image"))
+        self.copy_text.clicked.connect(self._copy_text)
+        self.copy_image.clicked.connect(self._copy_image)
+        self._build()
+
+    @property
+    def result(self) -> QuickResult | None:
+        return self._result
+
+    @property
+    def title(self) -> str:
+        return self._title.text()
+
+    @property
+    def notes(self) -> str:
+        return self._notes.text()
+
+    def show_empty(self, wish: QuickWish) -> None:
+        """What would be measured, before anything was."""
+        self._forget(wish)
+        self._title.setText(self.tr("Not measured yet"))
+        self._conditions.setText(
+            self.tr("Start the quick test to see how fast this disk is with its settings of now.")
+        )
+
+    def show_measuring(self, wish: QuickWish) -> None:
+        self._forget(wish)
+        self._title.setText(self.tr("So far"))
+        self._conditions.setText("")
+
+    def show_so_far(self, figures: Sequence[Figure]) -> None:
+        self.grid.show_figures(figures)
+
+    def show_result(self, result: QuickResult, device: Device | None) -> None:
+        self._result = result
+        self._device = device
+        record = result.record
+        self._title.setText(
+            self.tr("{moment}, {place}").format(
+                moment=words.moment(record), place=words.place(record)
+            )
+        )
+        parts = (words.runs(record.plan.repeats), words.settings(record))
+        self._conditions.setText(" · ".join(part for part in parts if part))
+        writing = any(each.writes for each in record.plan.operations)
+        tests = dict.fromkeys(words.test_of(each) for each in record.plan.operations)
+        self.grid.show_tests(tuple(tests), writing=writing)
+        figures = result.figures
+        compared = {
+            each.operation: words.against_earlier(result.verdict(each.operation))
+            for each in figures
+        }
+        self.grid.show_figures(figures, compared, _earlier_rates(result, figures))
+        self._say_notes(result)
+        self._enable(True)
+
+    def _build(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(SPACE)
+        head.addWidget(self._title, 1)
+        head.addWidget(self.copy_text)
+        head.addWidget(self.copy_image)
+        self.body.addLayout(head)
+        self.body.addWidget(self._conditions)
+        self.body.addSpacing(SPACE)
+        self.body.addWidget(self.grid)
+        self.body.addSpacing(SPACE)
+        self.body.addWidget(self._notes)
+        self.body.addWidget(self._legend)
+
+    def _forget(self, wish: QuickWish) -> None:
+        self._result = None
+        self.grid.show_tests(wish.profile.tests, writing=any("write" in n for n in wish.names))
+        self._notes.hide()
+        self._enable(False)
+
+    def _enable(self, enabled: bool) -> None:
+        self.copy_text.setEnabled(enabled)
+        self.copy_image.setEnabled(enabled)
+
+    def _say_notes(self, result: QuickResult) -> None:
+        lines = [told(printable(caveat)) for caveat in result.record.caveats]
+        if result.earlier is not None:
+            lines += self._since(result, result.earlier)
+        self._notes.setText("\n".join(f"•  {line}" for line in lines))
+        self._notes.setVisible(bool(lines))
+
+    def _since(self, result: QuickResult, earlier: SessionRecord) -> list[str]:
+        lines = [self.tr("Last time: {moment}.").format(moment=words.moment(earlier))]
+        if result.changed:
+            changes = ", ".join(f"{name}: {then} → {now}" for name, then, now in result.changed)
+            said = self.tr("Set differently since then: {changes}.")
+            lines.append(said.format(changes=printable(changes)))
+        else:
+            lines.append(self.tr("The settings were the same."))
+        if result.comparison is not None:
+            lines += map(told, result.comparison.judgement.notes)
+        return lines
+
+    def _copy_text(self) -> None:
+        if self._result is not None:
+            QGuiApplication.clipboard().setText(words.as_text(self._result, self._device))
+            self.copied.emit(self.tr("Copied as text."))
+
+    def _copy_image(self) -> None:
+        """The card without its buttons."""
+        buttons = (self.copy_text, self.copy_image)
+        for button in buttons:
+            button.hide()
+        picture = self.grab()
+        for button in buttons:
+            button.show()
+        QGuiApplication.clipboard().setPixmap(picture)
+        self.copied.emit(self.tr("Copied as image."))
+
+
+def _earlier_rates(result: QuickResult, figures: Sequence[Figure]) -> dict[Operation, float]:
+    rates = {}
+    for figure in figures:
+        verdict = result.verdict(figure.operation)
+        for summary in verdict.summaries if verdict is not None else ():
+            if summary.variant == EARLIER:
+                rates[figure.operation] = summary.mean
+    return rates

@@ -1,0 +1,196 @@
+"""Big numbers with bars: a row a test, a column each for reading and writing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QCoreApplication, QLineF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from storage_tuner.core.workload import Operation
+from storage_tuner.services.quick_test import Figure
+from storage_tuner.ui import numbers, theme
+from storage_tuner.ui.benchmark import words
+from storage_tuner.ui.elements import SPACE, Text, Tone, clear, heading
+
+translate = QCoreApplication.translate
+
+_LOWEST, _HIGHEST = 0.1, 10_000.0
+"""MB/s at the ends of a bar: from a slow disk's small reads to the fastest NVMe disks."""
+
+
+def share(mb_s: float) -> float:
+    """How far a bar reaches, 0 to 1: each tenth part of the decades is the same length."""
+    if mb_s <= _LOWEST:
+        return 0.0
+    span = math.log10(_HIGHEST / _LOWEST)
+    return min(1.0, math.log10(mb_s / _LOWEST) / span)
+
+
+class Bar(QWidget):
+    """A rate on a logarithmic scale with a mark at each power of ten; whiskers show the interval,
+    and a hollow mark where it was last time. The numbers stand beside it, so it has no name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._figure: Figure | None = None
+        self._earlier: float | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(12 * SPACE, max(12, self.fontMetrics().height() * 3 // 4))
+
+    def show_figure(self, figure: Figure | None, earlier: float | None) -> None:
+        self._figure = figure
+        self._earlier = earlier
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        colours = theme.colours(self.palette())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+            painter.translate(self.width(), 0)
+            painter.scale(-1, 1)
+        track = QRectF(0, 2, self.width(), self.height() - 4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.grid))
+        painter.drawRoundedRect(track, 3, 3)
+        if self._figure is not None:
+            self._paint_rate(painter, track, colours)
+        painter.setPen(QPen(QColor(colours.base), 1))
+        for decade in range(5):
+            at = round(self.width() * share(10.0**decade)) + 0.5
+            painter.drawLine(QLineF(at, track.top(), at, track.bottom()))
+        self._paint_earlier(painter, colours)
+
+    def _paint_rate(self, painter: QPainter, track: QRectF, colours: theme.Colours) -> None:
+        assert self._figure is not None
+        rate = self._figure.rate
+        series = colours.series[1 if self._figure.operation.writes else 0]
+        filled = QRectF(track)
+        filled.setWidth(max(2.0, track.width() * share(rate.mean)))
+        painter.setBrush(QColor(series))
+        painter.drawRoundedRect(filled, 3, 3)
+        if rate.low is None or rate.high is None:
+            return
+        low, high = (track.width() * share(value) for value in (rate.low, rate.high))
+        middle = track.center().y()
+        painter.setPen(QPen(QColor(colours.text), 1))
+        painter.drawLine(QLineF(low, middle, high, middle))
+        for end in (low, high):
+            painter.drawLine(QLineF(end, middle - 2, end, middle + 2))
+        painter.setPen(Qt.PenStyle.NoPen)
+
+    def _paint_earlier(self, painter: QPainter, colours: theme.Colours) -> None:
+        if self._earlier is None:
+            return
+        at = min(self.width() - 2.0, max(2.0, self.width() * share(self._earlier)))
+        painter.setPen(QPen(QColor(colours.base), 4))
+        painter.drawLine(QLineF(at, 0, at, self.height()))
+        painter.setPen(QPen(QColor(colours.text), 2))
+        painter.drawLine(QLineF(at, 0, at, self.height()))
+
+
+class Tile(QFrame):
+    """One number: big, with its bar, requests per second, access time and how sure it is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self._rate = Text(points=7, bold=True, wrap=False)
+        self._bar = Bar()
+        self._details = Text()
+        self._certainty = Text(tone=Tone.SUBTLE)
+        self._compared = Text()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for widget in (self._rate, self._bar, self._details, self._certainty, self._compared):
+            column.addWidget(widget)
+        column.addStretch(1)
+        self.show_figure(None)
+
+    @property
+    def text(self) -> str:
+        """All that is shown."""
+        labels = (self._rate, self._details, self._certainty, self._compared)
+        return "; ".join(label.text() for label in labels if label.text())
+
+    def show_figure(
+        self, figure: Figure | None, compared: str = "", earlier: float | None = None
+    ) -> None:
+        self._bar.show_figure(figure, earlier)
+        self._rate.setText(numbers.NOTHING if figure is None else words.rate(figure))
+        self._details.setText("" if figure is None else words.details(figure))
+        self._certainty.setText("" if figure is None else words.certainty(figure))
+        self._compared.setText(compared)
+        self._compared.setVisible(bool(compared))
+        unmeasured = translate("Benchmark", "{test}: not measured").format(test=self._name)
+        said = unmeasured if figure is None else words.spoken(figure, compared)
+        self.setAccessibleName(said)
+
+
+class FigureGrid(QWidget):
+    """``tests`` are rows; the column for writing is there when writing is tested."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tiles: dict[tuple[str, bool], Tile] = {}
+        self._shape: tuple[tuple[str, ...], bool] | None = None
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(3 * SPACE)
+        self._grid.setVerticalSpacing(2 * SPACE)
+
+    def show_tests(self, tests: Sequence[str], *, writing: bool) -> None:
+        """Empty tiles for these tests; those that are there already stay and are emptied."""
+        if self._shape != (tuple(tests), writing):
+            self._shape = (tuple(tests), writing)
+            self._build(tests, (False, True) if writing else (False,))
+        for tile in self.tiles.values():
+            tile.show_figure(None)
+
+    def show_figures(
+        self,
+        figures: Sequence[Figure],
+        compared: Mapping[Operation, str] | None = None,
+        earlier: Mapping[Operation, float] | None = None,
+    ) -> None:
+        """``earlier`` are the rates of last time."""
+        for figure in figures:
+            operation = figure.operation
+            tile = self.tiles.get((words.test_of(operation), operation.writes))
+            if tile is not None:
+                tile.show_figure(
+                    figure, (compared or {}).get(operation, ""), (earlier or {}).get(operation)
+                )
+
+    def _build(self, tests: Sequence[str], ways: Sequence[bool]) -> None:
+        clear(self._grid)
+        self.tiles = {}
+        for column, writes in enumerate(ways, start=1):
+            self._grid.addWidget(heading(words.direction(writes=writes), points=0), 0, column)
+        for row, test in enumerate(tests, start=1):
+            self._grid.addWidget(_name_of(test), row, 0, Qt.AlignmentFlag.AlignTop)
+            for column, writes in enumerate(ways, start=1):
+                name = " ".join((*words.test_name(test), words.direction(writes=writes)))
+                tile = self.tiles[test, writes] = Tile(name)
+                self._grid.addWidget(tile, row, column)
+        for column in (1, 2):
+            self._grid.setColumnStretch(column, 3 if column <= len(ways) else 0)
+        self._grid.setColumnStretch(0, 2)
+
+
+def _name_of(test: str) -> QWidget:
+    title, detail = words.test_name(test)
+    name = QWidget()
+    column = QVBoxLayout(name)
+    column.setContentsMargins(0, 4, 0, 0)
+    column.setSpacing(2)
+    column.addWidget(heading(title, points=1))
+    column.addWidget(Text(detail))
+    column.addWidget(Text(test.replace("-", " ").upper(), tone=Tone.SUBTLE))
+    return name

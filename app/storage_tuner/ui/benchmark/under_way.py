@@ -1,0 +1,59 @@
+"""A quick test that is under way: what is done now, what is left, and how to stop it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton
+
+from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.ui import wording
+from storage_tuner.ui.benchmark import words
+from storage_tuner.ui.elements import SPACE, Card, Text, Tone
+
+_STEPS = 1000
+
+
+class UnderWay(Card):
+    cancel_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Quick test under way"))
+        self.doing = Text(bold=True)
+        self.remaining = Text(tone=Tone.SUBTLE)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, _STEPS)
+        self.bar.setAccessibleName(self.tr("Progress of the quick test"))
+        self.cancel = QPushButton(self.tr("Sto&p"))
+        self.cancel.clicked.connect(self._ask_to_cancel)
+        row = QHBoxLayout()
+        row.setSpacing(2 * SPACE)
+        row.addWidget(self.doing, 1)
+        row.addWidget(self.cancel)
+        self.body.addLayout(row)
+        self.body.addWidget(self.bar)
+        self.body.addWidget(self.remaining)
+
+    def begin(self, name: str) -> None:
+        """``name`` is what is measured, where that isn't what is shown; else ""."""
+        self.cancel.setEnabled(True)
+        self.bar.setRange(0, 0)
+        self.doing.setText(
+            self.tr("Measuring {name} …").format(name=name) if name else self.tr("Preparing …")
+        )
+        self.remaining.setText("")
+        self.show()
+
+    def show_progress(self, progress: Progress) -> None:
+        self.doing.setText(words.doing(progress))
+        knows = progress.phase in (Phase.FILLING, Phase.MEASURING)
+        self.bar.setRange(0, _STEPS if knows else 0)
+        self.bar.setValue(round(_STEPS * progress.fraction))
+        left = progress.remaining_s
+        self.remaining.setText("" if left is None else wording.remaining(left))
+
+    def _ask_to_cancel(self) -> None:
+        self.cancel.setEnabled(False)
+        self.doing.setText(self.tr("Stopping …"))
+        self.cancel_asked.emit()

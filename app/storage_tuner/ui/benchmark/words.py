@@ -1,0 +1,171 @@
+"""How quick tests are called and told."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.verdict import State, Verdict
+from storage_tuner.core.workload import Operation
+from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.services.quick_test import EARLIER, NOW, Figure, Profile, QuickResult
+from storage_tuner.ui import numbers
+from storage_tuner.ui.language import printable, told
+
+translate = QCoreApplication.translate
+
+
+def profile(choice: Profile) -> str:
+    return {
+        Profile.DEFAULT: translate("Benchmark", "Usual: large and small pieces"),
+        Profile.NVME: translate("Benchmark", "NVMe: as much at a time as the disk can take"),
+        Profile.EVERYDAY: translate("Benchmark", "Everyday: one request at a time"),
+    }[choice]
+
+
+def test_name(test: str) -> tuple[str, str]:
+    """What a test is called, and how it's done."""
+    large, small = translate("Benchmark", "Sequential"), translate("Benchmark", "Random")
+    return {
+        "seq1m-q8t1": (large, translate("Benchmark", "1 MiB, 8 requests at a time")),
+        "seq1m-q1t1": (large, translate("Benchmark", "1 MiB, one request at a time")),
+        "rnd4k-q32t1": (small, translate("Benchmark", "4 KiB, 32 requests at a time")),
+        "rnd4k-q32t16": (small, translate("Benchmark", "4 KiB, 512 requests at a time")),
+        "rnd4k-q1t1": (small, translate("Benchmark", "4 KiB, one request at a time")),
+    }.get(test, (test, ""))
+
+
+def direction(*, writes: bool) -> str:
+    return translate("Benchmark", "Write") if writes else translate("Benchmark", "Read")
+
+
+def test_of(operation: Operation) -> str:
+    """ "seq1m-q8t1" of the operation "cdm-seq1m-q8t1-read"."""
+    return operation.name.removeprefix("cdm-").rpartition("-")[0]
+
+
+def rate(figure: Figure) -> str:
+    return numbers.rate(figure.rate.mean)
+
+
+def details(figure: Figure) -> str:
+    """Requests per second and the mean access time."""
+    parts = []
+    if figure.iops is not None:
+        parts.append(f"{numbers.three_digits(figure.iops)}{numbers.SPACE}IOPS")
+    if figure.access_ms is not None:
+        parts.append(numbers.milliseconds(figure.access_ms))
+    return " · ".join(parts)
+
+
+def certainty(figure: Figure) -> str:
+    """The interval of the mean, or why there is none."""
+    if figure.disturbed:
+        return translate("Benchmark", "disturbed, so hardly to be trusted: {reason}").format(
+            reason=told(figure.disturbed)
+        )
+    low, high = figure.rate.low, figure.rate.high
+    if low is None or high is None:
+        return translate("Benchmark", "one run, no interval")
+    return translate("Benchmark", "95 % interval: {low} … {high} MB/s").format(
+        low=numbers.three_digits(max(0.0, low)), high=numbers.three_digits(high)
+    )
+
+
+def against_earlier(verdict: Verdict | None) -> str:
+    """What can be said of a rate against the last time; "" where there was none."""
+    if verdict is None or len(verdict.summaries) < 2:
+        return ""
+    lead = numbers.change(verdict.effect_percent, verdict.interval_percent)
+    if verdict.state is State.BETTER and verdict.winner == NOW:
+        return translate("Benchmark", "▲ faster than last time: {lead}").format(lead=lead)
+    if verdict.state is State.BETTER and verdict.winner == EARLIER:
+        return translate("Benchmark", "▼ last time was faster: {lead}").format(lead=lead)
+    if verdict.state is State.EQUAL:
+        return translate("Benchmark", "= as last time")
+    if any(summary.runs < 2 for summary in verdict.summaries):
+        return translate("Benchmark", "single runs can't be compared")
+    return translate("Benchmark", "no clear difference to last time")
+
+
+def moment(record: SessionRecord) -> str:
+    """When it was, in the words of the locale."""
+    when = QDateTime.fromString(record.created_at, Qt.DateFormat.ISODate).toLocalTime()
+    return QLocale().toString(when, QLocale.FormatType.ShortFormat)
+
+
+def place(record: SessionRecord) -> str:
+    target = record.plan.target
+    if target.kind is TargetKind.PRACTICE:
+        return translate("Benchmark", "on a practice disk")
+    if target.kind is TargetKind.FILE:
+        return translate("Benchmark", "in {folder}").format(folder=printable(target.path or ""))
+    return translate("Benchmark", "on the disk itself")
+
+
+def runs(count: int) -> str:
+    return translate("Benchmark", "%n run(s) of each test", "", count)
+
+
+def settings(record: SessionRecord) -> str:
+    """What was set, as far as it matters most."""
+    values = {**(record.device.settings if record.device else {}), **record.original_settings}
+    shown = [f"{name} = {values[name]}" for name in _SHOWN if name in values]
+    return printable(", ".join(shown))
+
+
+_SHOWN = ("scheduler", "queue_depth", "nr_requests", "read_ahead_kb")
+
+
+def doing(progress: Progress) -> str:
+    """What is being done now."""
+    run = progress.specification
+    if progress.phase is not Phase.MEASURING or run is None:
+        return told(progress.sentence)
+    operation = run.cell.workload.operations[0]
+    name, detail = test_name(test_of(operation))
+    return translate("Benchmark", "{test}, {direction}, {detail}: run {number} of {count}").format(
+        test=name,
+        direction=direction(writes=operation.writes).lower(),
+        detail=detail,
+        number=progress.run,
+        count=progress.runs,
+    )
+
+
+def as_text(result: QuickResult, device: Device | None) -> str:
+    """A result for the clipboard: lines that also stand in columns."""
+    record = result.record
+    title = printable(device.title) if device is not None else ""
+    lines = [
+        " · ".join(part for part in (title, moment(record), place(record)) if part),
+        " · ".join(part for part in (runs(record.plan.repeats), settings(record)) if part),
+    ]
+    lines += [_line(figure, result) for figure in result.figures]
+    machine = record.machine
+    lines.append(
+        f"fio {machine.fio}, Linux {machine.kernel}, Storage Tuner {machine.storage_tuner}"
+    )
+    return "\n".join(printable(line) for line in lines)
+
+
+def _line(figure: Figure, result: QuickResult) -> str:
+    said = spoken(figure, against_earlier(result.verdict(figure.operation)))
+    return said.replace(numbers.THOUSANDS, " ").replace(numbers.SPACE, " ")
+
+
+def short(figure: Figure) -> str:
+    """For a list: "SEQ1M Q8T1 read 3 480 MB/s"."""
+    test = test_of(figure.operation).replace("-", " ").upper()
+    way = direction(writes=figure.operation.writes).lower()
+    return f"{test} {way} {rate(figure)}"
+
+
+def spoken(figure: Figure, compared: str = "") -> str:
+    """All of a figure in one line."""
+    name, detail = test_name(test_of(figure.operation))
+    parts = [rate(figure), details(figure), certainty(figure), compared]
+    head = f"{name}, {direction(writes=figure.operation.writes).lower()}, {detail}"
+    return f"{head}: {'; '.join(part for part in parts if part)}"

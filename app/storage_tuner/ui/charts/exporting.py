@@ -1,0 +1,185 @@
+"""What can be done with any chart: copy it as a picture or as values, save it as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import (
+    QBuffer,
+    QDir,
+    QIODevice,
+    QObject,
+    QPoint,
+    QSize,
+    QStandardPaths,
+    Qt,
+)
+from PySide6.QtGui import QAction, QGuiApplication, QImage, QKeySequence, QPainter
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWidget
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.services.qt_files import FileWriter
+
+_PICTURE_RATIO = 2.0
+"""Device pixels of a saved picture for each of the screen."""
+
+
+class ChartFile(Protocol):
+    """A chart as it's shown at one moment; ``name`` is that of a file, without its suffix."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def size(self) -> QSize: ...
+    def paint(self, painter: QPainter, ratio: float, *, vector: bool) -> None: ...
+    def svg(self) -> bytes: ...
+    def rows(self) -> list[list[str]]: ...
+
+
+def picture(chart: ChartFile) -> QImage:
+    image = QImage(chart.size * _PICTURE_RATIO, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(_PICTURE_RATIO)
+    painter = QPainter(image)
+    chart.paint(painter, _PICTURE_RATIO, vector=False)
+    painter.end()
+    return image
+
+
+def png(chart: ChartFile) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture(chart).save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def svg(chart: ChartFile) -> bytes:
+    return chart.svg()
+
+
+def table(chart: ChartFile, delimiter: str = ",") -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(chart.rows())
+    return text.getvalue()
+
+
+def values(chart: ChartFile) -> bytes:
+    return table(chart).encode()
+
+
+KINDS: dict[str, Callable[[ChartFile], bytes]] = {".svg": svg, ".png": png, ".csv": values}
+"""What a chart can be saved as, by suffix."""
+
+
+class ChartActions(QObject):
+    """Menu and keys of the chart in ``widget``; ``current`` gives what it shows, or None."""
+
+    def __init__(self, widget: QWidget, current: Callable[[], ChartFile | None]) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._current = current
+        self._folder = QStandardPaths.writableLocation(
+            QStandardPaths.StandardLocation.PicturesLocation
+        )
+        self.writer = FileWriter(self)
+        self.writer.failed.connect(self._say_failed)
+        self.menu = QMenu(widget)
+        self.image = self._add(self.tr("Copy as &image"), self.copy_image, "Ctrl+Shift+I")
+        self.values = self._add(
+            self.tr("&Copy values"), self.copy_values, QKeySequence.StandardKey.Copy
+        )
+        self.menu.addSeparator()
+        keys = {".svg": QKeySequence(QKeySequence.StandardKey.Save)}
+        for suffix, text in (
+            (".svg", self.tr("Save as &SVG …")),
+            (".png", self.tr("Save as &PNG …")),
+            (".csv", self.tr("Save values as CS&V …")),
+        ):
+            work = lambda kind=suffix: self.ask(kind)  # noqa: E731
+            self._add(text, work, keys.get(suffix))
+        self.menu.aboutToShow.connect(self._show_possible)
+        widget.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        widget.customContextMenuRequested.connect(self._pop_up)
+
+    def button(self) -> QToolButton:
+        """Leads to the menu by mouse and by keyboard."""
+        button = QToolButton(self._widget)
+        button.setText("⋮")
+        button.setAutoRaise(True)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setMenu(self.menu)
+        button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setToolTip(self.tr("Copy or save this chart"))
+        button.setAccessibleName(
+            self.tr("Copy or save: {chart}").format(chart=self._widget.accessibleName())
+        )
+        return button
+
+    def copy_image(self) -> None:
+        if (chart := self._current()) is not None:
+            QGuiApplication.clipboard().setImage(picture(chart))
+
+    def copy_values(self) -> None:
+        """With tabs, as spreadsheets like it best."""
+        if (chart := self._current()) is not None:
+            QGuiApplication.clipboard().setText(table(chart, "\t"))
+
+    def ask(self, suffix: str) -> QFileDialog | None:
+        """Ask where to save what is shown now."""
+        chart = self._current()
+        if chart is None:
+            return None
+        data = KINDS[suffix](chart)
+        dialog = QFileDialog(self._widget, self.tr("Save chart"), self._folder)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilter(f"{suffix[1:].upper()} (*{suffix})")
+        dialog.setDefaultSuffix(suffix.removeprefix("."))
+        dialog.selectFile(QDir(self._folder).filePath(f"{chart.name}{suffix}"))
+        dialog.fileSelected.connect(lambda path: self.save(Path(path), data))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def save(self, path: Path, data: bytes) -> None:
+        self._folder = str(path.parent)
+        self.writer.write(path, data)
+
+    def _add(
+        self,
+        text: str,
+        work: Callable[[], object],
+        keys: str | QKeySequence | QKeySequence.StandardKey | None,
+    ) -> QAction:
+        action = self.menu.addAction(text)
+        action.triggered.connect(lambda: work())
+        if keys is not None:
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._widget.addAction(action)
+        return action
+
+    def _show_possible(self) -> None:
+        there = self._current() is not None
+        for action in self.menu.actions():
+            action.setEnabled(there)
+
+    def _pop_up(self, place: QPoint) -> None:
+        self.menu.popup(self._widget.mapToGlobal(place))
+
+    def _say_failed(self, error: StorageTunerError) -> None:
+        box = QMessageBox(self._widget.window())
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(self.tr("Save chart"))
+        box.setText(error.summary)
+        box.setInformativeText(error.remedy)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()

@@ -1,0 +1,103 @@
+"""Where a chart's values and moments lie in its area, and the drawing of its axes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from storage_tuner.ui.theme import Colours
+
+GAP = 6.0
+"""Between an axis and its labels, in device-independent pixels."""
+
+Tick = tuple[float, str]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The ends of a value axis."""
+
+    low: float
+    high: float
+    logarithmic: bool = False
+
+    def place(self, value: float) -> float:
+        """How high ``value`` lies: 0 at the lower end, 1 at the upper."""
+        if not self.logarithmic:
+            return (value - self.low) / (self.high - self.low)
+        return math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
+
+
+@dataclass(frozen=True)
+class Axes:
+    """What stands at the axes: values and moments with their names, the moments in seconds."""
+
+    scale: Scale
+    begin: float
+    end: float
+    values: tuple[Tick, ...]
+    moments: tuple[Tick, ...]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The rectangle in which ``axes`` are drawn."""
+
+    area: QRectF
+    axes: Axes
+
+    def x(self, moment: float) -> float:
+        axes = self.axes
+        share = (moment - axes.begin) / (axes.end - axes.begin)
+        return self.area.left() + share * self.area.width()
+
+    def y(self, value: float) -> float:
+        return self.area.bottom() - self.axes.scale.place(value) * self.area.height()
+
+    def moment(self, x: float) -> float:
+        axes = self.axes
+        share = (x - self.area.left()) / self.area.width()
+        return axes.begin + share * (axes.end - axes.begin)
+
+
+def value_room(font: QFont) -> float:
+    """The width of the widest label of a value axis and what is around it."""
+    return QFontMetricsF(font).horizontalAdvance("1\u202f000\u00a0ms") + 2 * GAP
+
+
+def area_in(box: QRectF, font: QFont) -> QRectF:
+    """What is left for the curves. Half a label stands beyond the ends of either axis."""
+    metrics = QFontMetricsF(font)
+    half = metrics.horizontalAdvance("00:00:00") / 2
+    bottom = metrics.height() + GAP
+    return box.adjusted(value_room(font), metrics.height() / 2 + 1, -half, -bottom)
+
+
+def paint_axes(painter: QPainter, frame: Frame, colours: Colours, font: QFont) -> None:
+    """Grid lines of one device pixel and the labels."""
+    area = frame.area
+    painter.setFont(font)
+    grid, words = QPen(QColor(colours.grid), 0), QPen(QColor(colours.subtle))
+    metrics = QFontMetricsF(font)
+    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    for value, label in frame.axes.values:
+        y = frame.y(value)
+        painter.setPen(grid)
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        painter.setPen(words)
+        height = metrics.height()
+        room = QRectF(0, y - height / 2, area.left() - GAP, height)
+        painter.drawText(room, flags, label)
+    painter.setPen(grid)
+    painter.drawLine(area.topLeft(), area.bottomLeft())
+    painter.drawLine(area.bottomLeft(), area.bottomRight())
+    for moment, label in frame.axes.moments:
+        x = frame.x(moment)
+        painter.setPen(grid)
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + GAP / 2))
+        painter.setPen(words)
+        width = metrics.horizontalAdvance(label)
+        painter.drawText(QPointF(x - width / 2, area.bottom() + GAP + metrics.ascent()), label)

@@ -1,0 +1,159 @@
+"""What live charts show: which series, how their values are named, and what is said of none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.services.history import WEIGHTS, History
+from storage_tuner.ui import numbers, wording
+
+translate = QCoreApplication.translate
+
+Word = Callable[[float], str]
+
+
+@dataclass(frozen=True)
+class Series:
+    """``name`` stands in the legend; ``key`` is a series of the history, ``none`` is said when no
+    such request ended."""
+
+    key: str
+    name: str
+    none: str = ""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """``word`` names a value with its unit ("120 MB/s"), ``figure`` and ``tick`` do so where there
+    is less room: the title may have the unit. A linear scale begins at zero, ends at ``least_top``
+    or above, or is ``fixed``. ``idle`` is said when there is nothing but zeros."""
+
+    key: str
+    title: str
+    series: tuple[Series, ...]
+    word: Word
+    figure: Word
+    tick: Word
+    idle: str
+    least_top: float = 1.0
+    fixed: bool = False
+    logarithmic: bool = False
+
+
+def throughput() -> Quantity:
+    return Quantity(
+        "throughput",
+        translate("LiveCharts", "Throughput (MB/s)"),
+        _both("read_mb_s", "write_mb_s"),
+        numbers.rate,
+        wording.rate_number,
+        wording.short_number,
+        translate("LiveCharts", "Nothing was read or written in this time."),
+    )
+
+
+def requests() -> Quantity:
+    return Quantity(
+        "iops",
+        translate("LiveCharts", "Requests (IOPS)"),
+        _both("read_iops", "write_iops"),
+        _iops,
+        numbers.three_digits,
+        wording.short_number,
+        translate("LiveCharts", "No requests in this time."),
+        least_top=10.0,
+    )
+
+
+def latency(*, with_flushes: bool = True) -> Quantity:
+    none = translate("LiveCharts", "no flushes")
+    flush = Series("flush_latency_ms", translate("LiveCharts", "flush"), none)
+    both = _both("read_latency_ms", "write_latency_ms")
+    return Quantity(
+        "latency",
+        translate("LiveCharts", "Latency"),
+        (*both, flush) if with_flushes else both,
+        _latency,
+        _latency,
+        wording.latency_tick,
+        translate("LiveCharts", "No request ended in this time."),
+        logarithmic=True,
+    )
+
+
+def queue_length() -> Quantity:
+    return Quantity(
+        "queue",
+        translate("LiveCharts", "Queue length"),
+        (Series("queue_length", translate("LiveCharts", "requests")),),
+        numbers.three_digits,
+        numbers.three_digits,
+        wording.short_number,
+        translate("LiveCharts", "The queue was empty."),
+    )
+
+
+def utilisation() -> Quantity:
+    return Quantity(
+        "utilisation",
+        translate("LiveCharts", "Utilisation"),
+        (Series("utilisation", translate("LiveCharts", "busy")),),
+        _share,
+        _share,
+        _share,
+        translate("LiveCharts", "It was never busy."),
+        fixed=True,
+    )
+
+
+def all_quantities() -> tuple[Quantity, ...]:
+    return throughput(), requests(), latency(), queue_length(), utilisation()
+
+
+def value_now(history: History, series: Series) -> float | None:
+    """Over the last second; None when there was no value. Latencies are means per request."""
+    weight = WEIGHTS.get(series.key)
+    pairs = [
+        (value, (getattr(done, weight) if weight else done.seconds) or 0)
+        for done in history.recent
+        if (value := getattr(done, series.key)) is not None
+    ]
+    total = sum(share for _, share in pairs)
+    return sum(value * share for value, share in pairs) / total if total else None
+
+
+def word_now(history: History | None, series: Series, word: Word) -> str:
+    """The value of now, or why there is none."""
+    if history is None or not len(history):
+        return numbers.NOTHING
+    value = value_now(history, series)
+    if value is not None:
+        return word(value)
+    weight = WEIGHTS.get(series.key)
+    counted = [getattr(done, weight) for done in history.recent] if weight else []
+    if any(count is not None for count in counted):
+        return series.none
+    return translate("LiveCharts", "not counted")
+
+
+def _both(read: str, write: str) -> tuple[Series, Series]:
+    return (
+        Series(read, translate("LiveCharts", "read"), translate("LiveCharts", "no reads")),
+        Series(write, translate("LiveCharts", "write"), translate("LiveCharts", "no writes")),
+    )
+
+
+def _latency(ms: float) -> str:
+    """The kernel counts whole milliseconds, so that none counted isn't none."""
+    return numbers.milliseconds(ms) if ms else translate("LiveCharts", "under 1\u00a0ms")
+
+
+def _iops(value: float) -> str:
+    return translate("LiveCharts", "{count} per second").format(count=numbers.three_digits(value))
+
+
+def _share(value: float) -> str:
+    return f"{round(value * 100)}{numbers.SPACE}%"

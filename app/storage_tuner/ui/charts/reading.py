@@ -1,0 +1,48 @@
+"""What a recording says at one moment."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from storage_tuner.services.history import Stretch
+
+
+@dataclass(frozen=True)
+class Reading:
+    """``moment`` is the end of the interval that was read, ``values`` its least, greatest and mean
+    of each series, None where there was no value."""
+
+    moment: float
+    values: tuple[tuple[float, float, float] | None, ...]
+
+    @property
+    def means(self) -> tuple[float | None, ...]:
+        return tuple(None if value is None else value[2] for value in self.values)
+
+
+def nearest(stretch: Stretch, moment: float) -> int:
+    """The number of the interval whose end is nearest; there must be one."""
+    place = bisect_left(stretch.times, moment)
+    if place == len(stretch):
+        return place - 1
+    if place and moment - stretch.times[place - 1] < stretch.times[place] - moment:
+        return place - 1
+    return place
+
+
+def read(stretch: Stretch, keys: tuple[str, ...], moment: float) -> Reading:
+    place = nearest(stretch, moment)
+    values = []
+    for key in keys:
+        curve = stretch.curves[key]
+        found = curve.low[place], curve.high[place], curve.mean[place]
+        values.append(None if math.isnan(found[2]) else found)
+    return Reading(stretch.times[place], tuple(values))
+
+
+def stepped(stretch: Stretch, moment: float, steps: int) -> float:
+    """The end of the interval that is so many further, as far as there are any."""
+    place = nearest(stretch, moment) + steps
+    return stretch.times[min(max(place, 0), len(stretch) - 1)]

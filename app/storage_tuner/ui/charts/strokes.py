@@ -1,0 +1,66 @@
+"""How curves differ besides by colour: thickness, and the mark along them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+MARK = 3.5
+"""Half the edge of a mark, in device-independent pixels."""
+
+
+class Mark(Enum):
+    ROUND = auto()
+    SQUARE = auto()
+    TRIANGLE = auto()
+    DIAMOND = auto()
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """Device pixels of thickness, and the mark."""
+
+    thickness: int
+    mark: Mark
+
+
+STROKES = (
+    Stroke(2, Mark.ROUND),
+    Stroke(1, Mark.SQUARE),
+    Stroke(2, Mark.TRIANGLE),
+    Stroke(1, Mark.DIAMOND),
+)
+
+
+def draw_mark(painter: QPainter, centre: QPointF, colour: QColor, stroke: Stroke) -> None:
+    """``MARK`` around ``centre``, smooth."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    if stroke.mark is Mark.ROUND:
+        painter.drawEllipse(centre, MARK, MARK)
+    elif stroke.mark is Mark.SQUARE:
+        painter.drawRect(QRectF(centre.x() - MARK + 0.5, centre.y() - MARK + 0.5, 6, 6))
+    else:
+        painter.drawPolygon(_corners(centre, stroke.mark))
+    painter.restore()
+
+
+def draw_sample(painter: QPainter, left: QPointF, width: float, colour: QColor, of: Stroke) -> None:
+    """A piece of line with its mark in the middle, for legends."""
+    painter.setPen(QPen(colour, of.thickness))
+    painter.drawLine(left, QPointF(left.x() + width, left.y()))
+    draw_mark(painter, QPointF(left.x() + width / 2, left.y()), colour, of)
+
+
+def _corners(centre: QPointF, mark: Mark) -> QPolygonF:
+    x, y, half = centre.x(), centre.y(), MARK + 0.5
+    if mark is Mark.TRIANGLE:
+        places = ((x, y - half), (x + half, y + half - 1), (x - half, y + half - 1))
+    else:
+        places = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))  # type: ignore[assignment]
+    return QPolygonF([QPointF(*place) for place in places])

@@ -1,0 +1,39 @@
+"""A page that is made when it's seen for the first time, so that the window comes sooner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+Page = TypeVar("Page", bound=QWidget)
+
+
+class Later(QWidget, Generic[Page]):
+    """``make`` imports what it needs itself."""
+
+    def __init__(self, make: Callable[[], Page]) -> None:
+        super().__init__()
+        self._make = make
+        self._page: Page | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def made(self) -> Page | None:
+        """The page, if it was ever needed."""
+        return self._page
+
+    @property
+    def page(self) -> Page:
+        """The page, made now if need be."""
+        if self._page is None:
+            self._page = self._make()
+            self._column.addWidget(self._page)
+        return self._page
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self.page.show()

@@ -1,0 +1,104 @@
+"""Settings of the whole computer: how much is kept in memory before it's written to any disk."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from storage_tuner.core.owners import is_ours
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.core.tuned import tuned_memory
+from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.services.collecting import Place
+from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.services.setting_changes import ChangeTarget
+from storage_tuner.ui import wording
+from storage_tuner.ui.elements import SPACE, Message, Text, Tone
+from storage_tuner.ui.page_head import PageHead
+from storage_tuner.ui.settings.editing import Editing
+from storage_tuner.ui.settings.editor import SettingEditor
+from storage_tuner.ui.settings.groups import machine_groups
+from storage_tuner.ui.settings.subjects import Subject
+
+_LOOK_AGAIN_MS = 5000
+"""Settings change without any event."""
+
+
+class ComputerPage(QWidget):
+    """``restore_asked``: the computer's old settings are to be put back."""
+
+    restore_asked = Signal()
+
+    def __init__(self, changer: SettingChanger) -> None:
+        super().__init__()
+        self._changer = changer
+        self._memory: VirtualMemory | None = None
+        self.head = PageHead()
+        self.head.show_name(self.tr("This computer"), self.tr("Settings that hold for all disks"))
+        self.notice = self.head.notice
+        self.changed = Message()
+        self.changed.acted.connect(self.restore_asked)
+        self.head.add(self.changed)
+        self.looking = Text(self.tr("Looking how memory is set …"), tone=Tone.SUBTLE)
+        self.editor = SettingEditor()
+        self.editing = Editing(self.editor, changer)
+        self.editor.hide()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_AGAIN_MS)
+        self._timer.timeout.connect(changer.read_memory)
+        changer.memory_read.connect(self._show_memory)
+        self.editing.look_asked.connect(changer.read_memory)
+        inner = QVBoxLayout()
+        inner.setContentsMargins(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
+        inner.addWidget(self.looking)
+        inner.addWidget(self.editor, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addLayout(inner, 1)
+
+    def show_changed(self, is_changed: bool) -> None:
+        """Whether there is something of ours to be put back."""
+        kept = self._kept_for_good()
+        if not is_changed and not kept:
+            self.changed.hide()
+            return
+        lasting = self.tr("Kept until the next restart of the computer.")
+        if kept:
+            lasting = self.tr(
+                "Kept for good, set again at every start of the computer: {tunables}."
+            ).format(tunables=wording.joined(kept))
+        self.changed.say(
+            Tone.GOOD,
+            self.tr("Settings of this computer were changed by Storage Tuner"),
+            lasting,
+            action=self.tr("Put old settings bac&k"),
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self._changer.read_memory()
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self._timer.stop()
+
+    def text(self) -> str:
+        """All that is shown, for the clipboard."""
+        return "\n\n".join((self.head.text(), self.editor.list.text()))
+
+    def _kept_for_good(self) -> list[str]:
+        owners = self._memory.owners if self._memory is not None else ()
+        return list(dict.fromkeys(owner.tunable for owner in owners if is_ours(owner)))
+
+    def _show_memory(self, memory: VirtualMemory) -> None:
+        if memory == self._memory:
+            return
+        self._memory = memory
+        self.looking.hide()
+        self.editor.show()
+        place = Place(tuned_memory(VIRTUAL_MEMORY, memory), ChangeTarget(VIRTUAL_MEMORY, 0))
+        self.editing.show(Subject(place, lambda _: machine_groups(memory)))

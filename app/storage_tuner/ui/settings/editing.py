@@ -1,0 +1,250 @@
+"""What joins the editor of settings, their preview, and who sets, undoes and keeps them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from storage_tuner.core.errors import ChangedMeanwhile, DeviceGone, StorageTunerError
+from storage_tuner.services.applying import Applied
+from storage_tuner.services.collecting import (
+    Collection,
+    Planned,
+    Wish,
+    refusal,
+)
+from storage_tuner.services.connecting import asks_for_password
+from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.services.setting_changes import Changed
+from storage_tuner.ui.elements import Tone
+from storage_tuner.ui.language import told
+from storage_tuner.ui.settings import preview_words
+from storage_tuner.ui.settings.editor import SettingEditor
+from storage_tuner.ui.settings.keeping import Keeping
+from storage_tuner.ui.settings.preview_dialog import PreviewDialog
+from storage_tuner.ui.settings.subjects import Said, Standing, Subject
+
+
+class Editing(QObject):
+    """``counted`` carries how many changes wait, by the name of the device. ``applied`` carries
+    ``Applied``, also after keeping them for good; ``undone`` the ``Applied`` that is no more.
+    ``look_asked``: values may have changed."""
+
+    counted = Signal(object)
+    applied = Signal(object)
+    undone = Signal(object)
+    look_asked = Signal()
+
+    def __init__(self, editor: SettingEditor, changer: SettingChanger) -> None:
+        super().__init__(editor)
+        self.editor = editor
+        self.collection = Collection()
+        self.preview: PreviewDialog | None = None
+        self.keeping = Keeping(editor, changer)
+        self._changer = changer
+        self._subject: Subject | None = None
+        self._is_gone = False
+        self._counts: dict[str, int] = {}
+        self.standing = Standing()
+        self._connect()
+
+    def show(self, subject: Subject) -> None:
+        """Edit this; what was collected elsewhere waits there."""
+        is_other = self._subject is None or self._subject.name != subject.name
+        self._subject = subject
+        self._is_gone = False
+        if is_other and self.preview is not None:
+            self.preview.reject()
+        if is_other:
+            self.keeping.withdraw()
+        self._show()
+        if self.preview is not None:
+            self._renew_preview()
+
+    def show_gone(self) -> None:
+        """The device isn't there; what was collected waits for it."""
+        self._is_gone = True
+        self._show_state()
+
+    def forget(self, name: str, said: Said | None = None) -> None:
+        """What was collected and could be undone on ``name`` doesn't hold any more."""
+        self.collection.discard(name)
+        self.standing.forget(name, said)
+        self._show()
+
+    def forget_undo(self, device: str) -> None:
+        """The settings of ``device`` were put back in another way."""
+        self.standing.forget_applied_to(device)
+        self._show_state()
+
+    def _connect(self) -> None:
+        editor, changer = self.editor, self._changer
+        editor.wished.connect(self._wish)
+        editor.taken_back.connect(self._take_back)
+        editor.preview_asked.connect(self._open_preview)
+        editor.discard_asked.connect(self._discard)
+        editor.undo_asked.connect(self._undo)
+        editor.keep_asked.connect(self._ask_whether_keepable)
+        changer.applied.connect(self._note_applied)
+        changer.undone.connect(self._note_undone)
+        self.keeping.answered.connect(self._note_answered)
+        self.keeping.confirmed.connect(self._keep)
+        changer.kept.connect(self._note_kept)
+        changer.failed.connect(self._note_failed)
+
+    @property
+    def _name(self) -> str:
+        return self._subject.name if self._subject is not None else ""
+
+    def _wishes(self) -> tuple[Wish, ...]:
+        return self.collection.of(self._name)
+
+    def _wish(self, tunable: str, value: str) -> None:
+        for item in self.editor.list.settings():
+            if item.row.tunable.name == tunable:
+                self.collection.wish(self._name, Wish(tunable, value, dict(item.row.seen)))
+        self._show()
+
+    def _take_back(self, tunable: str) -> None:
+        self.collection.take_back(self._name, tunable)
+        self._show()
+
+    def _discard(self) -> None:
+        self.collection.discard(self._name)
+        self._show()
+
+    def _show(self) -> None:
+        if self._subject is None:
+            return
+        wishes = {wish.tunable: wish for wish in self._wishes()}
+        scheduler = wishes["scheduler"].new if "scheduler" in wishes else ""
+        self.editor.show_groups(self._subject.groups(scheduler), wishes, self._name)
+        self._show_state()
+        self._count()
+
+    def _show_state(self) -> None:
+        wishes = self._wishes()
+        problem = told(refusal(wishes))
+        if self._is_gone and wishes:
+            problem = self.tr("They wait until {name} is connected again.").format(name=self._name)
+        self.editor.bar.show_count(len(wishes), problem)
+        self.editor.set_busy(self._name in self.standing.busy)
+        if self._is_gone:
+            self.editor.list.setEnabled(False)
+        if (said := self.standing.said.get(self._name)) is None:
+            self.editor.message.hide()
+        else:
+            can_undo = self._name in self.standing.applied
+            self.editor.say(said.tone, said.summary, said.remedy, can_undo=can_undo)
+
+    def _count(self) -> None:
+        counts = self.collection.counts
+        if counts != self._counts:
+            self._counts = counts
+            self.counted.emit(counts)
+
+    def _open_preview(self) -> None:
+        if self._subject is None or self.preview is not None or not self._wishes():
+            return
+        self.preview = PreviewDialog(self.editor.window(), asks_for_password=asks_for_password())
+        self.preview.apply_asked.connect(self._apply)
+        self.preview.finished.connect(self._preview_closed)
+        self._renew_preview()
+        self.preview.open()
+
+    def _renew_preview(self) -> None:
+        """What is shown as set now counts as seen."""
+        if self._subject is None or self.preview is None:
+            return
+        place = self._subject.place
+        present = {
+            each.name: each.tuned.settings for each in (place, *place.disks, *place.siblings)
+        }
+        self.collection.look_again(self._name, present)
+        self._show()
+        self.preview.show_wishes(place, self._wishes())
+
+    def _preview_closed(self) -> None:
+        if self.preview is not None:
+            self.preview.deleteLater()
+            self.preview = None
+
+    def _apply(self, planned: Planned) -> None:
+        self._begin()
+        self._changer.apply(self._name, planned.changes)
+
+    def _undo(self) -> None:
+        if (applied := self.standing.applied.get(self._name)) is not None:
+            self._begin()
+            self._changer.undo(self._name, applied)
+
+    def _ask_whether_keepable(self) -> None:
+        applied = self.standing.applied.get(self._name)
+        if self._subject is not None and applied is not None:
+            self._begin()
+            self.keeping.ask(self._subject.place, applied)
+
+    def _begin(self) -> None:
+        self.standing.busy.add(self._name)
+        self._show_state()
+
+    def _note_applied(self, name: str, applied: Applied) -> None:
+        if not self.standing.end(name):
+            return
+        self.collection.discard(name)
+        self.standing.applied[name] = applied
+        lasting = self.tr("They hold until the next restart of the computer.")
+        devices = preview_words.devices(applied.devices)
+        self.standing.said[name] = Said(
+            Tone.GOOD,
+            self.tr("The settings of {names} are applied.").format(names=devices),
+            "\n".join((*preview_words.along(applied), lasting)),
+        )
+        if self.preview is not None and name == self._name:
+            self.preview.accept()
+        self._show()
+        self.applied.emit(applied)
+        self.look_asked.emit()
+
+    def _note_undone(self, name: str) -> None:
+        if not self.standing.end(name):
+            return
+        applied = self.standing.applied.pop(name)
+        self.standing.said[name] = Said(Tone.GOOD, self.tr("The values from before are back."))
+        self._show_state()
+        self.undone.emit(applied)
+        self.look_asked.emit()
+
+    def _note_answered(self, name: str) -> None:
+        if self.standing.end(name):
+            self._show_state()
+
+    def _keep(self, name: str) -> None:
+        if (applied := self.standing.applied.get(name)) is not None:
+            self._begin()
+            self._changer.keep(name, applied.changes)
+
+    def _note_kept(self, name: str, changed: tuple[Changed, ...]) -> None:
+        if not self.standing.end(name):
+            return
+        applied = self.standing.applied.pop(name)
+        notes = [told(one.note) for one in changed if one.note]
+        way_back = self.tr("“Put old settings back” takes that out again.")
+        self.standing.said[name] = Said(
+            Tone.CAUTION if notes else Tone.GOOD,
+            self.tr("The settings are kept for good."),
+            "\n".join((*notes, way_back)),
+        )
+        self._show_state()
+        self.applied.emit(applied)
+        self.look_asked.emit()
+
+    def _note_failed(self, name: str, error: StorageTunerError) -> None:
+        if not self.standing.end(name):
+            return
+        if self.preview is not None and name == self._name:
+            self.preview.show_error(error)
+        else:
+            self.standing.said[name] = Said(Tone.BAD, told(error.summary), told(error.remedy))
+        self._show_state()
+        if isinstance(error, (ChangedMeanwhile, DeviceGone)):
+            self.look_asked.emit()

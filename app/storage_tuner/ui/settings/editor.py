@@ -1,0 +1,217 @@
+"""An editor of settings: search, list, explanation, and what was chosen so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.services.collecting import Wish
+from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, primary_button
+from storage_tuner.ui.search_field import allow_clearing
+from storage_tuner.ui.settings.detail import SettingDetail
+from storage_tuner.ui.settings.rows import Group
+from storage_tuner.ui.settings.setting_list import SettingList
+
+translate = QCoreApplication.translate
+
+_BESIDE_LETTERS = 122
+"""From here on there is room for the explanation beside the list; else it's below."""
+
+
+class SettingEditor(QWidget):
+    """Shows what it's told; every signal asks for what its name says. ``wished`` carries a
+    tunable's name and a value, ``taken_back`` a name."""
+
+    wished = Signal(str, str)
+    taken_back = Signal(str)
+    preview_asked = Signal()
+    discard_asked = Signal()
+    undo_asked = Signal()
+    keep_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._device = ""
+        self._wishes: Mapping[str, Wish] = {}
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search in names and explanations"))
+        self.search.setAccessibleName(self.tr("Search settings"))
+        allow_clearing(self.search)
+        self.search.textChanged.connect(lambda _: self._filter())
+        self.message = Message()
+        self.keep = QPushButton(self.tr("Keep for &good…"))
+        self.message.add_button(self.keep)
+        self.message.acted.connect(self.undo_asked)
+        self.keep.clicked.connect(self.keep_asked)
+        self.list = SettingList()
+        self.list.wished.connect(self.wished)
+        self.list.taken_back.connect(self.taken_back)
+        self.list.currentItemChanged.connect(lambda *_: self._show_detail())
+        self.nothing = Text(tone=Tone.SUBTLE)
+        self.nothing.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+        self.detail = SettingDetail()
+        self.detail.default_asked.connect(self._wish_default)
+        self.detail.taken_back.connect(lambda: self.taken_back.emit(self.list.current_name()))
+        self.bar = ChangeBar()
+        self.bar.preview.clicked.connect(self.preview_asked)
+        self.bar.discard.clicked.connect(self.discard_asked)
+        self._build()
+        shortcut = QShortcut(QKeySequence("Ctrl+Shift+F"), self)
+        shortcut.activated.connect(self._find)
+
+    def show_groups(
+        self, groups: tuple[Group, ...], wishes: Mapping[str, Wish], device: str
+    ) -> None:
+        """``device`` is a kernel name, or ``vm``."""
+        self._device = device
+        self._wishes = wishes
+        self.list.show_groups(groups, wishes)
+        self._filter()
+
+    def show_setting(self, tunable: str) -> None:
+        """Lead the keyboard to the setting of that name; to the list if there is none."""
+        self.search.clear()
+        if tunable:
+            self.list.choose(tunable)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def say(self, tone: Tone, summary: str, remedy: str = "", *, can_undo: bool = False) -> None:
+        """What came of it, with the ways on where there are some."""
+        undo = self.tr("&Undo") if can_undo else ""
+        self.message.say(tone, summary, remedy, undo)
+        self.keep.setVisible(can_undo)
+
+    def set_busy(self, busy: bool) -> None:
+        """While something is being set nothing else can be chosen."""
+        for widget in (self.list, self.detail, self.message.button, self.keep):
+            widget.setEnabled(not busy)
+        self.bar.show_busy(busy)
+
+    def event(self, event: QEvent) -> bool:
+        """Where the keyboard is in here, what usually searches the devices searches settings."""
+        if event.type() == QEvent.Type.ShortcutOverride and _is_find(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if _is_find(event):
+            self._find()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        beside = event.size().width() >= _BESIDE_LETTERS * self.fontMetrics().averageCharWidth()
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        self._both.setDirection(way)
+        self._both.setStretch(0, 9 if beside else 5)
+        self._both.setStretch(1, 5 if beside else 2)
+
+    def _build(self) -> None:
+        card = Card()
+        card.setAccessibleName(self.tr("Settings"))
+        card.body.setContentsMargins(1, 6, 1, 6)
+        card.body.addWidget(self.nothing)
+        card.body.addWidget(self.list)
+        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._both.setSpacing(12)
+        self._both.addWidget(card, 9)
+        self._both.addWidget(self.detail, 5)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(self.message)
+        column.addWidget(self.search)
+        column.addLayout(self._both, 1)
+        column.addWidget(self.bar)
+
+    def _filter(self) -> None:
+        words = self.search.text()
+        found = self.list.show_matching(words)
+        self.nothing.setVisible(not found)
+        self.nothing.setText(
+            self.tr("No setting matches “{words}”.").format(words=words.strip())
+            if words.strip()
+            else self.tr("There is nothing to set here.")
+        )
+        self.list.setVisible(bool(found))
+        self.detail.setVisible(bool(found))
+        current = self.list.currentItem()
+        if found and (current is None or current.isHidden()):
+            self.list.choose("")
+        self._show_detail()
+
+    def _show_detail(self) -> None:
+        row = self.list.current_row() if not self.list.isHidden() else None
+        wish = self._wishes.get(row.tunable.name) if row is not None else None
+        self.detail.show_row(row, wish, self._device)
+
+    def _wish_default(self) -> None:
+        row = self.list.current_row()
+        if row is not None and row.default is not None:
+            self.wished.emit(row.tunable.name, row.default)
+
+    def _find(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+
+def _is_find(event: QEvent) -> bool:
+    return isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Find)
+
+
+class ChangeBar(QFrame):
+    """How many settings were chosen, and what can be done with them; there only with some."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self._count = 0
+        self._problem = ""
+        self._is_busy = False
+        self.text = Text(bold=True)
+        self.discard = QPushButton(self.tr("Disca&rd"))
+        self.preview = primary_button(self.tr("&Preview…"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
+        row.setSpacing(SPACE)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.discard)
+        row.addWidget(self.preview)
+        self.hide()
+
+    def show_count(self, count: int, problem: str = "") -> None:
+        """``problem`` says why they can't be applied together."""
+        self._count = count
+        self._problem = problem
+        self._show()
+
+    def show_busy(self, busy: bool) -> None:
+        self._is_busy = busy
+        self._show()
+
+    def _show(self) -> None:
+        if self._is_busy:
+            said = self.tr("Setting …")
+        elif self._count == 1:
+            said = self.tr("1 change, not applied yet")
+        else:
+            said = self.tr("{count} changes, not applied yet").format(count=self._count)
+        self.text.setText("\n".join(part for part in (said, self._problem) if part))
+        self.setAccessibleName(said)
+        self.setVisible(self._count > 0 or self._is_busy)
+        self.discard.setEnabled(not self._is_busy)
+        self.preview.setEnabled(not self._is_busy and not self._problem)

@@ -1,0 +1,93 @@
+"""The settings that matter most, at a glance: what is set, and what is to be known of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QGridLayout
+
+from storage_tuner.core.device import Device
+from storage_tuner.ui.cards import FactCard
+from storage_tuner.ui.elements import SPACE, Text, Tone, clear
+from storage_tuner.ui.facts import Fact, SelectableText
+from storage_tuner.ui.links import Link, LinkText
+from storage_tuner.ui.settings.differing import differs
+from storage_tuner.ui.settings.groups import device_groups
+from storage_tuner.ui.settings.rows import SettingRow
+
+translate = QCoreApplication.translate
+
+_ALWAYS = ("scheduler", "nr_requests", "read_ahead_kb")
+"""Also where there is nothing to be said of them."""
+
+
+class GlanceCard(FactCard):
+    """``setting_asked`` carries the tunable whose link was followed."""
+
+    setting_asked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(translate("Overview", "Settings now"))
+        self.rows: tuple[SettingRow, ...] = ()
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(2 * SPACE)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(1, 1)
+        self.body.insertLayout(1, self._grid)
+
+    def show_device(self, device: Device, devices: tuple[Device, ...], more: list[Fact]) -> None:
+        """``more`` is what else is to be known besides the settings."""
+        rows = tuple(
+            row
+            for group in device_groups(device, devices)
+            for row in group.rows
+            if not group.is_absent and _matters(row)
+        )
+        if rows != self.rows:
+            self.rows = rows
+            self._build()
+        # an array's scheduler is that of its disks
+        known = {row.name for row in rows}
+        self.show_facts([fact for fact in more if fact.name not in known])
+        self.setVisible(bool(rows or more))
+
+    def text(self) -> str:
+        lines = [f"  {row.name}: {'; '.join((row.value_text, *remarks(row)))}" for row in self.rows]
+        facts = [f"  {fact.sentence}" for fact in self.facts.facts]
+        return "\n".join([self.title, *lines, *facts]) if lines or facts else ""
+
+    def _build(self) -> None:
+        clear(self._grid)
+        line = 0
+        top = Qt.AlignmentFlag.AlignTop
+        for row in self.rows:
+            name = LinkText()
+            name.setWordWrap(False)
+            name.show_sentence(Link(row.name, row.tunable.name))
+            name.setToolTip(row.tunable.name)
+            name.followed.connect(self.setting_asked)
+            value = SelectableText(row.value_text)
+            value.setAccessibleName(f"{row.name}: {row.value_text}")
+            self._grid.addWidget(name, line, 0, top)
+            self._grid.addWidget(value, line, 1, top)
+            line += 1
+            if said := remarks(row):
+                self._grid.addWidget(Text("; ".join(said), tone=_tone(row)), line, 1, top)
+                line += 1
+
+
+def remarks(row: SettingRow) -> tuple[str, ...]:
+    """Who else sets it, how it differs, and that it isn't the default."""
+    found = list(row.notes) if row.members is None or differs(row.members) else []
+    if row.default is not None and row.value not in (None, row.default):
+        found.append(translate("Overview", "default: {value}").format(value=row.default_text))
+    return tuple(found)
+
+
+def _tone(row: SettingRow) -> Tone:
+    """What differs deserves a second look; the rest is good to know."""
+    unlike = [each for each in (row.siblings, row.members) if each is not None and differs(each)]
+    return Tone.CAUTION if unlike else Tone.SUBTLE
+
+
+def _matters(row: SettingRow) -> bool:
+    return row.tunable.name in _ALWAYS or bool(remarks(row))

@@ -1,0 +1,207 @@
+"""Every tunable of a device, or of the computer, in groups; no widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.siblings import MemberSetting, member_settings
+from storage_tuner.core.tunable import (
+    CATALOGUE,
+    OF_DEVICES,
+    SCHEDULERS,
+    VIRTUAL_MEMORY,
+    Scope,
+    Tunable,
+)
+from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
+from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.ui import wording
+from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.settings.differing import (
+    differs,
+    owner_note,
+    sibling_note,
+    sibling_settings,
+    spread,
+)
+from storage_tuner.ui.settings.rows import Bounds, Group, SettingRow
+
+translate = QCoreApplication.translate
+
+_NOT_WHILE_SYNCHRONISED = ("stripe_cache_size", "group_thread_cnt")
+
+
+def device_groups(
+    device: Device, devices: tuple[Device, ...], scheduler: str = ""
+) -> tuple[Group, ...]:
+    """Those of the device, those on the disks beneath it, those it doesn't have. ``scheduler`` is
+    the one that is wished, whose settings can then be wished, too."""
+    return _Maker(device, devices, scheduler).groups()
+
+
+def machine_groups(memory: VirtualMemory) -> tuple[Group, ...]:
+    """Those of the whole computer."""
+    tuned = tuned_memory(VIRTUAL_MEMORY, memory)
+    tunables = [one for one in CATALOGUE if one.scope is Scope.MACHINE]
+    rows = [
+        _row(one, tuned) if one.name in tuned.settings else _absent(one, tuned) for one in tunables
+    ]
+    writing = [row for row in rows if row.tunable.name != "swappiness"]
+    swapping = [row for row in rows if row.tunable.name == "swappiness"]
+    return (
+        Group(translate("Settings", "Unwritten data in memory"), tuple(writing)),
+        Group(translate("Settings", "Swapping"), tuple(swapping)),
+    )
+
+
+class _Maker:
+    """Makes the groups of one device."""
+
+    def __init__(self, device: Device, devices: tuple[Device, ...], scheduler: str) -> None:
+        self._device = device
+        self._tuned = tuned_device(device)
+        self._known = {each.name: tuned_device(each) for each in devices}
+        self._siblings = {each.tunable: each for each in sibling_settings(device, devices)}
+        self._beneath = {each.tunable: each for each in member_settings(device, devices)}
+        self._active = device.scheduler.active if device.scheduler is not None else ""
+        common = self._beneath["scheduler"].common if "scheduler" in self._beneath else ""
+        self._now = self._active or common or ""
+        self._wished = scheduler or self._now
+
+    def groups(self) -> tuple[Group, ...]:
+        own = [self._own(one) for one in OF_DEVICES if one.name in self._tuned.settings]
+        below = [
+            self._below(one, self._beneath[one.name])
+            for one in OF_DEVICES
+            if one.name in self._beneath and one.name not in self._tuned.settings
+        ]
+        coming = [self._coming(one) for one in OF_DEVICES if self._comes(one)]
+        present = {row.tunable.name for row in (*own, *below, *coming)}
+        absent = [_absent(one, self._tuned) for one in OF_DEVICES if one.name not in present]
+        found = (
+            Group(translate("Settings", "Queue"), _of_scope(own, Scope.DEVICE)),
+            Group(_scheduler_title(self._active), _of_scope(own, Scope.SCHEDULER)),
+            Group(translate("Settings", "Array"), _of_scope(own, Scope.ARRAY)),
+            Group(translate("Settings", "On the disks beneath"), tuple(below)),
+            Group(_coming_title(self._wished), tuple(coming)),
+            Group(translate("Settings", "Not on this device"), tuple(absent), is_absent=True),
+        )
+        return tuple(group for group in found if group.rows)
+
+    def _own(self, tunable: Tunable) -> SettingRow:
+        sibling = self._siblings.get(tunable.name)
+        notes = []
+        if sibling is not None and differs(sibling):
+            notes.append(sibling_note(sibling, self._device.name))
+        return _row(tunable, self._tuned, notes, sibling, self._locked(tunable))
+
+    def _below(self, tunable: Tunable, members: MemberSetting) -> SettingRow:
+        disks = [self._known[name] for name in members.members if name not in members.lacking]
+        notes = [translate("Settings", "set on {names}").format(names=", ".join(members.members))]
+        if differs(members):
+            names = wording.joined(list(members.dissenting))
+            notes = [translate("Settings", "they differ on {names}").format(names=names)]
+        value = next(iter(members.values)) if members.agreed else None
+        return SettingRow(
+            tunable,
+            value,
+            tunable.default,
+            _common_bounds(tunable, disks),
+            tuple(notes),
+            reason=spread(members) if value is None else "",
+            members=members,
+            locked=self._locked(tunable),
+            seen={disk.name: disk.settings[tunable.name] for disk in disks},
+        )
+
+    def _comes(self, tunable: Tunable) -> bool:
+        return (
+            tunable.scope is Scope.SCHEDULER
+            and self._wished != self._now
+            and tunable.scheduler == self._wished
+        )
+
+    def _coming(self, tunable: Tunable) -> SettingRow:
+        return SettingRow(
+            tunable,
+            None,
+            tunable.default,
+            Bounds((), tunable.minimum, tunable.maximum),
+            reason=translate("Settings", "it comes with the scheduler {name}").format(
+                name=self._wished
+            ),
+        )
+
+    def _locked(self, tunable: Tunable) -> str:
+        if tunable.scope is Scope.SCHEDULER and tunable.scheduler != self._wished:
+            return translate("Settings", "ends with the scheduler {name}").format(
+                name=tunable.scheduler
+            )
+        if tunable.name in _NOT_WHILE_SYNCHRONISED and self._device.background is not None:
+            return translate("Settings", "not while the array is at work: {work}").format(
+                work=wording.work(self._device.background.action, None)
+            )
+        return ""
+
+
+def _row(
+    tunable: Tunable,
+    tuned: Tuned,
+    notes: Iterable[str] = (),
+    sibling: MemberSetting | None = None,
+    locked: str = "",
+) -> SettingRow:
+    owners = tuned.owners_of(tunable)
+    bounds = _common_bounds(tunable, [tuned])
+    if not locked and not bounds.leave_a_choice:
+        locked = translate("Settings", "there is nothing else to choose")
+    return SettingRow(
+        tunable,
+        tuned.settings[tunable.name],
+        tuned.default(tunable),
+        bounds,
+        (*(owner_note(owner) for owner in owners), *notes),
+        owners=owners,
+        siblings=sibling,
+        locked=locked,
+        seen={tuned.name: tuned.settings[tunable.name]},
+    )
+
+
+def _absent(tunable: Tunable, tuned: Tuned) -> SettingRow:
+    reason = told(tuned.missing.get(tunable.name, ""))
+    reason = printable(reason) or translate("Settings", "this device has none")
+    return SettingRow(
+        tunable,
+        None,
+        tunable.default,
+        _common_bounds(tunable, [tuned]),
+        (reason,),
+        reason,
+        locked=reason,
+    )
+
+
+def _common_bounds(tunable: Tunable, places: Iterable[Tuned]) -> Bounds:
+    """What every one of ``places`` takes."""
+    if tunable.choices:
+        lists = [place.choices(tunable) for place in places]
+        common = tuple(one for one in lists[0] if all(one in each for each in lists))
+        return Bounds(common or SCHEDULERS)
+    bounds = [place.bounds(tunable) for place in places]
+    return Bounds((), max(low or 0 for low, _ in bounds), min(high or 0 for _, high in bounds))
+
+
+def _scheduler_title(name: str) -> str:
+    return translate("Settings", "Scheduler {name}").format(name=printable(name))
+
+
+def _coming_title(name: str) -> str:
+    return translate("Settings", "Scheduler {name}, once it's applied").format(name=printable(name))
+
+
+def _of_scope(rows: list[SettingRow], scope: Scope) -> tuple[SettingRow, ...]:
+    return tuple(row for row in rows if row.tunable.scope is scope)

@@ -1,0 +1,204 @@
+"""What applying would do, as a table, before it's done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.services.collecting import (
+    Place,
+    Planned,
+    PlannedRow,
+    Reach,
+    Wish,
+    plan_changes,
+)
+from storage_tuner.ui.elements import (
+    SPACE,
+    Card,
+    Message,
+    Text,
+    Tone,
+    clear,
+    foot,
+    heading,
+    open_with_size,
+)
+from storage_tuner.ui.language import told
+from storage_tuner.ui.settings import names, preview_words
+from storage_tuner.ui.settings.preview_table import PreviewTable
+
+
+class PreviewDialog(QDialog):
+    """``apply_asked`` carries ``Planned``. The dialog stays until it's told what came of it;
+    closing it changes nothing of what was collected."""
+
+    apply_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None, *, asks_for_password: bool) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Apply settings"))
+        self.planned: Planned | None = None
+        self._place: Place | None = None
+        self._wishes: tuple[Wish, ...] = ()
+        self._is_busy = False
+        self.message = Message()
+        self.reach = QComboBox()
+        self.table = PreviewTable()
+        self.consequences = Card(self.tr("What else happens"))
+        self._consequence_text = Text()
+        self.risks: list[QCheckBox] = []
+        self._risk_card = Card(self.tr("Risky: please confirm"), Tone.CAUTION)
+        self._risk_boxes = QVBoxLayout()
+        self.password = Text(
+            self.tr("You may be asked for a password."),
+            tone=Tone.SUBTLE,
+        )
+        self.password.setVisible(asks_for_password)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.apply = self.buttons.addButton(
+            self.tr("&Apply"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self.apply.setProperty("role", "primary")
+        self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        self._build()
+
+    def show_wishes(self, place: Place, wishes: Sequence[Wish]) -> None:
+        """What is chosen on ``place``, as it is set now."""
+        chosen = self._chosen_reach()
+        is_new = self._place is None or place.reaches != self._place.reaches
+        self._place, self._wishes = place, tuple(wishes)
+        if is_new:
+            self.reach.clear()
+            for reach in place.reaches:
+                self.reach.addItem(preview_words.reach(place, reach), reach)
+            self.reach.setCurrentIndex(max(0, self.reach.findData(chosen)))
+        self._reach_row.setVisible(len(place.reaches) > 1)
+        self._plan()
+
+    def show_busy(self) -> None:
+        """Something is being set, or waits for a password."""
+        self._is_busy = True
+        self._show_buttons()
+        self.message.say(
+            Tone.PLAIN,
+            self.tr("Setting …"),
+            self.tr("All settings are set, or none."),
+        )
+
+    def show_error(self, error: StorageTunerError) -> None:
+        """Nothing was set, and what was collected is still here."""
+        self._is_busy = False
+        self._show_buttons()
+        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+
+    def _build(self) -> None:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
+        column.setSpacing(12)
+        self._heading = heading(self.tr("Apply these settings?"), points=5)
+        column.addWidget(self._heading)
+        column.addWidget(self.message)
+        column.addWidget(self._reaching())
+        card = Card()
+        card.body.setContentsMargins(1, 6, 1, 6)
+        card.body.addWidget(self.table)
+        column.addWidget(card)
+        self.consequences.body.addWidget(self._consequence_text)
+        column.addWidget(self.consequences)
+        self._risk_card.body.addLayout(self._risk_boxes)
+        column.addWidget(self._risk_card)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(content)
+        scroll.setAccessibleName(self.tr("What will be set"))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(scroll, 1)
+        outer.addWidget(self._foot())
+        open_with_size(self, 156, 84)
+        self.setMinimumWidth(min(self.width(), 100 * self.fontMetrics().averageCharWidth()))
+
+    def _reaching(self) -> QWidget:
+        self._reach_row = QWidget()
+        row = QHBoxLayout(self._reach_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE)
+        label = QLabel(self.tr("Apply &to:"))
+        label.setBuddy(self.reach)
+        self.reach.setAccessibleName(self.tr("Apply to"))
+        self.reach.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.reach.setMinimumContentsLength(20)
+        self.reach.activated.connect(lambda _: self._plan())
+        row.addWidget(label)
+        row.addWidget(self.reach, 3)
+        row.addStretch(2)
+        return self._reach_row
+
+    def _foot(self) -> QFrame:
+        result = foot(self.password, self.buttons)
+        self.buttons.accepted.connect(self._ask)
+        self.buttons.rejected.connect(self.reject)
+        return result
+
+    def _chosen_reach(self) -> Reach:
+        found = self.reach.currentData()
+        return found if isinstance(found, Reach) else Reach.DEVICE
+
+    def _plan(self) -> None:
+        if self._place is None:
+            return
+        self.planned = plan_changes(self._place, self._wishes, self._chosen_reach())
+        self.table.show_planned(self.planned.rows)
+        lines = preview_words.consequences(self.planned)
+        self._consequence_text.setText("\n".join(lines))
+        self.consequences.setVisible(bool(lines))
+        self._ask_about(self.planned.risky)
+        self._show_buttons()
+
+    def _ask_about(self, rows: Sequence[PlannedRow]) -> None:
+        """A box to tick for each that can make the computer hardly answer, by its name."""
+        wanted = [preview_words.risk(row) for row in rows]
+        self._risk_card.setVisible(bool(rows))
+        if wanted == [box.text() for box in self.risks]:
+            return
+        clear(self._risk_boxes)
+        self.risks = [QCheckBox(text) for text in wanted]
+        for box, row in zip(self.risks, rows, strict=True):
+            box.setAccessibleDescription(names.legible(row.tunable))
+            box.toggled.connect(self._show_buttons)
+            self._risk_boxes.addWidget(box)
+
+    def _show_buttons(self) -> None:
+        agreed = all(box.isChecked() for box in self.risks)
+        anything = self.planned is not None and bool(self.planned.rows)
+        self.apply.setEnabled(agreed and anything and not self._is_busy)
+        self.reach.setEnabled(not self._is_busy)
+        for box in self.risks:
+            box.setEnabled(not self._is_busy)
+
+    def _ask(self) -> None:
+        if self.apply.isEnabled() and self.planned is not None:
+            self.show_busy()
+            self.apply_asked.emit(self.planned)

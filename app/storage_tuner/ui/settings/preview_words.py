@@ -1,0 +1,154 @@
+"""What a preview says of changes and what follows from them; no widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.owners import is_ours
+from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk
+from storage_tuner.services.applying import Along, Applied
+from storage_tuner.services.collecting import Consequence, Place, Planned, PlannedRow, Reach
+from storage_tuner.ui import wording
+from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.settings import names
+
+translate = QCoreApplication.translate
+
+
+def device(name: str) -> str:
+    """A kernel name, or that it's the whole computer."""
+    return translate("Settings", "this computer") if name == VIRTUAL_MEMORY else name
+
+
+def devices(found: Sequence[str]) -> str:
+    return wording.joined([device(name) for name in found])
+
+
+def reach(place: Place, chosen: Reach) -> str:
+    """Where settings go, as an entry to choose."""
+    if chosen is Reach.MEMBERS:
+        return translate("Settings", "All {count} disks beneath: {names}").format(
+            count=len(place.disks), names=", ".join(disk.name for disk in place.disks)
+        )
+    if chosen is Reach.SIBLINGS:
+        return translate("Settings", "All {count} members of {array}: {names}").format(
+            count=len(place.siblings),
+            array=place.array,
+            names=", ".join(disk.name for disk in place.siblings),
+        )
+    if place.disks:
+        return translate("Settings", "{name}, and its disks where a setting is theirs").format(
+            name=place.name
+        )
+    return translate("Settings", "Only {name}").format(name=place.name)
+
+
+def effect(row: PlannedRow) -> str:
+    """What it does, and what can go wrong."""
+    parts = [told(row.tunable.side_effects)]
+    if row.tunable.risk is Risk.STALL:
+        parts.append(translate("Settings", "The computer may hardly answer."))
+    return " ".join(parts)
+
+
+def afterwards(row: PlannedRow) -> str:
+    """What is set after a restart of the computer, unless it's kept for good."""
+    lines = []
+    for owner in row.owners:
+        if owner.value == row.new:
+            lines.append(_set_so(owner))
+        elif is_ours(owner):
+            lines.append(
+                translate("Settings", "{value} again: that was kept for good").format(
+                    value=names.value(owner.value or "", row.tunable)
+                )
+            )
+        else:
+            value = names.value(owner.value, row.tunable) if owner.value is not None else ""
+            said = (
+                translate("Settings", "{tool} sets {value} ({place})")
+                if value
+                else translate("Settings", "{tool} sets it ({place})")
+            )
+            place = owner.place.rpartition("/")[2] or owner.place
+            lines.append(
+                said.format(tool=printable(owner.tool), value=value, place=printable(place))
+            )
+    return "\n".join(lines) or translate("Settings", "the kernel's default")
+
+
+def _set_so(owner: SettingOwner) -> str:
+    if is_ours(owner):
+        return translate("Settings", "the same: kept for good")
+    place = owner.place.rpartition("/")[2] or owner.place
+    return translate("Settings", "the same: {tool} sets it so ({place})").format(
+        tool=printable(owner.tool), place=printable(place)
+    )
+
+
+def risk(row: PlannedRow) -> str:
+    """To be agreed to, by its name."""
+    return translate(
+        "Settings", "Set {setting} of {devices} to {value}, though the computer may hardly answer"
+    ).format(
+        setting=names.legible(row.tunable),
+        devices=devices(row.devices),
+        value=names.value(row.new, row.tunable),
+    )
+
+
+def consequences(planned: Planned) -> list[str]:
+    """A sentence on everything that changes besides, the same of several devices together."""
+    found: dict[tuple[str, str, str, bool], list[str]] = {}
+    for one in planned.consequences:
+        value = "" if one.along_with else one.value
+        found.setdefault((one.tunable, value, one.along_with, one.held), []).append(one.device)
+    lines = [
+        _consequence(Consequence("", name, value, along_with, held), disks)
+        for (name, value, along_with, held), disks in found.items()
+        if along_with or held
+    ]
+    lost = [name for (name, _, along, held) in found if not along and not held]
+    if lost:
+        called = ", ".join(names.legible(BY_NAME[name]) for name in dict.fromkeys(lost))
+        lines.append(
+            translate("Settings", "These end with the old scheduler: {names}.").format(names=called)
+        )
+    if planned.left_out:
+        called = ", ".join(names.legible(BY_NAME[name]) for name in planned.left_out)
+        lines.append(
+            translate(
+                "Settings", "Left out, because the new scheduler doesn't have them: {names}."
+            ).format(names=called)
+        )
+    return lines
+
+
+def _consequence(one: Consequence, disks: Sequence[str]) -> str:
+    called = names.legible(BY_NAME[one.tunable])
+    if one.held:
+        return translate("Settings", "{setting} of {devices} stays {value}.").format(
+            setting=called,
+            devices=devices(disks),
+            value=names.value(one.value, BY_NAME[one.tunable]),
+        )
+    return translate(
+        "Settings", "The kernel sets {setting} of {devices} anew with {other}."
+    ).format(setting=f"{called} ({one.tunable})", devices=devices(disks), other=one.along_with)
+
+
+def along(applied: Applied) -> list[str]:
+    """What the kernel changed besides, once it's done."""
+    return [_along(one) for one in applied.along]
+
+
+def _along(one: Along) -> str:
+    tunable = BY_NAME[one.tunable]
+    return translate("Settings", "The kernel changed {setting} of {device}, too: {change}.").format(
+        setting=names.legible(tunable),
+        device=device(one.device),
+        change=f"{names.value(one.before, tunable)} → {names.value(one.after or '', tunable)}",
+    )

@@ -1,0 +1,110 @@
+"""What the list of settings shows of each; no widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.siblings import MemberSetting
+from storage_tuner.core.tunable import Tunable
+from storage_tuner.ui import numbers
+from storage_tuner.ui.settings import names
+from storage_tuner.ui.settings.controls import Shape
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What can be chosen: words, or whole numbers between two."""
+
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def leave_a_choice(self) -> bool:
+        return len(self.choices) > 1 if self.choices else self.low != self.high
+
+
+@dataclass(frozen=True)
+class SettingRow:
+    """``value`` is None where it isn't told, and ``reason`` then why. ``notes`` are short: who
+    else sets it, and how the device's siblings differ. ``members`` is there for a tunable that is
+    set on the disks beneath, and ``seen`` has the value of every device that it would be set on.
+    ``locked`` says why it can't be set here; "" where it can."""
+
+    tunable: Tunable
+    value: str | None
+    default: str | None
+    bounds: Bounds
+    notes: tuple[str, ...] = ()
+    reason: str = ""
+    owners: tuple[SettingOwner, ...] = ()
+    siblings: MemberSetting | None = None
+    members: MemberSetting | None = None
+    locked: str = ""
+    seen: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What it's called for persons."""
+        return names.legible(self.tunable)
+
+    @property
+    def value_text(self) -> str:
+        """ "" where it isn't told."""
+        if self.value is not None:
+            return names.value(self.value, self.tunable)
+        values = self.members.values if self.members is not None else ()
+        return " / ".join(names.value(value, self.tunable) for value in values)
+
+    @property
+    def default_text(self) -> str:
+        return names.value(self.default, self.tunable) if self.default is not None else ""
+
+    @property
+    def range(self) -> str:
+        """ "4 to 2 048", or the words that there are."""
+        if self.bounds.choices:
+            return ", ".join(self.bounds.choices)
+        low, high = self.bounds.low, self.bounds.high
+        assert low is not None and high is not None
+        span = translate("Settings", "{low} to {high}").format(
+            low=numbers.whole(low), high=numbers.whole(high)
+        )
+        return ", ".join((span, *self.tunable.words))
+
+    @property
+    def shape(self) -> Shape:
+        """Of the control that it needs."""
+        choices = self.bounds.choices
+        if not choices and names.has_choices(self.tunable):
+            choices = tuple(map(str, range(self.bounds.low or 0, (self.bounds.high or 0) + 1)))
+        values = self.members.values if self.members is not None else ()
+        instead = " / ".join(names.plain(value, self.tunable) for value in values)
+        instead = instead or translate("Settings", "as the scheduler has it")
+        return Shape(
+            self.tunable,
+            choices,
+            self.bounds.low or 0,
+            self.bounds.high or 0,
+            instead if self.value is None else "",
+        )
+
+
+@dataclass(frozen=True)
+class Group:
+    """``is_absent``: what this device doesn't have."""
+
+    title: str
+    rows: tuple[SettingRow, ...]
+    is_absent: bool = False
+
+
+def no_default() -> str:
+    """Why a default isn't told."""
+    return translate("Settings", "it depends on the device, and the kernel doesn't keep it")

@@ -1,0 +1,61 @@
+"""Whose settings are edited, and what there is to be said and undone of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from storage_tuner.services.applying import Applied
+from storage_tuner.services.collecting import Place
+from storage_tuner.ui.elements import Tone
+from storage_tuner.ui.settings.rows import Group
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Whose settings are edited: ``groups`` gives them for the scheduler that is wished, or ""."""
+
+    place: Place
+    groups: Callable[[str], tuple[Group, ...]]
+
+    @property
+    def name(self) -> str:
+        return self.place.name
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is to be told of a subject until something else is."""
+
+    tone: Tone
+    summary: str
+    remedy: str = ""
+
+
+class Standing:
+    """By the names of subjects: what is under way, what was applied and can be undone, and what
+    is to be said."""
+
+    def __init__(self) -> None:
+        self.busy: set[str] = set()
+        self.applied: dict[str, Applied] = {}
+        self.said: dict[str, Said] = {}
+
+    def end(self, name: str) -> bool:
+        """Nothing is under way any more; whether something of ours was."""
+        ours = name in self.busy
+        self.busy.discard(name)
+        return ours
+
+    def forget(self, name: str, said: Said | None = None) -> None:
+        """What was applied there can't be undone any more."""
+        self.applied.pop(name, None)
+        self.said.pop(name, None)
+        if said is not None:
+            self.said[name] = said
+
+    def forget_applied_to(self, device: str) -> None:
+        """Its settings were put back in another way."""
+        for name, applied in tuple(self.applied.items()):
+            if device in applied.devices:
+                self.forget(name)

@@ -1,0 +1,132 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Advice</name>
+    <message numerus="yes">
+        <source>Of settings that don&apos;t exist any more: %n rule(s)</source>
+        <translation>
+            <numerusform>Of settings that don&apos;t exist any more: %n rule</numerusform>
+            <numerusform>Of settings that don&apos;t exist any more: %n rules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What is published: %n rule(s)</source>
+        <translation>
+            <numerusform>What is published: %n rule</numerusform>
+            <numerusform>What is published: %n rules</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Badges</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Benchmark</name>
+    <message numerus="yes">
+        <source>%n run(s) of each test</source>
+        <translation>
+            <numerusform>%n run of each test</numerusform>
+            <numerusform>%n runs of each test</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>History</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) chosen</source>
+        <translation>
+            <numerusform>%n result chosen</numerusform>
+            <numerusform>%n results chosen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HistoryFilter</name>
+    <message numerus="yes">
+        <source>%n result(s)</source>
+        <translation>
+            <numerusform>%n result</numerusform>
+            <numerusform>%n results</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HistoryTab</name>
+    <message numerus="yes">
+        <source>%n kept result(s) can&apos;t be read.</source>
+        <translation>
+            <numerusform>%n kept result can&apos;t be read.</numerusform>
+            <numerusform>%n kept results can&apos;t be read.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n device</numerusform>
+            <numerusform>%n devices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PublishedCard</name>
+    <message numerus="yes">
+        <source>%n more say(s) the same.</source>
+        <translation>
+            <numerusform>%n more says the same.</numerusform>
+            <numerusform>%n more say the same.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Removing</name>
+    <message numerus="yes">
+        <source>Move %n result(s) to the trash?</source>
+        <translation>
+            <numerusform>Move %n result to the trash?</numerusform>
+            <numerusform>Move %n results to the trash?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) moved to the trash.</source>
+        <translation>
+            <numerusform>%n result moved to the trash.</numerusform>
+            <numerusform>%n results moved to the trash.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Standing</name>
+    <message numerus="yes">
+        <source>%n of {most} round(s)</source>
+        <translation>
+            <numerusform>%n of {most} round</numerusform>
+            <numerusform>%n of {most} rounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation>
+            <numerusform>%n round</numerusform>
+            <numerusform>%n rounds</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
