@@ -1,0 +1,157 @@
+"""What can happen to a computer while it measures: afterwards all is as it was before."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.vm.conftest import Guests
+from tests.vm.delayed import slow_disk
+from tests.vm.disks import PULLABLE_SATA, SAS, SATA, USB, Disk
+from tests.vm.guests import (
+    STATE,
+    begin,
+    journal,
+    results,
+    settings,
+    succeeds,
+    wait_measuring,
+    wait_until,
+    without,
+)
+from tests.vm.installed import RAID_1, RAID_10
+from tests.vm.machine import Machine
+from tests.vm.survived import Survived
+
+SWEEP = ("--operations", "rand-read", "--schedulers", "mq-deadline,bfq", "--minutes", "10")
+HELPER = "storage-tuner-helper"
+
+
+def begun(guest: Machine, target: str, disk: Disk) -> tuple[int, float]:
+    """A sweep that is in the middle of it."""
+    sweep = begin(guest, "sweep", target, *SWEEP, "--threads", "4")
+    wait_measuring(guest, guest.kernel_name(disk))
+    return sweep
+
+
+def assert_all_is_back(guest: Machine, before: dict[str, str], gone: str = "") -> None:
+    wait_until(guest, "! pgrep -x fio", "fio's end")
+    wait_until(guest, f'test -z "$(ls {STATE}/sessions)"', "an empty journal")
+    names = [gone] if gone else []
+    assert without(settings(guest), names) == without(before, names)
+    assert journal(guest) == []
+
+
+@pytest.mark.parametrize(
+    ("disk", "plug"),
+    [(USB, "d-usb0"), (SAS[0], "d-scsi0"), (PULLABLE_SATA, "ahci2")],
+    ids=["usb", "scsi", "sata"],
+)
+def test_a_disk_pulled(guest: Machine, survived: Survived, disk: Disk, plug: str) -> None:
+    _free(guest)
+    before, name = settings(guest), guest.kernel_name(disk)
+    sweep = begun(guest, f"/dev/{name}", disk)
+    guest.pull(plug)
+    done = guest.agent.finish(sweep)
+    assert done.code not in (0, 124), done.output
+    assert "Traceback" not in done.errors
+    assert name in done.errors
+    assert_all_is_back(guest, before, gone=name)
+    survived.note("disks pulled")
+
+
+def _free(guest: Machine) -> None:
+    """Disks for themselves."""
+    guest.shell("mdadm --stop --scan --quiet; udevadm settle")
+
+
+def test_a_member_pulled_from_its_array(guest: Machine, survived: Survived) -> None:
+    before, name = settings(guest), guest.kernel_name(SAS[0])
+    sweep = begun(guest, f"/dev/{RAID_10}", SATA[4])
+    guest.pull("d-scsi0")
+    done = guest.agent.finish(sweep)
+    assert done.code != 124
+    assert "Traceback" not in done.errors
+    assert_all_is_back(guest, before, gone=name)
+    array = guest.name_behind(RAID_10)
+    assert guest.read(f"/sys/block/{array}/md/degraded") == "1"
+    survived.note("members pulled")
+
+
+def test_a_member_with_errors(guests: Guests, survived: Survived) -> None:
+    """All its requests fail from some moment on: md goes on without it."""
+    with slow_disk(0) as failing:
+        guest = guests({PULLABLE_SATA.name: failing.backend})
+        _free(guest)
+        name = guest.kernel_name(PULLABLE_SATA)
+        before = settings(guest)
+        sweep = begun(guest, f"/dev/{name}", PULLABLE_SATA)
+        failing.errors.touch()
+        done = guest.agent.finish(sweep)
+        assert done.code not in (0, 124), done.output
+        assert "Traceback" not in done.errors
+        assert_all_is_back(guest, before)
+        survived.note("disks with errors")
+
+
+KILLS: dict[str, Callable[[Machine], object]] = {
+    "the helper's worker": lambda guest: guest.shell(
+        f"kill -KILL $(systemctl show {HELPER} --property=MainPID --value | xargs pgrep --parent)"
+    ),
+    "the helper's supervisor": lambda guest: guest.shell(
+        f"kill -KILL $(systemctl show {HELPER} --property=MainPID --value)"
+    ),
+    "the whole helper": lambda guest: guest.run("systemctl", "kill", "--signal=KILL", HELPER),
+    "the helper stopped": lambda guest: guest.run("systemctl", "stop", HELPER),
+    "the application": lambda guest: guest.shell("pkill -KILL -f storage_tuner.sweep"),
+    "the bus restarted": lambda guest: guest.run("systemctl", "restart", "dbus"),
+}
+
+
+@pytest.mark.parametrize("what", KILLS)
+def test_killed_in_the_middle(guest: Machine, survived: Survived, what: str) -> None:
+    before = settings(guest)
+    sweep = begun(guest, f"/dev/{RAID_1}", SATA[0])
+    KILLS[what](guest)
+    done = guest.agent.finish(sweep)
+    assert done.code not in (0, 124)
+    assert "Traceback" not in done.errors
+    if what == "the whole helper":
+        succeeds(guest, "restore", "--all")
+    assert_all_is_back(guest, before)
+    survived.note("kills")
+
+
+def test_a_clock_that_jumps(guest: Machine, survived: Survived) -> None:
+    """The computer stands still, as when it's suspended, and wakes up an hour later."""
+    before = settings(guest)
+    sweep = begin(guest, "sweep", f"/dev/{RAID_1}", *SWEEP[:-1], "1", "--threads", "4")
+    wait_measuring(guest, guest.kernel_name(SATA[0]))
+    guest.qmp.call("stop")
+    guest.qmp.call("cont")
+    guest.run("date", "--set", f"@{time.time() + 3600:.0f}")
+    done = guest.agent.finish(sweep)
+    assert done.code == 0, done.errors
+    assert_all_is_back(guest, before)
+    survived.note("clock jumps")
+
+
+def test_a_full_disk(guest: Machine, survived: Survived) -> None:
+    """The file system that the results go to is filled up in the middle."""
+    before = settings(guest)
+    home = "/home/tester"
+    guest.shell(
+        f"truncate --size=8M /root/home.img; mkfs.ext4 -q /root/home.img; "
+        f"mount -o loop /root/home.img {home}; chown tester {home}"
+    )
+    before = settings(guest)
+    sweep = begun(guest, f"/dev/{RAID_1}", SATA[0])
+    guest.execute("sh", "-c", f"cat /dev/zero > {home}/fill; sync")
+    done = guest.agent.finish(sweep)
+    assert done.code != 124
+    assert "Traceback" not in done.errors
+    assert_all_is_back(guest, before)
+    assert results(guest), "what was measured before is there"
+    survived.note("full disks")
