@@ -6,6 +6,7 @@ be set is put back before.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -24,6 +25,10 @@ SCRATCH = Path("/var/tmp")
 
 SCRATCH_PREFIX = f"storage-tuner-test-{os.getpid()}-"
 """Ours alone, since other tests may run at the same time."""
+
+_LOOP_CTL_ADD = 0x4C80
+_FIRST_NUMBER = 32
+_NUMBERS_PER_WORKER = 16
 
 _ATTRIBUTES = (
     "scheduler",
@@ -103,8 +108,7 @@ def attached_loop(folder: Path, size_bytes: int = 64 * MEBIBYTE) -> Iterator[Loo
 @contextmanager
 def attached_file(file: Path) -> Iterator[LoopDevice]:
     """A loop device with direct I/O over ``file``."""
-    found = _run("losetup", "--find", "--show", "--direct-io=on", str(file))
-    device = LoopDevice(Path(found).name, file)
+    device = LoopDevice(_attach(file), file)
     before = device.settings()
     try:
         # what a new loop device has; another user of this slot may have left something else
@@ -145,6 +149,38 @@ def loop_devices() -> Iterator[LoopDeviceFactory]:
 def attached_names() -> set[str]:
     """Loop devices that are in use now."""
     return {path.parent.name for path in Path("/sys/block").glob("loop*/loop")}
+
+
+def _attach(file: Path) -> str:
+    """Put ``file`` behind a loop device of this worker's own: what one test leaves to be put back
+    a moment later isn't another's device by then. The helper's own get the first numbers."""
+    for number in _numbers():
+        name = f"loop{number}"
+        if not Path("/sys/block", name).exists():
+            _add(number)
+        done = subprocess.run(
+            ["losetup", "--direct-io=on", f"/dev/{name}", file], capture_output=True, check=False
+        )
+        if done.returncode == 0:
+            return name
+    raise RuntimeError("all loop devices of this worker are in use")
+
+
+def _numbers() -> range:
+    """Those of the worker that this process is (or has been started by)."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    first = _FIRST_NUMBER + worker * _NUMBERS_PER_WORKER
+    return range(first, first + _NUMBERS_PER_WORKER)
+
+
+def _add(number: int) -> None:
+    control = os.open("/dev/loop-control", os.O_RDWR)
+    try:
+        fcntl.ioctl(control, _LOOP_CTL_ADD, number)
+    except FileExistsError:
+        pass  # somebody else has just done that
+    finally:
+        os.close(control)
 
 
 def _put_back(device: LoopDevice, before: dict[str, str]) -> None:

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
 
 SCHEMAS = Path(__file__).parents[1] / "resources" / "schema"
+
+
+def schema(name: str) -> Draft202012Validator:
+    """Of the file ``<name>.schema.json``."""
+    found = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(found)
+    return Draft202012Validator(found, registry=_others())
+
+
+def _others() -> Registry[Any]:
+    """What a schema may refer to: those beside it."""
+    return Registry().with_resources(
+        (path.name, Resource.from_contents(json.loads(path.read_text(encoding="utf-8"))))
+        for path in SCHEMAS.glob("*.json")
+    )
 
 
 def devices_schema(definition: str = "") -> Draft202012Validator:

@@ -49,6 +49,7 @@ MAY_HAVE_CHILDREN = frozenset(
         "storage_tuner.services.helper",
         "storage_tuner_helper.fio",
         "storage_tuner_helper.page_cache",
+        "storage_tuner_helper.signatures",
         "storage_tuner_helper.smartctl_service",
         "storage_tuner_helper.supervisor",
         "storage_tuner_helper.udev_daemon",

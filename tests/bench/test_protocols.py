@@ -14,12 +14,21 @@ import pytest
 from storage_tuner.advice.methods import method_for
 from storage_tuner.advice.recommendation import recommend
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.bench.adaptive import START_S, SWITCH_S, Cell, block_order, race_rules
-from storage_tuner.bench.pace import SOLID_STATE, SPINNING, Pace
+from storage_tuner.bench.adaptive import START_S, SWITCH_S, block_order, race_rules
+from storage_tuner.bench.pace import (
+    INTERVAL_S,
+    RECORDING_S,
+    SOLID_STATE,
+    SPINNING,
+    Pace,
+    noise_of,
+    pace_for,
+)
 from storage_tuner.bench.race import Block, Standing, standing
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation, Plan
+from storage_tuner.core.plan import Cell, Plan
 from storage_tuner.core.verdict import State
+from storage_tuner.core.workload import Operation
 from tests.bench.noise_models import (
     HDD,
     MODELS,
@@ -27,6 +36,7 @@ from tests.bench.noise_models import (
     QUIET_SSD,
     WRITE_CLIFF,
     NoiseModel,
+    Recording,
     article_means,
     article_seconds,
     record,
@@ -77,13 +87,27 @@ class Raced:
         return len(self.end.running) == 1 and not self.right
 
 
-def one_cell(model: NoiseModel, difference: float, random: np.random.Generator) -> Raced:
-    pace = PACES[model]
-    plan = twelve_cells(pace, int(random.integers(1 << 30)))
-    rules, cell = race_rules(plan), Cell(THREE_OPERATIONS[0], 1)
-    best = str(random.choice(NAMES)) if difference else None
+def measured_pace(recording: Recording) -> Pace:
+    """As the runner finds it, from the first seconds of the load."""
+    begins = [START_S + INTERVAL_S * place for place in range(round(RECORDING_S / INTERVAL_S))]
+    noise = noise_of([recording.rate(begin, begin + INTERVAL_S) for begin in begins])
+    assert noise is not None
+    return pace_for(noise, race_rules(twelve_cells(SOLID_STATE, 1)), len(NAMES), None)
+
+
+def one_cell(
+    model: NoiseModel, difference: float, random: np.random.Generator, *, by_medium: bool = True
+) -> Raced:
+    """``by_medium``: with the pace that suits the medium, instead of the one that was measured;
+    measuring it is done once for the four cells of a workload."""
     recording = record(model, CELL_LIMIT_S + 60, random)
+    pace = PACES[model] if by_medium else measured_pace(recording)
+    plan = twelve_cells(pace, int(random.integers(1 << 30)))
+    rules, cell = race_rules(plan), plan.cells[0]
+    best = str(random.choice(NAMES)) if difference else None
     now_s, blocks = START_S, list[Block]()
+    if not by_medium:
+        now_s += RECORDING_S / 4
     state = standing(NAMES, blocks, rules)
     while not state.decided and now_s < CELL_LIMIT_S:
         block = {}
@@ -129,6 +153,33 @@ def test_the_same_winner_sooner(
     if model is not NOISY_VM and difference >= SAME_WINNER:
         assert right >= 0.95
         assert faster >= 20
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+@pytest.mark.parametrize("difference", [0.05, 0.10])
+def test_the_measured_pace_is_no_worse_than_the_medium_s(
+    model: NoiseModel, difference: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = {}
+    for by_medium in (True, False):
+        random = np.random.default_rng(21)
+        races = [
+            one_cell(model, difference, random, by_medium=by_medium) for _ in range(RACES // 2)
+        ]
+        found[by_medium] = (
+            math.fsum(race.seconds for race in races) / len(races),
+            sum(race.right for race in races) / len(races),
+            sum(race.false_winner for race in races),
+        )
+    (fixed_s, fixed_right, _), (measured_s, right, wrong) = found[True], found[False]
+    say(
+        capsys,
+        f"{model.name:16} +{100 * difference:2.0f} %   pace by medium {fixed_s:4.0f} s, right "
+        f"{100 * fixed_right:3.0f} %; measured {measured_s:4.0f} s, right {100 * right:3.0f} %",
+    )
+    assert wrong == 0
+    assert measured_s <= 1.1 * fixed_s
+    assert right >= fixed_right - 0.06
 
 
 @dataclass

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.plan import Cell
+from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.fio.job import arguments
 from storage_tuner.fio.result import FioResult, parse
 from storage_tuner.fio.slices import between
@@ -37,12 +38,12 @@ def ours(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
     """One slice of a load that has run for as long."""
     run = FileRun(MeasuredFile(device.path, SIZE), None, lambda: False)
     load = WatchedLoad(run, (), f"/sys/block/{device.name}/stat")
-    load.begin(operation, threads)
+    load.begin(Cell(classical_workload(operation), threads))
     try:
         time.sleep(SECONDS / 4)
         load.look()
         time.sleep(SECONDS)
-        result = load.slice().result
+        (result,) = load.slice().results
     finally:
         load.end()
     assert result is not None
@@ -52,7 +53,7 @@ def ours(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
 def bare(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
     """The same by fio alone, read at its end."""
     argv = arguments(
-        operation,
+        classical_workload(operation).streams,
         path=device.path,
         size_bytes=SIZE,
         threads=threads,
@@ -60,7 +61,8 @@ def bare(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
         ramp_ms=round(1000 * SECONDS / 4),
     )
     done = subprocess.run(argv, check=True, capture_output=True, text=True)
-    return parse(done.stdout, operation)
+    (result,) = parse(done.stdout, 1)
+    return result
 
 
 def test_the_rate_is_that_of_the_kernel_s_counters(device: LoopDevice) -> None:
@@ -69,14 +71,14 @@ def test_the_rate_is_that_of_the_kernel_s_counters(device: LoopDevice) -> None:
     stat = f"/sys/block/{device.name}/stat"
     for _ in range(ROUNDS):
         run = FileRun(MeasuredFile(device.path, SIZE), stat, lambda: False)
-        run.begin(Operation.RANDOM_READ, 2)
+        run.begin(Cell(classical_workload(Operation.RANDOM_READ), 2))
         try:
             before = run.look()
             time.sleep(SECONDS)
             after = run.look()
         finally:
             run.end()
-        mine = between(before.state, after.state)
+        mine = between(before.states[0], after.states[0])
         assert mine and before.counters and after.counters
         pairs.append((mine.rate_mb_s, activity(before.counters, after.counters).read_mb_s))
     value, error = ratio(pairs)

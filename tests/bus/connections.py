@@ -260,9 +260,21 @@ def _variant(value: object) -> dict[str, object]:
     if isinstance(value, Typed):
         return {"type": value.type, "value": value.value}
     if isinstance(value, list):
-        return {"type": "as", "value": value}
+        return _list_variant(value)
+    if isinstance(value, dict):
+        return {"type": "a{sv}", "value": _group(value)}
     kinds = {bool: "b", int: "x", float: "d", str: "s"}
     return {"type": kinds[type(value)], "value": value}
+
+
+def _list_variant(values: list[Any]) -> dict[str, object]:
+    if not any(isinstance(value, dict) for value in values):
+        return {"type": "as", "value": values}
+    return {"type": "aa{sv}", "value": [_group(value) for value in values]}
+
+
+def _group(values: dict[str, Any]) -> dict[str, dict[str, object]]:
+    return {key: _variant(part) for key, part in values.items()}
 
 
 def parent_of(pid: int) -> int:

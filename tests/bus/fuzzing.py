@@ -35,7 +35,9 @@ from tests.bus.hostile import (  # noqa: E402
     EXTRA_KEYS,
     FOREIGN_ATTRIBUTES,
     INJECTIONS,
+    MODES,
     NAMES,
+    ODD_STREAM_PARTS,
     ODD_TEXTS,
     OTHER_DEVICES,
 )
@@ -58,6 +60,21 @@ GOOD: dict[str, tuple[str, ...]] = {
 }
 """What every loop device takes, the last two with the right scheduler."""
 
+STREAM_PARTS: dict[str, tuple[Any, ...]] = {
+    "queue_depth": (1, 2, 4, 32, 1024),
+    "write_percent": (0, 20, 50, 100),
+    "fsync_every": (0, 1, 10),
+    "rate_iops": (1, 50, 1_000_000),
+    "priority_class": ("realtime", "best-effort", "idle"),
+    "priority_level": (0, 4, 7),
+    "region_start_percent": (0, 50, 99),
+    "region_percent": (1, 50, 100),
+    "shared": (False, True),
+    "order": ("forward", "backward", "strided", "same-place"),
+    "stride_bytes": (4096, 8192, 2 << 20),
+    "synchronous": (False, True),
+    "share": (1, 20, 1000),
+}
 QUEUE = ("nomerges", "rq_affinity", "iostats", "nr_requests")
 ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2**31, 2**63, -(2**63), 10**400, 0.5, float("inf")),
@@ -222,15 +239,17 @@ class Fuzzer:
                 return {"session": session, "keep": chance() < 0.2}
             case "KeepTogether":
                 return {"sessions": [session]}
+            case "AllowOverwriting":
+                sectors = Path("/sys/block", self._device, "size").read_text(encoding="ascii")
+                called = f"{self._device} {512 * int(sectors)}"
+                return {"session": session, "overwrite_model": called}
             case "StartBenchmark":
                 return {
                     "session": session,
-                    "operation": self._random.choice(("seq-read", "rand-read", "rand-write")),
-                    "threads": pick(1, 4),
-                    "block_bytes": 4096,
+                    "streams": [self._stream() for _ in range(self._random.choice((1, 1, 2, 3)))],
                     "runtime_ms": self._random.choice((100, 100, 100, 1000)),
                     "ramp_ms": 0,
-                    "engine": "psync",
+                    "engine": self._random.choice(("psync", "io_uring", "io_uring", "libaio")),
                 }
             case "StopBenchmark" | "SampleBenchmark":
                 return {"session": session, "job": self._random.choice((self._job, pick(0, 50)))}
@@ -241,6 +260,23 @@ class Fuzzer:
             case "CreatePracticeDisk":
                 return {"size_bytes": 64 << 20}
         return {}
+
+    def _stream(self) -> dict[str, Any]:
+        """Mostly as it may be; the rest is near to that, or far from it."""
+        pick, chance = self._random.randint, self._random.random
+        values: dict[str, Any] = {
+            "mode": self._random.choice(("read", "randread", "randread", *MODES)),
+            "threads": pick(1, 4),
+            "block_bytes": self._random.choice((512, 4096, 12288, 1 << 20)),
+        }
+        extra = self._random.sample(list(STREAM_PARTS), self._random.choice((0, 0, 1, 1, 2, 3)))
+        values.update({name: self._random.choice(STREAM_PARTS[name]) for name in extra})
+        if chance() < 0.2:
+            self._spoil(values)
+        if chance() < 0.05:
+            name, odd = self._random.choice(ODD_STREAM_PARTS)
+            values[name] = odd
+        return values
 
     def _present(self) -> dict[str, Any]:
         """What is set now can be kept."""

@@ -84,28 +84,109 @@ NUMBERS: tuple[Any, ...] = (
     "9" * 5000,
     ["64"],
 )
+STREAM: dict[str, Any] = {"mode": "randread", "threads": 1, "block_bytes": 4096}
 BENCHMARK: dict[str, Any] = {
-    "operation": "rand-read",
-    "threads": 1,
-    "block_bytes": 4096,
+    "streams": [STREAM],
     "runtime_ms": 100,
     "ramp_ms": 0,
     "engine": "psync",
 }
-ODD_PARTS: tuple[tuple[str, Any], ...] = (
-    ("operation", "trim"),
-    ("operation", "rand-write"),
-    ("operation", "randread --exec_prerun=id"),
-    ("operation", 1),
+MODES = ("read", "write", "randread", "randwrite", "rw", "randrw")
+ODD_STREAM_PARTS: tuple[tuple[str, Any], ...] = (
+    ("mode", "trim"),
+    ("mode", "randwrite"),
+    ("mode", "rw"),
+    ("mode", "read:4k"),
+    ("mode", "randread --exec_prerun=id"),
+    ("mode", "READ"),
+    ("mode", 1),
     ("threads", 0),
-    ("threads", 65),
+    ("threads", 2049),
+    ("threads", -1),
     ("threads", True),
     ("threads", "1"),
     ("threads", 1.0),
+    ("threads", 2**62),
+    ("block_bytes", 0),
+    ("block_bytes", 511),
     ("block_bytes", 4095),
-    ("block_bytes", 12288),
+    ("block_bytes", (16 << 20) + 512),
     ("block_bytes", 2**40),
     ("block_bytes", "4k --output=/tmp/x"),
+    ("queue_depth", 0),
+    ("queue_depth", 2),
+    ("queue_depth", 1025),
+    ("queue_depth", "1"),
+    ("write_percent", 50),
+    ("write_percent", -1),
+    ("fsync_every", 0),
+    ("fsync_every", 1),
+    ("rate_iops", 0),
+    ("rate_iops", -1),
+    ("rate_iops", 1_000_001),
+    ("rate_iops", "1,1,1"),
+    ("priority_class", "realtime"),
+    ("priority_class", "rt"),
+    ("priority_class", 1),
+    ("priority_class", "best-effort\n"),
+    ("priority_level", 1),
+    ("region_start_percent", -1),
+    ("region_start_percent", 1),
+    ("region_start_percent", 100),
+    ("region_percent", 0),
+    ("region_percent", 101),
+    ("shared", 1),
+    ("shared", "true"),
+    ("order", "forward"),
+    ("order", "backward"),
+    ("stride_bytes", 8192),
+    ("synchronous", True),
+    ("synchronous", False),
+    ("share", 0),
+    ("share", 1001),
+    ("share", "1"),
+    ("engine", "psync"),
+    ("filename", "/dev/vda"),
+    ("exec_prerun", "id"),
+    ("name", "x"),
+    ("", 1),
+)
+ODD_STREAMS: tuple[dict[str, Any], ...] = (
+    {"mode": "read", "order": "random"},
+    {"mode": "read", "order": "backward", "stride_bytes": 8192},
+    {"mode": "read", "order": "strided"},
+    {"mode": "read", "order": "strided", "stride_bytes": 4096},
+    {"mode": "read", "order": "strided", "stride_bytes": 8193},
+    {"mode": "read", "order": "strided", "stride_bytes": 1 << 40},
+    {"mode": "read", "order": "strided", "stride_bytes": -8192},
+    {"mode": "read", "order": "same-place", "shared": 1},
+    {"mode": "read", "priority_class": "idle", "priority_level": 8},
+    {"mode": "read", "write_percent": 1},
+    {"threads": 2048, "block_bytes": 16 << 20},
+    {"threads": 1025, "block_bytes": 1 << 20},
+    {"threads": 2048, "shared": False, "block_bytes": 1 << 16},
+    {"region_start_percent": 50, "region_percent": 51},
+    {"mode": "randrw", "rate_iops": 1},
+    {"mode": "randrw", "rate_iops": 3, "write_percent": 1},
+    {f"a{number}": 1 for number in range(40)},
+)
+ODD_STREAM_LISTS: tuple[Any, ...] = (
+    [],
+    {},
+    "randread",
+    1,
+    True,
+    [{}],
+    [STREAM] * 9,
+    [STREAM] * 1000,
+    [{**STREAM, "threads": 1025}] * 2,
+    [STREAM, {}],
+    [STREAM, {**STREAM, "mode": "randwrite"}],
+)
+ODD_PARTS: tuple[tuple[str, Any], ...] = (
+    ("operation", "rand-read"),
+    ("threads", 1),
+    ("block_bytes", 4096),
     ("runtime_ms", 99),
     ("runtime_ms", 10**9),
     ("ramp_ms", -1),
@@ -251,6 +332,7 @@ def memory_calls(session: str) -> Iterator[Call]:
     yield "SetSettings", "vm", {"session": session, "dirty_ratio": 10, "dirty_bytes": 1 << 30}
     yield "SetSettings", "vm", {"session": session, "dirty_bytes": 1}
     yield "StartBenchmark", "vm", {"session": session, **BENCHMARK}
+    yield "AllowOverwriting", "vm", {"session": session, "overwrite_model": "vm 0"}
     yield "ReadHealth", "vm", {}
     yield "ReadHealth", "vm", {"controller": 0, "port": 0}
     yield "RemovePracticeDisk", "vm", {}
@@ -270,6 +352,7 @@ def _valid(device: str, diskseq: int, session: str) -> list[Call]:
         ("Persist", device, change),
         ("Unpersist", device, {}),
         ("KeepTogether", "", {"sessions": [session]}),
+        ("AllowOverwriting", device, {"session": session, "overwrite_model": "x"}),
         ("StartBenchmark", device, {"session": session, **BENCHMARK}),
         ("SampleBenchmark", device, {"session": session, "job": 1}),
         ("StopBenchmark", device, {"session": session, "job": 1}),
@@ -364,6 +447,11 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
         yield "TrySettings", device, {"session": session, "nomerges": 1, "seconds": odd}
     for key, odd in ODD_PARTS:
         yield "StartBenchmark", device, {"session": session, **BENCHMARK, key: odd}
+    yield from _odd_streams(device, session)
+    for odd in (*NAMES, *ODD_TEXTS, *INJECTIONS, device, f"{device} ", f"{device} 0"):
+        yield "AllowOverwriting", device, {"session": session, "overwrite_model": odd}
+    for name in NAMES:
+        yield "AllowOverwriting", name, {"session": session, "overwrite_model": name}
     for key in EXTRA_KEYS:
         yield "StartBenchmark", device, {"session": session, **BENCHMARK, key: "id"}
         yield "SetSettings", device, {"session": session, "nomerges": 1, key: "1"}
@@ -392,6 +480,30 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
     yield "Exec", device, {"command": "id"}
     yield "describe", "", {}
     yield "__init__", "", {}
+
+
+def _odd_streams(device: str, session: str) -> Iterator[Call]:
+    """In each place that a stream of requests is described in."""
+    lists = [
+        *ODD_STREAM_LISTS,
+        *([{**STREAM, key: odd}] for key, odd in ODD_STREAM_PARTS),
+        *([STREAM, {**STREAM, **odd}] for odd in ODD_STREAMS),
+        *([{**STREAM, key: "id"}] for key in EXTRA_KEYS),
+        *([{other: STREAM[other] for other in STREAM if other != key}] for key in STREAM),
+    ]
+    for streams in lists:
+        yield "StartBenchmark", device, {"session": session, **BENCHMARK, "streams": streams}
+    for mode in MODES:
+        for key, odd in ODD_STREAM_PARTS:
+            if key == "mode" or not isinstance(odd, str):
+                continue
+            streams = [{**STREAM, "mode": mode, key: odd}]
+            if mode in ("read", "rw") and (key, odd) in _RIGHT_FOR_SEQUENTIAL:
+                continue
+            yield "StartBenchmark", device, {"session": session, **BENCHMARK, "streams": streams}
+
+
+_RIGHT_FOR_SEQUENTIAL = (("order", "forward"), ("order", "backward"))
 
 
 def is_ascii(call: Call) -> bool:

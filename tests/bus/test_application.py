@@ -112,6 +112,33 @@ def test_tuning_with_the_right_password(project: Environment, device: LoopDevice
     assert device.settings() == before
 
 
+def test_overwriting_a_disk_has_a_question_of_its_own(
+    project: Environment, device: LoopDevice
+) -> None:
+    """Though nobody had to ask for the tuning."""
+    project.set_rules(TUNE_YES.replace("org.storagetuner.", "org.storagetuner.tune"))
+    before, empty = device.settings(), device.file.read_bytes()
+    words = ("--minutes", "0.1", "--operations", "rand-write", "--schedulers", "none,bfq")
+    name = f"{device.name} {len(empty)}"
+    with (
+        application(project, "sweep", device.path, *words, "--overwrite", name) as program,
+        project.agent(program, USER, "--dismiss"),
+    ):
+        exit_code, output = program.finish()
+    assert (exit_code, "password dialog was closed" in output) == (5, True), output
+    assert device.file.read_bytes() == empty
+    with (
+        application(project, "sweep", device.path, *words, "--overwrite", name) as program,
+        project.agent(program, USER, PASSWORD) as asked,
+    ):
+        exit_code, output = program.finish()
+    assert exit_code == 0, output
+    assert ["org.storagetuner.overwrite" in line for line in asked if "asked" in line] == [True]
+    assert device.file.read_bytes() != empty
+    assert device.settings() == before
+
+
+@pytest.mark.slow
 def test_a_practice_disk_for_an_ordinary_user(project: Environment) -> None:
     project.set_rules(TUNE_YES)
     with application(project, "tune", "--practice", "--size", "64M", *SHORT) as program:
@@ -179,6 +206,7 @@ def test_an_application_killed_in_the_middle(project: Environment, device: LoopD
     until(lambda: device.settings() == before, "the settings from before")
 
 
+@pytest.mark.slow
 def test_from_a_checkout_pkexec_asks(checkout: Environment, device: LoopDevice) -> None:
     """The helper then runs as root from the checkout, with the state of a real installation."""
     before = device.settings()

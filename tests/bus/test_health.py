@@ -29,7 +29,8 @@ from tests.bus.connections import (
     wait_until,
 )
 from tests.bus.environment import TUNE_YES, USER, Environment
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
+from tests.bus.workloads import RANDOM_READ
 from tests.loop_device import LoopDevice
 from tests.unit.probe.smartctl_documents import hard_disk, text_of
 

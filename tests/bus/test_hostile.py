@@ -15,6 +15,8 @@ from storage_tuner_helper.dispatcher import METHODS
 from tests.bus.connections import HelperClient, Refused, StdioClient
 from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.bus.hostile import (
+    BENCHMARK,
+    STREAM,
     TYPED,
     Call,
     foreign_calls,
@@ -25,8 +27,9 @@ from tests.bus.hostile import (
     replayed_calls,
 )
 from tests.bus.test_persist_authorization import written
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
 from tests.bus.udev_system import WWN, udev_system
+from tests.bus.workloads import RANDOM_READ
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
 from tests.machine_settings import changed, machine_settings
 from tests.virtual_memory import VirtualMemory, virtual_memory
@@ -212,7 +215,8 @@ TYPED_KEYS = {
     "Persist": ("session", "scheduler", "nr_requests"),
     "PreviewPersistent": ("session", "scheduler", "nr_requests"),
     "KeepTogether": ("sessions",),
-    "StartBenchmark": ("session", "threads", "operation"),
+    "StartBenchmark": ("session", "streams", "runtime_ms"),
+    "AllowOverwriting": ("session", "overwrite_model"),
     "SampleBenchmark": ("session", "job"),
     "StopBenchmark": ("session", "job"),
     "DropCaches": ("session",),
@@ -233,6 +237,21 @@ def test_hostile_types_on_the_bus(bus: Environment, device: LoopDevice) -> None:
                 count += 1
         assert root.call("Describe")["protocol"] == 1
     enough("the bus, of other types", count)
+
+
+INNER_KEYS = ("mode", "block_bytes", "shared", "order", "priority_class", "write_percent")
+
+
+def test_hostile_types_inside_of_streams_on_the_bus(bus: Environment, device: LoopDevice) -> None:
+    count = 0
+    with nothing_changes(device), bus.client() as root:
+        session = begin(root, device)
+        for typed, key in itertools.product(TYPED, INNER_KEYS):
+            given = {**BENCHMARK, "streams": [STREAM, {**STREAM, key: typed}]}
+            root.refusal("StartBenchmark", device.name, session=session, **given)
+            count += 1
+        assert root.call("Describe")["protocol"] == 1
+    print(f"{count} calls with odd types inside of lists, all refused")
 
 
 def test_hostile_signatures_of_every_method(bus: Environment, device: LoopDevice) -> None:

@@ -27,11 +27,11 @@ from tests.bus.connections import (
     wait_until,
 )
 from tests.bus.environment import Environment
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
+from tests.bus.workloads import LONG_RUN, RANDOM_WRITE
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_names
 from tests.system.conftest import until
 
-LONG_RUN = {**RANDOM_READ, "runtime_ms": 600_000}
 LARGE = 4 << 30
 
 
@@ -72,7 +72,7 @@ def with_a_practice_disk(helper: HelperClient, device: LoopDevice) -> None:
     slots[helper] = LoopDevice(name, Path()), LoopDevice(name, Path()).scheduler
     session = helper.call("BeginSession", name, diskseq=made["diskseq"])["session"]
     helper.call("SetSettings", name, session=session, scheduler="kyber", nomerges=1)
-    writing = {**LONG_RUN, "operation": "rand-write", "session": session}
+    writing = {**RANDOM_WRITE, "runtime_ms": 600_000, "session": session}
     helper.call("StartBenchmark", name, **writing)
 
 

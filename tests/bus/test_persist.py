@@ -13,8 +13,9 @@ import pytest
 from storage_tuner_helper import sysctl_file, udev_rules
 from storage_tuner_helper.identity import Identity
 from tests.bus.connections import Refused, StdioClient
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
 from tests.bus.udev_system import OTHER_WWN, RUNTIME, WWN, UdevSystem, udev_system
+from tests.bus.workloads import RANDOM_READ
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
 
 BFQ = {"scheduler": "bfq", "nr_requests": "64", "low_latency": "0", "read_ahead_kb": "512"}

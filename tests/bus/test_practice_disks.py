@@ -18,7 +18,8 @@ from storage_tuner_helper.errors import NoSpace
 from storage_tuner_helper.practice import RESERVE_BYTES, PracticeFolder
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
 from tests.bus.environment import Environment
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
+from tests.bus.workloads import benchmark, stream
 from tests.loop_device import (
     MEBIBYTE,
     LoopDevice,
@@ -80,7 +81,7 @@ def test_progress_is_told_up_to_the_end(helper: HelperClient) -> None:
 
 
 def test_it_may_be_written_and_nothing_else(helper: HelperClient, device: LoopDevice) -> None:
-    writing = {**RANDOM_READ, "operation": "seq-write", "block_bytes": MEBIBYTE}
+    writing = benchmark(stream("write", block_bytes=MEBIBYTE, shared=False))
     before = hashlib.blake2b(device.file.read_bytes()).digest()
     session = helper.call("BeginSession", device.name, diskseq=device.diskseq)["session"]
     refused = helper.refusal("StartBenchmark", device.name, session=session, **writing)
@@ -94,6 +95,7 @@ def test_it_may_be_written_and_nothing_else(helper: HelperClient, device: LoopDe
     assert hashlib.blake2b(device.file.read_bytes()).digest() == before
 
 
+@pytest.mark.alone
 def test_removing_it_ends_the_session_and_puts_the_slot_back(
     stdio: StdioClient, state: Path
 ) -> None:
@@ -107,6 +109,7 @@ def test_removing_it_ends_the_session_and_puts_the_slot_back(
     assert stdio.refusal("Revert", disk.name, session=session) == "NoSuchSession"
 
 
+@pytest.mark.alone
 def test_what_was_kept_on_it_goes_with_it(stdio: StdioClient) -> None:
     disk, diskseq = make(stdio)
     before = disk.settings()
@@ -118,8 +121,10 @@ def test_what_was_kept_on_it_goes_with_it(stdio: StdioClient) -> None:
     assert stdio.call("Describe")["changed_devices"] == []
 
 
-def test_the_slot_is_put_back_when_the_kernel_detached_it(state: Path) -> None:
-    """Somebody asked for that, and the claim of a helper that was killed held it no longer."""
+def detached_by_the_kernel(state: Path) -> tuple[LoopDevice, str]:
+    """A practice disk set to kyber whose helper was killed, and how its slot was set before.
+
+    Somebody asked for the detaching, and the claim of the dead helper held it no longer."""
     helper = StdioClient(state)
     disk, diskseq = make(helper)
     before = disk.scheduler
@@ -134,6 +139,31 @@ def test_the_slot_is_put_back_when_the_kernel_detached_it(state: Path) -> None:
     helper.leave()
     wait_until(lambda: disk.name not in attached_names(), "the loop device's end")
     assert disk.scheduler == "kyber"
+    return disk, before
+
+
+@pytest.mark.alone
+def test_a_slot_that_somebody_took_meanwhile_is_left_alone(state: Path) -> None:
+    """As another program's disk its settings are another program's."""
+    disk, before = detached_by_the_kernel(state)
+    theirs = state / "theirs.img"
+    theirs.write_bytes(bytes(MEBIBYTE))
+    subprocess.run(["losetup", disk.path, theirs], check=True)
+    try:
+        disk.write("scheduler", "bfq")
+        again = StdioClient(state)
+        with leaving(again):
+            assert again.call("Describe")["changed_devices"] == []
+            assert disk.scheduler == "bfq"
+    finally:
+        disk.write("scheduler", before)
+        subprocess.run(["losetup", "--detach", disk.path], check=True)
+    assert practice_files(state) == []
+
+
+@pytest.mark.alone
+def test_the_slot_is_put_back_when_the_kernel_detached_it(state: Path) -> None:
+    disk, before = detached_by_the_kernel(state)
     again = StdioClient(state)
     with leaving(again):
         assert again.call("Describe")["changed_devices"] == []

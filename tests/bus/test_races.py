@@ -14,8 +14,9 @@ from tests.bus.connections import HelperClient, Refused, wait_until
 from tests.bus.environment import Environment
 from tests.bus.test_persist import BFQ
 from tests.bus.test_persist_authorization import in_room, written
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
 from tests.bus.udev_system import WWN
+from tests.bus.workloads import RANDOM_READ
 from tests.loop_device import MEBIBYTE, LoopDevice
 
 ROUNDS = 12
@@ -52,6 +53,7 @@ def every_call(device: LoopDevice, session: str) -> Calls:
         "Revert": {},
         "PreviewPersistent": {"nomerges": 0},
         "Persist": {"nomerges": 0},
+        "AllowOverwriting": {"overwrite_model": f"{device.name} {64 * MEBIBYTE}"},
         "StartBenchmark": {**RANDOM_READ, "runtime_ms": 60_000},
         "StopBenchmark": {"job": 1},
         "SampleBenchmark": {"job": 1},

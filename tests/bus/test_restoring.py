@@ -8,20 +8,21 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
 from storage_tuner_helper import ownership
+from storage_tuner_helper.fio_arguments import FIO
 from storage_tuner_helper.locks import UNKNOWN_HOLDER, Locks
 from tests.bus.connections import HelperClient, StdioClient, wait_gone, wait_until
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
+from tests.bus.workloads import LONG_RUN
 from tests.loop_device import LoopDevice, LoopDeviceFactory, scratch_folder
-
-LONG_RUN = {**RANDOM_READ, "runtime_ms": 600_000}
 
 
 def changed(helper: HelperClient, device: LoopDevice) -> str:
@@ -73,15 +74,17 @@ PRIVATELY = ("unshare", "--mount", "--propagation", "private", "sh", "-c")
 """Runs a shell's command line, then the helper, with mounts that nobody else sees."""
 
 
-def hanging_instead_of(state: Path, program: str) -> tuple[list[str], Path]:
+def hanging_instead_of(
+    state: Path, program: str, *, answers: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[str], Path]:
     """A prefix for the helper that puts a program that hangs in the place of ``program``, and the
     file where that notes its pid. It can't be killed away from its output, since what it started
-    in a session of its own holds that: to the helper it looks like a process in the kernel."""
+    in a session of its own holds that: to the helper it looks like a process in the kernel.
+    ``answers``: first argument → what it prints instead of hanging."""
     note, script = state / "hanging-pid", state / "hanging"
-    script.write_text(
-        f"#!/bin/sh\nsetsid sh -c 'echo $$ > {note}.new; mv {note}.new {note}; exec sleep 600'\n",
-        encoding="utf-8",
-    )
+    cases = [f'[ "$1" = "{word}" ] && echo "{text}" && exit' for word, text in answers.items()]
+    hanging = f"setsid sh -c 'echo $$ > {note}.new; mv {note}.new {note}; exec sleep 600'"
+    script.write_text("\n".join(["#!/bin/sh", *cases, hanging, ""]), encoding="utf-8")
     script.chmod(0o755)
     return [*PRIVATELY, f'mount --bind {script} {program} && exec "$@"', "sh"], note
 
@@ -94,13 +97,14 @@ def killed_at_the_end(note: Path) -> Iterator[None]:
         os.kill(int(note.read_text(encoding="ascii")), signal.SIGKILL)
 
 
+@pytest.mark.alone
 def test_a_benchmark_that_hangs_keeps_no_device_from_coming_back(
     state: Path, loop_devices: LoopDeviceFactory
 ) -> None:
     """The other device comes back at once, the benchmark's own when it had its time to end."""
     device, other = loop_devices(), loop_devices()
     before, others = device.settings(), other.settings()
-    prefix, note = hanging_instead_of(state, "/usr/bin/fio")
+    prefix, note = hanging_instead_of(state, FIO, answers={"--version": "fio-3.33"})
     helper = StdioClient(state, prefix=prefix)
     session = changed(helper, device)
     changed(helper, other)
@@ -111,6 +115,19 @@ def test_a_benchmark_that_hangs_keeps_no_device_from_coming_back(
         helper.client.process.stdin.close()
         wait_until(lambda: other.settings() == others, "the other device's settings")
         assert device.settings() != before
+        helper.leave()
+        assert device.settings() == before
+
+
+def test_a_fio_that_does_not_tell_its_version_holds_nothing_up(
+    state: Path, device: LoopDevice
+) -> None:
+    before = device.settings()
+    prefix, note = hanging_instead_of(state, FIO)
+    helper = StdioClient(state, prefix=prefix)
+    assert helper.call("Describe")["fio_version"] == ""
+    with killed_at_the_end(note):
+        changed(helper, device)
         helper.leave()
         assert device.settings() == before
 

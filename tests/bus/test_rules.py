@@ -17,13 +17,15 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core import tunable as catalogue
-from storage_tuner_helper import claim, dispatcher, fio, tunables
+from storage_tuner_helper import claim, dispatcher, tunables
 from storage_tuner_helper import loop_device as loops
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.bus import introspection
 from storage_tuner_helper.errors import DeviceBusy, DeviceChanged, NoSuchDevice, Refusal
+from storage_tuner_helper.fio_arguments import arguments
 from storage_tuner_helper.requests import RunWorkload
 from storage_tuner_helper.sysfs import PinnedDevice, pinned
+from storage_tuner_helper.workload import Stream, Workload
 from tests.bus.connections import (
     REPOSITORY,
     BusClient,
@@ -35,13 +37,13 @@ from tests.bus.connections import (
 from tests.bus.environment import OTHER_USER, TUNE_YES, USER, Environment
 from tests.bus.hostile import EXTRA_KEYS, NAMES, has_no_nul, hostile_calls, is_ascii
 from tests.bus.test_kills import fio_below
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
+from tests.bus.workloads import LONG_RUN, RANDOM_READ, RANDOM_WRITE
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_file, scratch_folder
 
 RESOURCES = REPOSITORY / "resources"
 UNIT = REPOSITORY / "packaging/storage-tuner-helper.service"
 HELPERS = REPOSITORY / "helpers"
-LONG_RUN = {**RANDOM_READ, "runtime_ms": 600_000}
 
 
 def test_rule_01_the_subject_is_the_bus_name(bus: Environment, device: LoopDevice) -> None:
@@ -81,6 +83,7 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
         "Persist": {"session": "0" * 32, "nomerges": 1},
         "Unpersist": {},
         "KeepTogether": {"sessions": ["0" * 32]},
+        "AllowOverwriting": {"session": "0" * 32, "overwrite_model": "x"},
         "StartBenchmark": {"session": "0" * 32, **RANDOM_READ},
         "SampleBenchmark": {"session": "0" * 32, "job": 1},
         "StopBenchmark": {"session": "0" * 32, "job": 1},
@@ -92,6 +95,7 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
     }
     expected = {
         "BeginSession": "InteractiveAuthorizationRequired",
+        "AllowOverwriting": "InteractiveAuthorizationRequired",
         "Persist": "InteractiveAuthorizationRequired",
         "Unpersist": "InteractiveAuthorizationRequired",
         "ReadHealth": "InteractiveAuthorizationRequired",
@@ -122,6 +126,7 @@ def test_rule_03_the_interface_file_says_the_same_as_the_helper() -> None:
 def test_rule_04_without_polkit_everything_is_denied(bus: Environment, device: LoopDevice) -> None:
     asked: dict[str, dict[str, object]] = {
         "BeginSession": {"diskseq": device.diskseq},
+        "AllowOverwriting": {"session": "0" * 32, "overwrite_model": "x"},
         "Persist": {"session": "0" * 32, "nomerges": 1},
         "Unpersist": {},
         "ReadHealth": {},
@@ -158,8 +163,9 @@ def test_rule_05_one_action_per_kind_of_risk_and_never_a_plain_yes(bus: Environm
 
 
 def when_active(action: str) -> str:
-    """What outlasts the computer's next start is asked for every time."""
-    return "auth_admin" if action == dispatcher.PERSIST else "auth_admin_keep"
+    """What can't be undone, or outlasts the computer's next start, is asked for every time."""
+    every_time = (dispatcher.PERSIST, dispatcher.OVERWRITE)
+    return "auth_admin" if action in every_time else "auth_admin_keep"
 
 
 def test_rule_06_an_action_lowered_to_yes_is_still_safe(
@@ -173,8 +179,7 @@ def test_rule_06_an_action_lowered_to_yes_is_still_safe(
         for method, name, arguments in filter(has_no_nul, filter(is_ascii, calls)):
             user.refusal(method, name, **arguments)
             assert device.settings() == before
-        writing = {**RANDOM_READ, "operation": "rand-write"}
-        refused = user.refusal("StartBenchmark", device.name, session=session, **writing)
+        refused = user.refusal("StartBenchmark", device.name, session=session, **RANDOM_WRITE)
         assert refused == "InvalidArgument"
 
 
@@ -203,9 +208,9 @@ def described(one: tunables.Tunable | catalogue.Tunable) -> tuple[object, ...]:
 @pytest.mark.parametrize("key", EXTRA_KEYS)
 def test_rule_07_a_key_that_nobody_expects_is_refused(key: str) -> None:
     with pytest.raises(Refusal):
-        arguments = Arguments({"session": "0" * 32, **RANDOM_READ, key: "id"})
-        RunWorkload.parse(arguments)
-        arguments.finish()
+        given = Arguments({"session": "0" * 32, **RANDOM_READ, key: "id"})
+        RunWorkload.parse(given)
+        given.finish()
 
 
 def test_rule_08_names_are_checked_before_they_reach_a_dialog(bus: Environment) -> None:
@@ -329,8 +334,8 @@ def test_rule_12_fio_gets_typed_values_only(
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     assert re.search(r"CapEff:\s+0+\n", status) and re.search(r"NoNewPrivs:\s+1\n", status)
-    workload = fio.Workload("seq-write", 2, 4096, 100, 0, "psync")
-    written = fio.arguments(workload, 3, 1 << 20)
+    workload = Workload((Stream("write", 2, 4096), Stream("read", 1, 4096)), 100, 0, "psync")
+    written = arguments(workload, 3, 1 << 20)
     assert "--readonly" not in written and "--allow_file_create=0" in written
 
 
@@ -491,7 +496,9 @@ def test_rule_17_the_living_polkitd_knows_the_actions(bus: Environment) -> None:
     said = subprocess.run(
         bus.inside("pkaction", "--verbose"), capture_output=True, text=True, check=True
     ).stdout
-    for action in (dispatcher.TUNE, dispatcher.PRACTICE_DISK, dispatcher.PERSIST):
+    for action in {method.access for method in dispatcher.METHODS.values()}:
+        if isinstance(action, dispatcher.Access):
+            continue
         block = said.split(f"{action}:\n")[1].split("\n\n")[0]
         assert re.search(r"implicit any:\s+auth_admin\n", block)
         assert re.search(r"implicit inactive:\s+auth_admin\n", block)
@@ -595,7 +602,7 @@ def test_the_helper_works_without_any_capability(device: LoopDevice, state: Path
         client.call("DropCaches", device.name, session=session)
         disk = client.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)
         inner = client.call("BeginSession", disk["device"], diskseq=disk["diskseq"])["session"]
-        writing = {**RANDOM_READ, "operation": "rand-write", "engine": "io_uring"}
+        writing = {**RANDOM_WRITE, "engine": "io_uring"}
         client.call("StartBenchmark", disk["device"], session=inner, **writing)
         assert client.wait_event("BenchmarkFinished")["arguments"]["exit_code"] == 0
     finally:

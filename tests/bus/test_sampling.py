@@ -22,6 +22,7 @@ import pytest
 
 from storage_tuner_helper import main_thread
 from storage_tuner_helper.documents import MAXIMUM_DOCUMENT_BYTES, MAXIMUM_TEXT_BYTES, Documents
+from storage_tuner_helper.fio import has_all_threads
 from storage_tuner_helper.requests import _LONGEST_RUN_MS
 from tests.bus.connections import (
     HelperClient,
@@ -33,16 +34,12 @@ from tests.bus.connections import (
 )
 from tests.bus.environment import Environment
 from tests.bus.test_sessions import begin
+from tests.bus.workloads import benchmark, stream
 from tests.loop_device import MEBIBYTE, LoopDevice
 
-LONG = {
-    "operation": "rand-read",
-    "threads": 4,
-    "block_bytes": 4096,
-    "runtime_ms": _LONGEST_RUN_MS,
-    "ramp_ms": 0,
-    "engine": "io_uring",
-}
+FOUR = stream(threads=4)
+LARGE = stream(threads=64, block_bytes=65536)
+LONG = benchmark(FOUR, runtime_ms=_LONGEST_RUN_MS, engine="io_uring")
 SECTOR_BYTES = 512
 
 
@@ -194,7 +191,7 @@ def test_a_run_may_be_sampled_from_its_first_moment(
     starts the others."""
     session = begin(helper, device)
     for _ in range(5):
-        run = start_in(helper, device.name, session, threads=16)
+        run = start_in(helper, device.name, session, streams=[stream(threads=16)])
         samples = [run.sample() for _ in range(3)]
         assert_cumulative(samples)
         assert samples[0].moved > 0
@@ -214,6 +211,19 @@ def test_fio_is_killed_by_the_signal_that_comes_too_early(tmp_path: Path) -> Non
     finally:
         child.kill()
         child.wait()
+
+
+@pytest.mark.parametrize("threads", [1, 8, 64])
+def test_fio_has_two_threads_beside_those_of_its_streams(
+    helper: HelperClient, device: LoopDevice, threads: int
+) -> None:
+    """Its main one, and one that looks after the others: the first to begin."""
+    run = start(helper, device, streams=[stream(threads=threads)])
+    run.sample()
+    assert len(list(Path(f"/proc/{run.fio}/task").iterdir())) == threads + 2
+    assert has_all_threads(run.fio, threads)
+    assert not has_all_threads(run.fio, threads + 1)
+    run.stop()
 
 
 def test_a_signal_waits_for_the_main_thread_though_another_one_could_take_it() -> None:
@@ -276,7 +286,7 @@ def test_writing_is_sampled_on_a_practice_disk(helper: HelperClient) -> None:
     made = helper.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)
     name = made["device"]
     session = helper.call("BeginSession", name, diskseq=made["diskseq"])["session"]
-    run = start_in(helper, name, session, operation="rand-write")
+    run = start_in(helper, name, session, streams=[stream("randwrite")])
     samples = [run.sample() for _ in range(10)]
     assert_cumulative(samples)
     assert samples[-1].job["write"]["io_bytes"] > 0 == samples[-1].job["read"]["io_bytes"]
@@ -417,7 +427,8 @@ def test_a_run_that_is_sampled_to_its_end_ends_well(
     """fio 3.33 crashes in every other run, when it's signalled until it's gone."""
     session = begin(helper, device)
     for _ in range(12):
-        run = start_in(helper, device.name, session, threads=2, runtime_ms=200, output="json+")
+        short = {"streams": [stream()], "runtime_ms": 200, "output": "json+"}
+        run = start_in(helper, device.name, session, **short)
         samples = list(samples_to_the_end(run))
         assert_cumulative(samples)
         told = run.end()
@@ -444,7 +455,7 @@ def test_a_stop_beside_a_sample_ends_the_run_and_not_by_force(
     helper.call("SetSettings", device.name, session=session, scheduler=scheduler)
     seconds = []
     for _ in range(8):
-        run = start_in(helper, device.name, session, threads=64, block_bytes=65536, output="json+")
+        run = start_in(helper, device.name, session, streams=[LARGE], output="json+")
         run.sample()
         sampling = run.start_sample()
         began = time.monotonic()
@@ -475,11 +486,12 @@ def command_line(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
 
 
+@pytest.mark.slow
 def test_many_samples_take_no_memory_and_little_time(
     stdio: StdioClient, device: LoopDevice
 ) -> None:
     """The largest documents there are. At most a few are held at once, among 600."""
-    run = start(stdio, device, threads=64, output="json+")
+    run = start(stdio, device, streams=[stream(threads=64)], output="json+")
     worker = stdio.helper_pids()[1]
     for _ in range(100):
         run.sample()

@@ -12,16 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
+from tests.bus.workloads import RANDOM_READ, RANDOM_WRITE
 from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_names
-
-RANDOM_READ = {
-    "operation": "rand-read",
-    "threads": 2,
-    "block_bytes": 4096,
-    "runtime_ms": 200,
-    "ramp_ms": 0,
-    "engine": "psync",
-}
 
 
 def begin(helper: HelperClient, device: LoopDevice) -> str:
@@ -328,7 +320,7 @@ def test_a_practice_disk_goes_with_a_benchmark_that_is_just_starting(
     made = helper.call("CreatePracticeDisk", size_bytes=64 << 20)
     name = made["device"]
     session = helper.call("BeginSession", name, diskseq=made["diskseq"])["session"]
-    writing = {**RANDOM_READ, "operation": "rand-write", "runtime_ms": 600_000}
+    writing = {**RANDOM_WRITE, "runtime_ms": 600_000}
     helper.start("StartBenchmark", name, session=session, **writing)
     helper.call("RemovePracticeDisk", name)
     assert helper.call("Describe")["practice_disks"] == []
@@ -360,6 +352,7 @@ def reattach(device: LoopDevice) -> None:
     assert device.diskseq != before
 
 
+@pytest.mark.alone
 def test_settings_come_back_when_the_disk_was_exchanged_in_its_place(
     stdio: StdioClient, device: LoopDevice
 ) -> None:
@@ -375,6 +368,7 @@ def test_settings_come_back_when_the_disk_was_exchanged_in_its_place(
     assert device.settings() == before
 
 
+@pytest.mark.alone
 def test_kept_settings_are_restored_when_the_disk_was_exchanged_in_its_place(
     state: Path, device: LoopDevice
 ) -> None:

@@ -14,7 +14,8 @@ from storage_tuner_helper import settings
 from storage_tuner_helper.errors import DeviceBusy, KernelRefused, NotApplied, NotSupported
 from storage_tuner_helper.tunables import ALLOWED, BY_NAME, Scope
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving
-from tests.bus.test_sessions import RANDOM_READ, begin
+from tests.bus.test_sessions import begin
+from tests.bus.workloads import RANDOM_READ
 from tests.loop_device import LoopDevice
 from tests.virtual_memory import VirtualMemory, virtual_memory
 

@@ -44,6 +44,7 @@ def test_the_second_user_is_told_of_the_first(
         assert other.scheduler == "kyber"
 
 
+@pytest.mark.slow
 def test_the_service_and_a_helper_of_a_checkout_know_of_each_other(
     bus: Environment, loop_devices: LoopDeviceFactory
 ) -> None:

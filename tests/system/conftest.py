@@ -11,11 +11,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import psutil
 import pytest
 
-from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, loop_devices
+from tests.system.sweeps import Sweeps
 
 __all__ = ["loop_devices"]
 
@@ -62,12 +64,12 @@ class Household:
             "XDG_DATA_HOME": str(self.data),
         }
 
-    def start(self, *words: str) -> subprocess.Popen[str]:
+    def start(self, *words: str, output: IO[str] | int = subprocess.PIPE) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-m", "storage_tuner", *words],
             env=self.environment,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=output,
             stderr=subprocess.STDOUT,
             text=True,
         )
@@ -110,6 +112,15 @@ def household(tmp_path: Path) -> Iterator[Household]:
     yield home
     if home.leftovers():  # a failed test: let the helper clean up as it would at its next start
         home.run("restore", "--all")
+
+
+@pytest.fixture
+def sweeps(household: Household, loop_devices: LoopDeviceFactory, tmp_path: Path) -> Sweeps:
+    """With a disk of 1 GiB that has no file system yet."""
+    folder, notes = tmp_path / "mounted", tmp_path / "notes"
+    folder.mkdir()
+    notes.mkdir()
+    return Sweeps(loop_devices(1024 * MEBIBYTE), folder, notes, household.environment)
 
 
 def family(process: subprocess.Popen[str]) -> list[psutil.Process]:

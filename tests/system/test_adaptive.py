@@ -13,13 +13,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storage_tuner.bench.adaptive import Cell, outcomes
+from storage_tuner.bench.adaptive import outcomes
 from storage_tuner.bench.adaptive_runner import carry_out_adaptively
 from storage_tuner.bench.control import Control
+from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.plan import (
-    Operation,
+    Cell,
     Plan,
     Protocol,
     Target,
@@ -29,6 +30,7 @@ from storage_tuner.core.plan import (
     Variant,
 )
 from storage_tuner.core.verdict import State
+from storage_tuner.core.workload import Operation, classical_workloads
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.loads import FileRun
 from storage_tuner.services.tuning import TuningSession
@@ -68,6 +70,7 @@ def start(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["device", "folder"])
 def test_a_fio_that_is_killed_is_replaced(
     household: Household, device: LoopDevice, tmp_path: Path, where: str
@@ -102,6 +105,7 @@ def test_a_fio_that_is_killed_again_is_reported(
     assert device.settings() == before
 
 
+@pytest.mark.slow
 def test_a_pause_by_signal_gives_the_device_back(household: Household, device: LoopDevice) -> None:
     before = device.settings()
     program = household.start("sweep", device.path, *ENDLESS, "--schedulers", "bfq,kyber")
@@ -152,7 +156,10 @@ def test_four_names_for_the_same_have_no_winner(
     with TuningSession(connect, Notes(), sample_bytes=128 << 20) as session:
         session.open(Target(TargetKind.PRACTICE, None))
         plan = session.plan(
-            Use.NOT_SURE, Thoroughness.QUICK, operations=(Operation.RANDOM_READ,), budget_s=90
+            Use.NOT_SURE,
+            Thoroughness.QUICK,
+            workloads=classical_workloads([Operation.RANDOM_READ]),
+            budget_s=90,
         )
         same = tuple(Variant(f"none {number}", (("scheduler", "none"),)) for number in range(4))
         record = session.measure(replace(plan, variants=same, threads=(1, 4)))
@@ -178,8 +185,8 @@ class CappedLoad(WatchedLoad):
         limit = dict(variant.settings)["iops"]
         (self._group / "blkio.throttle.read_iops_device").write_text(f"{self._number} {limit}")
 
-    def begin(self, operation: Operation, threads: int) -> None:
-        super().begin(operation, threads)
+    def begin(self, cell: Cell) -> None:
+        super().begin(cell)
         child = self._file_run._child
         assert child is not None
         (self._group / "cgroup.procs").write_text(str(child.pid))
@@ -208,7 +215,7 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
             Variant(name, (("iops", limit),))
             for name, limit in (("slow", "1500"), ("fast", "1800"), ("as fast", "1800"))
         ),
-        operations=(Operation.RANDOM_READ,),
+        workloads=classical_workloads([Operation.RANDOM_READ]),
         threads=(4,),
         repeats=100,
         runtime_ms=500,
@@ -218,15 +225,8 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
         budget_s=120,
     )
     log = RunLog([], [])
-    carry_out_adaptively(
-        plan,
-        CappedLoad(run, device, group),
-        log,
-        Control(),
-        on_position=lambda _: None,
-        on_measurement=lambda _: None,
-    )
-    (outcome,) = outcomes(plan, log.measurements, {Cell(Operation.RANDOM_READ, 4): 1.0})
+    carry_out_adaptively(plan, CappedLoad(run, device, group), log, Control(), Ignoring())
+    (outcome,) = outcomes(plan, log.measurements, dict.fromkeys(plan.cells, 1.0))
     print(json.dumps({"slices": len(log.measurements), "running": outcome.standing.running}))
     assert set(outcome.standing.running) == {"fast", "as fast"}
     rates = [run.iops for run in log.measurements if run.variant == "slow" and not run.disturbed]

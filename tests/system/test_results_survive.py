@@ -64,6 +64,7 @@ def test_a_reader_that_leaves_and_a_terminal_without_unicode(
     assert list((household.data / "storage-tuner/sessions").glob("*.json"))
 
 
+@pytest.mark.alone
 def test_a_device_that_goes_leaves_what_was_measured(
     household: Household, device: LoopDevice, tmp_path: Path
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_device_that_goes_leaves_what_was_measured(
     assert found["measurements"]
 
 
+@pytest.mark.slow
 def test_a_stop_leaves_what_was_measured(household: Household, tmp_path: Path) -> None:
     program = household.start(
         "sweep", str(tmp_path), "--size", "64M", "--report", str(tmp_path / "out")

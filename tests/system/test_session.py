@@ -8,7 +8,8 @@ import pytest
 
 from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.measurement import Measurement, Outcome
-from storage_tuner.core.plan import Operation, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.workload import Operation, classical_workloads
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.services.tuning import TuningSession
@@ -85,7 +86,7 @@ def test_keeping_is_recorded(session: TuningSession, device: LoopDevice, notes: 
     plan = session.plan(
         Use.DESKTOP,
         Thoroughness.QUICK,
-        operations=(Operation.RANDOM_READ,),
+        workloads=classical_workloads([Operation.RANDOM_READ]),
         schedulers=("none",),
         budget_s=5,
     )
@@ -108,7 +109,7 @@ def test_progress_goes_forward_and_ends_with_restoring(
     plan = session.plan(
         Use.BACKUP,
         Thoroughness.QUICK,
-        operations=(Operation.SEQUENTIAL_WRITE,),
+        workloads=classical_workloads([Operation.SEQUENTIAL_WRITE]),
         schedulers=("none",),
         budget_s=5,
     )
@@ -147,7 +148,11 @@ def test_a_cancel_before_the_first_run_measures_nothing(
 
 def test_what_cannot_be_measured_is_refused(session: TuningSession, device: LoopDevice) -> None:
     session.open(on(device))
-    with pytest.raises(InvalidInput, match="only the practice disk"):
-        session.plan(Use.DESKTOP, Thoroughness.QUICK, operations=(Operation.SEQUENTIAL_WRITE,))
+    with pytest.raises(InvalidInput, match="a disk is only read, unless"):
+        session.plan(
+            Use.DESKTOP,
+            Thoroughness.QUICK,
+            workloads=classical_workloads([Operation.SEQUENTIAL_WRITE]),
+        )
     with pytest.raises(InvalidInput, match="scheduler cfq is not available"):
         session.plan(Use.DESKTOP, Thoroughness.QUICK, schedulers=("cfq",))

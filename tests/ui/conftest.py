@@ -4,26 +4,44 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTableWidget, QTableWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.core.plan import Operation, Plan
+from storage_tuner.core.plan import Plan
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.main_window import MainWindow, Services
-from tests.loop_device import loop_devices, scratch_folder
+from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.window_memory import WindowMemory
+from storage_tuner.ui.window_services import Services
+from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices, scratch_folder
+from tests.ui.guards import (
+    pytest_runtest_teardown,
+    watch_qt,
+    widgets_belong_to_one_thread,
+    windows_go_with_their_test,
+)
+from tests.ui.plans import endless, short, unpaced
 from tests.ui.samples import DEVICES
 
-__all__ = ["loop_devices"]
+__all__ = [
+    "endless",
+    "loop_devices",
+    "pytest_runtest_teardown",
+    "short",
+    "unpaced",
+    "widgets_belong_to_one_thread",
+    "windows_go_with_their_test",
+]
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 HERE = Path(__file__).parent
@@ -33,31 +51,9 @@ PATIENCE_MS = 60_000
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A warning of Qt fails the test, but for one about the platform without a screen."""
     for item in items:
         if HERE in item.path.parents:
-            item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
-            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints", extend=True))
-
-
-def short(plan: Plan) -> Plan:
-    """A plan of a few seconds over two schedulers."""
-    return replace(
-        plan,
-        variants=plan.variants[:2],
-        operations=(Operation.SEQUENTIAL_READ, Operation.RANDOM_WRITE)
-        if Operation.RANDOM_WRITE in plan.operations
-        else (Operation.SEQUENTIAL_READ,),
-        threads=(1, 2),
-        repeats=3,
-        runtime_ms=200,
-        ramp_ms=0,
-    )
-
-
-def endless(plan: Plan) -> Plan:
-    """A plan that nobody waits for the end of."""
-    return replace(short(plan), repeats=1000, error_level=1e-9)
+            watch_qt(item)
 
 
 @pytest.fixture
@@ -78,11 +74,13 @@ def state(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def services(qapp: QApplication, state: Path) -> Iterator[Services]:
     settings = QSettings(str(state / "settings.ini"), QSettings.Format.IniFormat)
+    WindowMemory(settings).note_welcomed()
     made = make_services(settings, dress(qapp, settings))
     yield made
     stop(made)
     qapp.processEvents()  # what the threads told last may be remembered, too
     settings.sync()  # later it would make the folder anew
+    shiboken6.delete(made.theme)  # else it answers the desktop in all later tests, too
 
 
 @pytest.fixture
@@ -113,6 +111,7 @@ class AssistantMaker:
         *,
         adjust: Callable[[Plan], Plan] = short,
         connecting: Callable[[], HelperConnection] = connect,
+        settings: QSettings | None = None,
     ) -> Assistant:
         def make_session(listener: TuningListener) -> TuningSession:
             return TuningSession(connecting, listener, sample_bytes=SMALL_DISK_BYTES)
@@ -126,6 +125,7 @@ class AssistantMaker:
             make_session,
             device=device,
             adjust=adjust,
+            settings=settings,
         )
         with self.qtbot.waitActive(made, timeout=PATIENCE_MS):
             made.open()
@@ -155,6 +155,23 @@ def make_assistant(services: Services, qtbot: QtBot) -> Iterator[Callable[..., A
     qtbot.waitUntil(lambda: not any(each.isVisible() for each in made), timeout=PATIENCE_MS)
     for assistant in made:
         assistant.deleteLater()
+
+
+@pytest.fixture
+def loop(loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot) -> LoopDevice:
+    """A loop device that the inventory has found."""
+    made = loop_devices()
+    qtbot.waitUntil(
+        lambda: made.name in {device.name for device in services.inventory.devices},
+        timeout=PATIENCE_MS,
+    )
+    return made
+
+
+def cell(table: QTableWidget, row: int, column: int) -> QTableWidgetItem:
+    item = table.item(row, column)
+    assert item is not None
+    return item
 
 
 def visible(widget: QWidget) -> list[QWidget]:

@@ -19,6 +19,8 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.core.health import Health
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.virtual_memory import VirtualMemory
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
 NO_QUEUE = "this device has no queue of its own"
@@ -56,6 +58,10 @@ _QUEUE = {
     "iostats": "1",
     "rotational": "1",
 }
+
+
+def mounted(*points: str) -> tuple[str, ...]:
+    return tuple(sentence("mounted at {point}", point=point) for point in points)
 
 
 def hdd(name: str, **more: object) -> Device:
@@ -150,6 +156,29 @@ def _without_queue(name: str, kind: str, size_bytes: int, **more: object) -> Dev
     return Device(name, path, kind, size_bytes, **{**values, **more})  # type: ignore[arg-type]
 
 
+MEMORY = VirtualMemory(
+    settings={
+        "dirty_ratio": "20",
+        "dirty_bytes": "0",
+        "dirty_background_ratio": "0",
+        "dirty_background_bytes": "67108864",
+        "dirty_expire_centisecs": "3000",
+        "dirty_writeback_centisecs": "500",
+        "swappiness": "10",
+    },
+    limits={"dirty_bytes": (8192, 1 << 50), "dirty_background_bytes": (8192, 1 << 50)},
+    defaults={
+        "dirty_ratio": "20",
+        "dirty_bytes": "0",
+        "dirty_background_ratio": "10",
+        "dirty_background_bytes": "0",
+        "dirty_expire_centisecs": "3000",
+        "dirty_writeback_centisecs": "500",
+        "swappiness": "60",
+    },
+    owners=(SettingOwner("sysctl.d", "swappiness", "10", "/etc/sysctl.d/60-desktop.conf:2"),),
+)
+
 DEGRADED = _without_queue(
     "md0",
     "md",
@@ -159,7 +188,7 @@ DEGRADED = _without_queue(
     diskseq=31,
     members=("sda", "sdb1", "sdc"),
     mount_points=("/srv/archive",),
-    in_use=("mounted at /srv/archive",),
+    in_use=(sentence("mounted at {point}", point="/srv/archive"),),
     content=Content("ext4", "filesystem", "archive", "0f3c0f6e-1b9a-4c55-8a2b-6a4f8c7d9e10"),
     background=BackgroundWork("recover", 43.2),
     settings={
@@ -198,8 +227,16 @@ DEGRADED = _without_queue(
     ),
 )
 
-_RAID = ("member of md0", "mounted at /srv/archive")
-_STACK = ("member of md1", "LUKS secret", "LVM vg0-home", "mounted at /home")
+_RAID = (
+    sentence("member of {block}", block="md0"),
+    sentence("mounted at {point}", point="/srv/archive"),
+)
+_STACK = (
+    sentence("member of {block}", block="md1"),
+    "LUKS secret",
+    "LVM vg0-home",
+    sentence("mounted at {point}", point="/home"),
+)
 
 SYSTEM = ssd(
     "nvme0n1",
@@ -211,7 +248,7 @@ SYSTEM = ssd(
             1 << 20,
             Content("vfat", "filesystem", "EFI", "A1B2-C3D4"),
             ("/boot/efi",),
-            ("mounted at /boot/efi",),
+            (sentence("mounted at {point}", point="/boot/efi"),),
         ),
         Partition(
             "nvme0n1p2",
@@ -220,7 +257,7 @@ SYSTEM = ssd(
             537_919_488,
             Content("ext4", "filesystem", "system", "8a9d3c1e-74a1-4a57-a1f5-7d3f65cc0d11"),
             ("/", "/var/lib/docker"),
-            ("mounted at /", "mounted at /var/lib/docker"),
+            mounted("/", "/var/lib/docker"),
         ),
         Partition(
             "nvme0n1p3",
@@ -233,7 +270,7 @@ SYSTEM = ssd(
         ),
         Partition("nvme0n1p4", 1_000_000_000, "/dev/nvme0n1p4", 999_800_000_000),
     ),
-    in_use=("mounted at /boot/efi", "mounted at /", "holds the running system", "swap"),
+    in_use=(*mounted("/boot/efi", "/"), "holds the running system", "swap"),
     owners=(
         SettingOwner(
             "udev rule", "scheduler", "none", "/usr/lib/udev/rules.d/60-block-scheduler.rules:5"
@@ -350,7 +387,7 @@ EVERYTHING: tuple[Device, ...] = (
         links=("/dev/disk/by-id/dm-name-vg0-home", "/dev/vg0/home"),
         members=("dm-0",),
         mount_points=("/home",),
-        in_use=("mounted at /home",),
+        in_use=(sentence("mounted at {point}", point="/home"),),
         mapping=DeviceMapping("LVM", "vg0-home", "LVM-GWb1xkcd0001", "vg0", "home"),
         content=Content("xfs", "filesystem", "home", "5d41402a-bc4b-2a76-b971-9d911017c592"),
     ),
@@ -370,7 +407,7 @@ EVERYTHING: tuple[Device, ...] = (
         size_bytes=5_999_000_000_000,
         queue_depth=QueueDepth(254, 254, None),
         mount_points=("/srv/backup",),
-        in_use=("mounted at /srv/backup",),
+        in_use=(sentence("mounted at {point}", point="/srv/backup"),),
         background=BackgroundWork("rebuild", 17),
     ),
     ZONED,
@@ -387,12 +424,12 @@ EVERYTHING: tuple[Device, ...] = (
     replace(
         hdd("sdj", transport="sas", model="Example SAS 2 TB"),
         holders=("dm-3",),
-        in_use=("member of mpatha",),
+        in_use=(sentence("member of {block}", block="mpatha"),),
     ),
     replace(
         hdd("sdk", transport="sas", model="Example SAS 2 TB"),
         holders=("dm-3",),
-        in_use=("member of mpatha",),
+        in_use=(sentence("member of {block}", block="mpatha"),),
     ),
     replace(
         hdd("dm-3", model=None, serial=None, vendor=None, wwn=None, firmware=None, transport=None),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
+from pathlib import Path
 
 from storage_tuner.advice.judgement import judge
+from storage_tuner.bench.confirming import Agreement, Confirmation, confirmation_plan
 from storage_tuner.bench.planning import make_plan
 from storage_tuner.bench.protocol import schedule
+from storage_tuner.core.condition import ConditionKind, blocking, note, warning
 from storage_tuner.core.device import (
     Activity,
     Device,
@@ -20,10 +23,20 @@ from storage_tuner.core.device import (
 )
 from storage_tuner.core.errors import NotKept
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
-from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import (
+    CLASSICAL_WORKLOADS,
+    Operation,
+    RateUnit,
+    Workload,
+    classical_workloads,
+)
 from storage_tuner.services.history import History
 from storage_tuner.services.setting_changes import PersistentText
+from storage_tuner.services.workload_catalogue import known_workloads
+from storage_tuner.store.folders import StoredSession
 
 READS = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
@@ -49,13 +62,30 @@ def _disk(name: str, **more: object) -> Device:
 
 
 DEVICES: tuple[Device, ...] = (
-    _disk("sda", holders=("md0",), in_use=("member of md0", "mounted at /srv")),
+    _disk(
+        "sda",
+        holders=("md0",),
+        in_use=(
+            sentence("member of {block}", block="md0"),
+            sentence("mounted at {point}", point="/srv"),
+        ),
+    ),
     _disk(
         "sdb",
         partitions=(Partition("sdb1", 4_000_000_000_000, "/dev/sdb1"),),
-        in_use=("member of md0", "mounted at /srv"),
+        in_use=(
+            sentence("member of {block}", block="md0"),
+            sentence("mounted at {point}", point="/srv"),
+        ),
     ),
-    _disk("sdc", holders=("md0",), in_use=("member of md0", "mounted at /srv")),
+    _disk(
+        "sdc",
+        holders=("md0",),
+        in_use=(
+            sentence("member of {block}", block="md0"),
+            sentence("mounted at {point}", point="/srv"),
+        ),
+    ),
     _disk(
         "sdd",
         transport="usb",
@@ -75,7 +105,7 @@ DEVICES: tuple[Device, ...] = (
         physical_block_bytes=4096,
         rotational=True,
         settings={"read_ahead_kb": "1024"},
-        in_use=("mounted at /srv",),
+        in_use=(sentence("mounted at {point}", point="/srv"),),
         md=MdState("raid5", "left-symmetric", 524288, "clean", "idle", 0),
     ),
     _disk(
@@ -89,7 +119,12 @@ DEVICES: tuple[Device, ...] = (
         queue_depth=None,
         physical_block_bytes=512,
         settings={"scheduler": "none", "nr_requests": "1023", "read_ahead_kb": "128"},
-        in_use=("mounted at /boot/efi", "mounted at /", "holds the running system", "swap"),
+        in_use=(
+            "mounted at /boot/efi",
+            sentence("mounted at {point}", point="/"),
+            "holds the running system",
+            "swap",
+        ),
     ),
     _disk(
         "nvme1n1",
@@ -172,7 +207,7 @@ def kept_for_good(*names: str) -> tuple[Device, ...]:
     )
 
 
-def fill(history: History, seconds: float, seed: int = 3) -> None:
+def fill(history: History, seconds: float, seed: int = 3, began: float = 0.0) -> None:
     """Record ``seconds`` of a busy time: two waves of reading, and some writing."""
     source = random.Random(seed)
     count = round(seconds / history.interval_s)
@@ -183,7 +218,7 @@ def fill(history: History, seconds: float, seed: int = 3) -> None:
         read = abs(reading + source.gauss(0, 12))
         write = abs(writing + source.gauss(0, 9))
         history.append(
-            number * history.interval_s,
+            began + number * history.interval_s,
             Activity(
                 history.interval_s,
                 read,
@@ -211,9 +246,9 @@ def plan(kind: TargetKind, thoroughness: Thoroughness = Thoroughness.NORMAL) -> 
     return make_plan(
         Target(kind, "loop7" if practice else device.name),
         current=device.scheduler.active if device.scheduler else None,
-        operations=tuple(Operation)
+        workloads=CLASSICAL_WORKLOADS
         if practice
-        else (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ),
+        else classical_workloads((Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)),
         schedulers=SCHEDULERS,
         use=Use.DESKTOP,
         thoroughness=thoroughness,
@@ -226,16 +261,18 @@ def measurements(of: Plan, effects: dict[str, float]) -> tuple[Measurement, ...]
     source = random.Random(of.seed)
     found = []
     for run in schedule(of):
-        base = 210.0 if not run.operation.random else 0.9
+        (operation,) = run.cell.workload.operations
+        assert operation.block_bytes
+        base = 210.0 if operation.unit is RateUnit.MEGABYTES else 0.9
         factor = math.exp(effects.get(run.variant.name, 0) + source.gauss(0, 0.012))
-        rate = base * factor * run.threads**0.35
-        iops = rate * 1e6 / run.operation.block_bytes
-        latency = 1000 * run.threads / iops
+        rate = base * factor * run.cell.threads**0.35
+        iops = rate * 1e6 / operation.block_bytes
+        latency = 1000 * run.cell.threads / iops
         found.append(
             Measurement(
                 variant=run.variant.name,
-                operation=run.operation,
-                threads=run.threads,
+                operation=operation,
+                threads=run.cell.threads,
                 repeat=run.repeat,
                 index=run.index,
                 started_at="2026-03-03T14:20:00+00:00",
@@ -271,3 +308,106 @@ def result(
         completed=completed,
     )
     return record, judge(record)
+
+
+CONDITIONS = (
+    blocking(
+        ConditionKind.FREE_SPACE,
+        sentence(
+            "{point} has room for {free_bytes}; the test files need {needed_bytes}, with what must "
+            "stay free for others.",
+            point="/srv",
+            free_bytes="310 MB",
+            needed_bytes="1,100 MB",
+        ),
+        sentence("Make room, give a smaller --size, or choose workloads that need less."),
+    ),
+    warning(
+        ConditionKind.DISK_IDLE,
+        sentence(
+            "{disk} isn't idle: other programs make {requests:.0f} requests a second "
+            "({moved:.1f} MB/s).",
+            disk="nvme0n1",
+            requests=95,
+            moved=12.3,
+        ),
+        sentence("Close the programs that use it, or wait until they are done."),
+    ),
+    warning(
+        ConditionKind.POWER_SOURCE,
+        sentence("The computer runs on battery: it saves power, and may do so more and more."),
+        sentence("Plug it in, and measure again."),
+    ),
+    note(
+        ConditionKind.TEST_SIZE,
+        sentence(
+            "{size} are measured, enough for what may be cached ({counted}): twice that is "
+            "{least}.",
+            size="1 TB",
+            counted=together((sentence("controller"), "17.3 GB")),
+            least="34.6 GB",
+        ),
+        sentence("Nothing to do."),
+    ),
+)
+
+VISIBLE = sentence(
+    "In {time} differences from about {percent} % can be told apart, {reason}.",
+    time="15 min",
+    percent=4,
+    reason=sentence("as evenly as {phrase} goes here", phrase=sentence("sequential read")),
+)
+
+
+def many_workloads() -> tuple[Workload, ...]:
+    """What somebody chose who wants to know it exactly."""
+    known = known_workloads(Path("/nonexistent"))
+    return tuple(
+        each.workload
+        for each in known.entries
+        if each.group in ("crystaldiskmark", "mixes") and each.workload.streams
+    )
+
+
+def with_workloads(of: Plan, workloads: tuple[Workload, ...]) -> Plan:
+    return replace(of, workloads=workloads)
+
+
+def stored(record: SessionRecord) -> StoredSession:
+    return StoredSession(Path("result.json"), record)
+
+
+def raced_result() -> tuple[SessionRecord, Judgement]:
+    """As the window's own plans are measured."""
+    record, judgement = result(TargetKind.DEVICE, {"bfq": 0.11, "kyber": -0.05, "none": 0.02})
+    raced = replace(record.plan, protocol=Protocol.ADAPTIVE, budget_s=900.0)
+    return replace(record, plan=raced), judgement
+
+
+def confirmed(record: SessionRecord, judgement: Judgement) -> tuple[Confirmation, ...]:
+    """One test of each kind."""
+    plan = confirmation_plan(record.plan, judgement.verdicts, seed=1)
+    assert plan is not None
+    kinds = (
+        (Agreement.CONFIRMED, 9.1, "Also by restarts bfq is ahead of none (bfq is ahead by 9.1 %)"),
+        (
+            Agreement.NOT_CONFIRMED,
+            -1.2,
+            "Before: bfq is ahead of none; by restarts that isn't so (none is ahead by 1.2 %)",
+        ),
+        (
+            Agreement.UNDECIDED,
+            4.0,
+            "Before: bfq is ahead of none; by restarts it isn't clear yet (bfq is ahead by 4.0 % "
+            "so far)",
+        ),
+    )
+    return tuple(
+        Confirmation(
+            contest,
+            agreement,
+            lead,
+            f"Sequential read, {contest.threads} threads: {agreement.value}. {words}.",
+        )
+        for contest, (agreement, lead, words) in zip(plan.contests[1:], kinds, strict=False)
+    )

@@ -21,8 +21,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLineEdit,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -45,23 +43,12 @@ from storage_tuner.store.results import read_results
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.main_window import Services
-from tests.loop_device import LoopDevice, LoopDeviceFactory
+from storage_tuner.ui.window_services import Services
+from tests.loop_device import LoopDevice
 from tests.ui import samples
-from tests.ui.conftest import PATIENCE_MS, endless, short
+from tests.ui.conftest import PATIENCE_MS, cell, endless, short
 
 MakeAssistant = Callable[..., Assistant]
-
-
-@pytest.fixture
-def loop(loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot) -> LoopDevice:
-    """A loop device that the inventory has found."""
-    made = loop_devices()
-    qtbot.waitUntil(
-        lambda: made.name in {device.name for device in services.inventory.devices},
-        timeout=PATIENCE_MS,
-    )
-    return made
 
 
 def press(qtbot: QtBot, key: Qt.Key) -> None:
@@ -168,7 +155,7 @@ def test_a_practice_disk_is_measured_judged_and_reported(
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     print(f"longest gap of the window while measuring: {heart.longest_ms} ms")
     assert heart.longest_ms < 500
-    headline = assistant.pages.result._headline.summary
+    headline = assistant.pages.result.headline.summary
     assert headline
     table = assistant.pages.result.table
     names = [cell(table, row, 0).text() for row in range(table.rowCount())]
@@ -178,7 +165,7 @@ def test_a_practice_disk_is_measured_judged_and_reported(
         for row in range(2)
         for column in range(1, 5)
     )
-    assistant._go(Step.REPORT)
+    assistant.navigation.go(Step.REPORT)
     for suffix in (".pdf", ".csv", ".json"):
         path = state / f"result{suffix}"
         save_as(qtbot, assistant, suffix, path)
@@ -187,8 +174,7 @@ def test_a_practice_disk_is_measured_judged_and_reported(
     assert " ".join(headline.split()) in " ".join(text.split())
     record = read_results(state / "result.json")
     assert record.completed
-    trusted = [run for run in record.measurements if run.disturbed is None]
-    assert {(run.operation, run.threads, run.variant) for run in trusted} == {
+    assert {(run.operation, run.threads, run.variant) for run in record.measurements} == {
         (operation, threads, variant.name)
         for operation in record.plan.operations
         for threads in record.plan.threads
@@ -201,25 +187,27 @@ def test_a_practice_disk_is_measured_judged_and_reported(
     assert practice_files(state) == []
 
 
-def cell(table: QTableWidget, row: int, column: int) -> QTableWidgetItem:
-    item = table.item(row, column)
-    assert item is not None
-    return item
-
-
 class HeartBeat:
-    """How long the window didn't answer, at worst."""
+    """How long the window didn't answer, at worst; what its thread waited for a processor on a
+    busy machine isn't its fault, and left out."""
 
     def __init__(self, parent: QWidget) -> None:
         self.longest_ms = 0
         self._clock = QElapsedTimer()
         self._clock.start()
+        self._waited_ms = self._waiting_ms()
         self._timer = QTimer(parent)
         self._timer.timeout.connect(self._beat)
         self._timer.start(5)
 
     def _beat(self) -> None:
-        self.longest_ms = max(self.longest_ms, self._clock.restart() - 5)
+        before, self._waited_ms = self._waited_ms, self._waiting_ms()
+        gap = self._clock.restart() - 5 - (self._waited_ms - before)
+        self.longest_ms = max(self.longest_ms, gap)
+
+    def _waiting_ms(self) -> int:
+        _, nanoseconds, _ = Path("/proc/thread-self/schedstat").read_text("ascii").split()
+        return int(nanoseconds) // 1_000_000
 
 
 @pytest.mark.root
@@ -230,23 +218,23 @@ def test_stopping_in_the_middle_brings_everything_back(
     assistant = make_assistant(loop.name, adjust=endless)
     begin(qtbot, assistant)
     runs = assistant.pages.measure.standings
-    qtbot.waitUntil(lambda: bool(runs._blocks), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: runs.disturbances.slices > 0, timeout=PATIENCE_MS)
     qtbot.mouseClick(assistant.cancel, Qt.MouseButton.LeftButton)
-    box = assistant._question
+    box = assistant.running.question
     assert box is not None
     assert box.defaultButton().text() == "&Go on measuring"
     qtbot.keyClick(box, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: assistant._question is None, timeout=PATIENCE_MS)
-    assert assistant._measuring
+    qtbot.waitUntil(lambda: assistant.running.question is None, timeout=PATIENCE_MS)
+    assert assistant.running.measuring
     assistant.close()
     assert assistant.isVisible()
-    box = assistant._question
+    box = assistant.running.question
     assert box is not None
     stop = next(button for button in box.buttons() if button.text() == "&Stop")
     qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert loop.settings() == before
-    assert "was stopped" in assistant.pages.result._headline._remedy.text()
+    assert "was stopped" in assistant.pages.result.headline.accessibleDescription()
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert loop.settings() == before
@@ -260,16 +248,16 @@ def test_a_pause_gives_the_disk_back_until_it_goes_on(
     assistant = make_assistant(loop.name, adjust=endless)
     begin(qtbot, assistant)
     page = assistant.pages.measure
-    qtbot.waitUntil(lambda: bool(page.standings._blocks), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: page.standings.disturbances.slices > 0, timeout=PATIENCE_MS)
     qtbot.mouseClick(page.pause, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page._where.text().startswith("Paused"), timeout=PATIENCE_MS)
     assert loop.settings() == before
     assert page.pause.text() == "&Go on"
-    measured = len(page.standings._blocks)
+    measured = page.standings.disturbances.slices
     qtbot.mouseClick(page.pause, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: len(page.standings._blocks) > measured, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: page.standings.disturbances.slices > measured, timeout=PATIENCE_MS)
     assert measuring(assistant)
-    assistant._stop()
+    assistant.running.stop()
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert loop.settings() == before
 
@@ -279,10 +267,10 @@ def test_stopping_while_the_practice_disk_is_filled_leaves_nothing(
     make_assistant: MakeAssistant, state: Path, qtbot: QtBot
 ) -> None:
     assistant = make_assistant(PRACTICE, adjust=endless)
-    assistant._go(Step.PLAN)
+    assistant.navigation.go(Step.PLAN)
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
-    assistant._stop()
-    qtbot.waitUntil(lambda: not assistant._measuring, timeout=PATIENCE_MS)
+    assistant.running.stop()
+    qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
     assert assistant.pages.measure.message.summary == "Stopped."
     assert assistant.back.isEnabled()
     assistant.end()
@@ -299,17 +287,18 @@ def test_settings_are_tried_left_and_kept(
     assistant = make_assistant(loop.name)
     begin(qtbot, assistant)
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
-    record = assistant._record
+    record = assistant.running.record
     assert record is not None
     other = next(each.name for each in record.plan.variants if each.name != before)
     _, judgement = samples.result(TargetKind.DEVICE, {"bfq": 0.2})
     advice = judgement.recommendation
     assert advice is not None
     changed = type(advice)(**{**advice.__dict__, "settings": (("scheduler", other),)})
-    assistant._measured(record, type(judgement)(judgement.verdicts, changed))
-    assistant._go(Step.APPLY)
+    assistant.running.show_measured(record, type(judgement)(judgement.verdicts, changed))
+    assistant.navigation.go(Step.APPLY)
     page = assistant.pages.apply
-    assert f"{before}" in str(page._facts.rows)
+    (row,) = page.measured.rows
+    assert (row.offer.now, row.value) == (((loop.name, before),), other)
     qtbot.mouseClick(page.try_now, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.countdown.isVisible, timeout=PATIENCE_MS)
     assert loop.scheduler == other
@@ -318,8 +307,8 @@ def test_settings_are_tried_left_and_kept(
     assert loop.scheduler == before
     qtbot.mouseClick(page.try_now, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.countdown.isVisible, timeout=PATIENCE_MS)
-    page._seconds = 1
-    page._tick()
+    page.countdown.seconds = 1
+    page.countdown.tick()
     qtbot.waitUntil(lambda: page.message.isVisible(), timeout=PATIENCE_MS)
     assert loop.scheduler == before
     with qtbot.waitSignal(assistant.settings_kept, timeout=PATIENCE_MS) as kept:
@@ -340,17 +329,17 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     before = loop.settings()
     assistant = make_assistant(loop.name, adjust=endless)
     begin(qtbot, assistant)
-    runs = assistant.pages.measure.standings
-    qtbot.waitUntil(lambda: bool(runs._blocks), timeout=PATIENCE_MS)
+    table = assistant.pages.measure.standings.table
+    qtbot.waitUntil(lambda: any(row.best for row in table.rows), timeout=PATIENCE_MS)
     kill_worker()
-    qtbot.waitUntil(lambda: not assistant._measuring, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
     page = assistant.pages.result
     arrives(qtbot, assistant, Step.RESULT)
     assert page.error.summary == "The privileged helper ended in the middle of the work."
     assert page.error._remedy.text() == HelperGone().remedy
-    assert "was stopped before its end" in page._headline._remedy.text()
+    assert "was stopped before its end" in page.headline.accessibleDescription()
     stored = list_sessions().sessions
-    assert [session.record for session in stored] == [assistant._record]
+    assert [session.record for session in stored] == [assistant.running.record]
     assert not stored[0].record.completed
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
     qtbot.mouseClick(page.error.button, Qt.MouseButton.LeftButton)
@@ -369,9 +358,9 @@ def test_a_measurement_without_a_run_says_why(
         return replace(short(plan), variants=(Variant("x", (("scheduler", "nonsense"),)),))
 
     assistant = make_assistant(PRACTICE, adjust=impossible)
-    assistant._go(Step.PLAN)
+    assistant.navigation.go(Step.PLAN)
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not assistant._measuring, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
     page = assistant.pages.measure
     assert assistant.step is Step.MEASURE
     assert page.title.text() == "This could not be measured"
@@ -409,7 +398,7 @@ def test_what_goes_wrong_is_said_with_a_way_on(
         raise error
 
     assistant = make_assistant(PRACTICE, connecting=refuse)
-    assistant._go(Step.PLAN)
+    assistant.navigation.go(Step.PLAN)
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
     message = assistant.pages.measure.message
     qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
@@ -428,7 +417,7 @@ def test_an_error_nobody_thought_of_is_said_without_a_traceback(
         raise RuntimeError("the wind blew")
 
     assistant = make_assistant(PRACTICE, connecting=break_down)
-    assistant._go(Step.PLAN)
+    assistant.navigation.go(Step.PLAN)
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
     message = assistant.pages.measure.message
     qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
@@ -440,9 +429,9 @@ def test_a_report_that_cannot_be_saved_is_said_in_words(
     make_assistant: MakeAssistant, qtbot: QtBot, tmp_path: Path
 ) -> None:
     assistant = make_assistant()
-    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
-    assistant._go(Step.REPORT)
-    assistant._save(tmp_path / "missing" / "result.csv", ".csv")
+    assistant.running.show_measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
+    assistant.navigation.go(Step.REPORT)
+    assistant.save(tmp_path / "missing" / "result.csv", ".csv")
     message = assistant.pages.report.message
     qtbot.waitUntil(lambda: "can't be written" in message.summary, timeout=PATIENCE_MS)
     assert all(button.isEnabled() for button in assistant.pages.report.buttons.values())
@@ -452,7 +441,7 @@ def test_the_plan_says_what_is_safe_and_how_long_it_takes(
     make_assistant: MakeAssistant, services: Services
 ) -> None:
     assistant = make_assistant(PRACTICE, adjust=lambda plan: plan)
-    assistant._go(Step.PLAN)
+    assistant.navigation.go(Step.PLAN)
     page = assistant.pages.plan
     assert page._safety.summary == "Nothing can be lost"
     facts = dict(page._facts.rows)
@@ -463,15 +452,15 @@ def test_the_plan_says_what_is_safe_and_how_long_it_takes(
     device = next(each for each in services.inventory.devices if each.scheduler)
     assistant.pages.device.show_devices(services.inventory.devices)
     assistant.pages.device.choose(device.name)
-    assistant._go(Step.PLAN)
+    assistant.navigation.go(Step.PLAN)
     assert page._safety.summary == "Your files stay untouched"
     assert "write" not in dict(page._facts.rows)["Operations"]
 
 
 def test_leaving_it_as_it_is_is_said_kindly(make_assistant: MakeAssistant) -> None:
     assistant = make_assistant()
-    assistant._measured(*samples.result(TargetKind.DEVICE, {}))
-    assistant._go(Step.APPLY)
+    assistant.running.show_measured(*samples.result(TargetKind.DEVICE, {}))
+    assistant.navigation.go(Step.APPLY)
     assert assistant.pages.apply.message.summary == "Your disk is already set up well."
     assert not assistant.pages.apply.try_now.isVisible()
     buttons = [button for button in assistant.findChildren(QPushButton) if button.isDefault()]
@@ -507,7 +496,7 @@ def test_the_window_answers_while_settings_are_put_back(
     connection = UnwillingConnection()
     assistant = make_assistant(PRACTICE, connecting=lambda: connection)
     try:
-        assistant._go(Step.PLAN)
+        assistant.navigation.go(Step.PLAN)
         qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
         message = assistant.pages.measure.message
         qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
@@ -528,9 +517,9 @@ def test_the_window_answers_while_a_report_is_written(
     pipe = tmp_path / "result.json"
     os.mkfifo(pipe)
     assistant = make_assistant()
-    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
-    assistant._go(Step.REPORT)
-    assistant._save(pipe, ".json")
+    assistant.running.show_measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
+    assistant.navigation.go(Step.REPORT)
+    assistant.save(pipe, ".json")
     with ThreadPoolExecutor(1) as pool:
         assistant.end()
         assert assistant.isVisible()
@@ -544,9 +533,9 @@ def test_an_error_nobody_thought_of_while_saving_is_said(
     make_assistant: MakeAssistant, qtbot: QtBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     assistant = make_assistant()
-    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
-    assistant._go(Step.REPORT)
-    assistant._save(Path("/\0"), ".json")
+    assistant.running.show_measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
+    assistant.navigation.go(Step.REPORT)
+    assistant.save(Path("/\0"), ".json")
     message = assistant.pages.report.message
     qtbot.waitUntil(lambda: "could not be written" in message.summary, timeout=PATIENCE_MS)
     assert "unexpected error" in caplog.text
@@ -558,12 +547,12 @@ def test_after_an_error_the_old_settings_can_still_be_asked_for(
     make_assistant: MakeAssistant, qtbot: QtBot
 ) -> None:
     assistant = make_assistant()
-    assistant._measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
-    assistant._go(Step.APPLY)
+    assistant.running.show_measured(*samples.result(TargetKind.DEVICE, {"bfq": 0.1}))
+    assistant.navigation.go(Step.APPLY)
     page = assistant.pages.apply
     assert page.offers_change
     page.show_working()
-    assistant._failed(HelperGone())
+    assistant.running.show_failed(HelperGone())
     assert page.message.summary == HelperGone().summary
     assert not page.try_now.isEnabled()
     assert not page.keep.isEnabled()

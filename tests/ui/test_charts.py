@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import sys
 
@@ -17,10 +18,12 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.device import Activity
 from storage_tuner.report import numbers
 from storage_tuner.services.history import History
-from storage_tuner.ui import theme, wording
+from storage_tuner.services.time_window import TimeWindow
+from storage_tuner.ui import theme
+from storage_tuner.ui.charts import quantities
 from storage_tuner.ui.charts.decimation import decimate, stretches, zigzag
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.charts.live_chart import LiveChart, Series
+from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.charts.scales import (
     linear_ticks,
     logarithmic_ticks,
@@ -28,7 +31,7 @@ from storage_tuner.ui.charts.scales import (
     rounded_up,
     top_above,
 )
-from storage_tuner.ui.main_window import Services
+from storage_tuner.ui.window_services import Services
 from tests.ui.conftest import PATIENCE_MS
 
 
@@ -77,7 +80,8 @@ def test_logarithmic_ticks_are_1_2_5_and_fewer_where_there_is_no_room() -> None:
 )
 def test_thinning_loses_no_peak(values: list[float], first: int, per_column: int) -> None:
     x = np.arange(len(values), dtype=float)
-    columns = decimate(x, np.array(values), first, per_column)
+    every = np.array(values)
+    columns = decimate(x, every, every, every, first, per_column)
     finite = [value for value in values if not math.isnan(value)]
     shown = columns.high[np.isfinite(columns.high)]
     assert len(shown) == 0 if not finite else max(finite) == shown.max()
@@ -86,14 +90,15 @@ def test_thinning_loses_no_peak(values: list[float], first: int, per_column: int
 
 def test_columns_stay_where_they_are_while_time_goes_on() -> None:
     values = np.random.default_rng(1).random(40)
-    before = decimate(np.arange(30.0), values[:30], 0, 7)
-    after = decimate(np.arange(30.0), values[5:35], 5, 7)
+    early, late = values[:30], values[5:35]
+    before = decimate(np.arange(30.0), early, early, early, 0, 7)
+    after = decimate(np.arange(30.0), late, late, late, 5, 7)
     assert list(before.high[1:4]) == list(after.high[1:4])
 
 
 def test_gaps_stay_gaps() -> None:
     values = np.array([1.0, 2.0, math.nan, 3.0])
-    columns = decimate(np.arange(4.0), values, 0, 1)
+    columns = decimate(np.arange(4.0), values, values, values, 0, 1)
     assert stretches(columns) == [(0, 2), (3, 4)]
     x, y = zigzag(columns, 0, 2)
     assert list(x) == [0, 0, 1, 1]
@@ -125,14 +130,7 @@ def library(services: Services, qtbot: QtBot) -> ChartLibrary:
 
 
 def throughput(library: ChartLibrary, qtbot: QtBot) -> LiveChart:
-    chart = LiveChart(
-        "Throughput",
-        (Series("read_mb_s", "read"), Series("write_mb_s", "write")),
-        wording.rate,
-        library,
-        legend_word=wording.rate_number,
-        tick_word=wording.short_number,
-    )
+    chart = LiveChart(quantities.throughput(), library, full=True)
     qtbot.addWidget(chart)
     chart.resize(500, 240)
     chart.show()
@@ -176,7 +174,7 @@ def test_says_in_words_that_there_is_nothing_yet(library: ChartLibrary, qtbot: Q
 def test_drawing_is_cheap(library: ChartLibrary, qtbot: QtBot, qapp: QApplication) -> None:
     """A full ring of ten minutes; the time is printed, and asserted only very generously."""
     chart = throughput(library, qtbot)
-    chart.set_span(600)
+    chart.show_window(TimeWindow(600))
     history = History(6000, 0.1)
     for number in range(6000):
         history.append(number / 10, activity(500 + 300 * math.sin(number / 20)))
@@ -209,6 +207,7 @@ def test_drawing_loses_no_reference(
         chart.repaint()
         qapp.processEvents()
         if number == 100:
+            gc.collect()  # what earlier tests left
             before = {value: sys.getrefcount(value) for value in (None, True, False)}
     for value, count in before.items():
         assert sys.getrefcount(value) > count - 100

@@ -22,8 +22,9 @@ from storage_tuner.services.history import History
 from storage_tuner.ui import sparkline
 from storage_tuner.ui.elements import broken
 from storage_tuner.ui.facts import ElidedText, Fact, Facts, SelectableText
+from storage_tuner.ui.links import LinkText
 from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.setting_rows import groups
+from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.table import Table
 from tests.loop_device import attached_loop, scratch_folder
 from tests.ui.conftest import PATIENCE_MS, visible
@@ -206,7 +207,7 @@ SHOWN: dict[type, dict[str, tuple[str, ...]]] = {
     devices.Zones: {"model": ("host-aware",), "count": ("4 321",), "zone_bytes": ("224 MiB",)},
     devices.SettingOwner: {
         "tool": ("TOOL, to",),
-        "tunable": ("nr_requests: set by TOOL",),
+        "tunable": ("nr_requests",),
         "value": ("to 55",),
         "place": ("/etc/PLACE:9",),
     },
@@ -421,7 +422,7 @@ def test_a_default_that_is_not_known_of_a_device_is_not_claimed() -> None:
     """bfq's timeout_sync is rounded to the timer's ticks; what a device doesn't have now has the
     catalogue's default."""
     disk = Device("sda", "/dev/sda", "disk", 10**9, settings={"timeout_sync": "124"})
-    rows = {row.tunable.name: row for group in groups(disk, (disk,)) for row in group.rows}
+    rows = {row.tunable.name: row for group in device_groups(disk, (disk,)) for row in group.rows}
     assert rows["timeout_sync"].value == "124"
     assert rows["timeout_sync"].default is None
 
@@ -502,15 +503,17 @@ def test_links_lead_from_a_controller_to_its_units_and_drives(shown: MainWindow)
     assert shown.page.isVisible()
     shown.page.followed.emit("3ware:c0/p1")
     assert page.isVisible()
-    assert not shown._tune_action.isEnabled()
+    assert not shown.menus.tune.isEnabled()
 
 
 def test_who_else_sets_a_setting_is_said_at_a_glance(shown: MainWindow) -> None:
     shown.tree.choose("nvme0n1")
-    notes = shown.page.overview._notes
-    assert "scheduler: set by udev rule 60-block-scheduler.rules:5" in notes.plain
-    notes.linkActivated.emit("settings")
+    card = shown.page.overview.queue
+    assert "Scheduler: none; set by udev rule 60-block-scheduler.rules:5" in card.text()
+    link = next(link for link in card.findChildren(LinkText) if link.plain == "Waiting requests")
+    link.linkActivated.emit("nr_requests")
     assert shown.page.tabs.currentWidget() is shown.page.settings
+    assert shown.page.settings.list.current_name() == "nr_requests"
 
 
 def test_badges_say_what_deserves_a_glance(shown: MainWindow) -> None:
@@ -636,7 +639,7 @@ def test_other_disks_that_come_and_go_leave_the_choice_alone(
 def asked(window: MainWindow, name: str, answer: Health) -> str:
     """What the window says after ``name`` was asked and gave ``answer``."""
     window.tree.choose(name)
-    window._health.ask(name, BY_NAME[name].diskseq)
+    window._health._states.ask(name, BY_NAME[name].diskseq)
     window._services.health.known.emit(answer)
     return "\n".join(plain(text) for text in texts(window.page.overview.health))
 
@@ -684,7 +687,7 @@ def test_the_health_of_another_disk_of_the_same_name_is_not_known(shown: MainWin
 
 def test_a_health_that_could_not_be_read_says_why(shown: MainWindow) -> None:
     shown.tree.choose("sda")
-    shown._health.ask("sda", BY_NAME["sda"].diskseq)
+    shown._health._states.ask("sda", BY_NAME["sda"].diskseq)
     shown._show_health()
     assert not shown.page.overview.health.button.isEnabled()
     shown._services.health.failed.emit(Dismissed())
@@ -704,7 +707,7 @@ def test_what_has_no_health_leads_to_what_has(shown: MainWindow) -> None:
     shown.tree.choose("loop0")
     assert not card.button.isVisible()
     assert not card._links.isVisible()
-    assert not shown._health_action.isEnabled()
+    assert not shown.menus.read_health.isEnabled()
 
 
 def busy(rate: float, flushes: float | None) -> History:
@@ -719,19 +722,24 @@ def busy(rate: float, flushes: float | None) -> History:
     return history
 
 
+def figures_now(shown: MainWindow) -> dict[str, list[str]]:
+    return {
+        key: [plain(line.figures[0]) for line in chart.legend.lines]
+        for key, chart in shown.page.live.charts.charts.items()
+    }
+
+
 def test_figures_say_what_a_device_does(shown: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     monitor = shown._services.monitor
     monkeypatch.setattr(monitor, "history", lambda name: busy(100, 3.0) if name == "sda" else None)
+    shown.page.live.charts.show_only(("throughput", "iops", "latency", "queue", "utilisation"))
     shown.tree.choose("sda")
-    values = {key: plain(label.text()) for key, label in shown.page.live.figures.values.items()}
-    assert values == {
-        "read_iops": "200 /s",
-        "write_iops": "0 /s",
-        "read_latency_ms": "1.50 ms",
-        "write_latency_ms": "no writes",
-        "flush_latency_ms": "4.00 ms",
-        "queue_length": "2.50",
-        "utilisation": "42 %",
+    assert figures_now(shown) == {
+        "throughput": ["100", "0"],
+        "iops": ["200", "0"],
+        "latency": ["1.50 ms", "no writes", "4.00 ms"],
+        "queue": ["2.50"],
+        "utilisation": ["42 %"],
     }
 
 
@@ -740,9 +748,7 @@ def test_figures_that_the_kernel_does_not_count_say_so(
 ) -> None:
     monkeypatch.setattr(shown._services.monitor, "history", lambda _: busy(100, None))
     shown.tree.choose("sda")
-    label = shown.page.live.figures.values["flush_latency_ms"]
-    assert label.text() == "not told"
-    assert label.toolTip() == "the kernel doesn't count it here"
+    assert figures_now(shown)["latency"][2] == "not counted"
 
 
 def test_only_rows_that_are_seen_and_have_changed_are_painted(

@@ -32,7 +32,8 @@ from storage_tuner.ui import application
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.keep_dialog import KeepDialog
 from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.main_window import MainWindow, Services
+from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.window_services import Services
 from tests.bus.connections import LAUNCHER
 from tests.bus.udev_system import WWN, UdevSystem, udev_system
 from tests.loop_device import LoopDevice, LoopDeviceFactory
@@ -118,15 +119,15 @@ def recommended(
         timeout=PATIENCE_MS,
     )
     assistant = make(loop.name, **more)
-    assistant._go(Step.PLAN)
+    assistant.navigation.go(Step.PLAN)
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
-    record = assistant._record
+    record = assistant.running.record
     _, judgement = samples.result(TargetKind.DEVICE, {OTHER: 0.2})
     assert record is not None and judgement.recommendation is not None
     advice = replace(judgement.recommendation, settings=(("scheduler", OTHER),))
-    assistant._measured(record, replace(judgement, recommendation=advice))
-    assistant._go(Step.APPLY)
+    assistant.running.show_measured(record, replace(judgement, recommendation=advice))
+    assistant.navigation.go(Step.APPLY)
     return assistant
 
 
@@ -135,8 +136,8 @@ def dialog_of(assistant: Assistant, qtbot: QtBot) -> KeepDialog:
     page = assistant.pages.apply
     qtbot.waitUntil(page.for_good.isEnabled, timeout=PATIENCE_MS)
     qtbot.mouseClick(page.for_good, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: assistant.keep_dialog is not None, timeout=PATIENCE_MS)
-    dialog = assistant.keep_dialog
+    qtbot.waitUntil(lambda: assistant.keeping.dialog is not None, timeout=PATIENCE_MS)
+    dialog = assistant.keeping.dialog
     assert dialog is not None
     with qtbot.waitActive(dialog, timeout=PATIENCE_MS):
         dialog.activateWindow()
@@ -180,7 +181,7 @@ def test_the_whole_way_there_and_back(
     assert f"udev rule sets scheduler of {loop.name} to none ({THEIRS}, line 1)" in warned
     assert QApplication.focusWidget() is dialog.cancel
     qtbot.keyClick(dialog.cancel, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: assistant.keep_dialog is None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: assistant.keeping.dialog is None, timeout=PATIENCE_MS)
     assert room.nothing_is_written()
     assert loop.settings() == before
 
@@ -294,8 +295,8 @@ def test_a_device_without_a_lasting_name_says_why_it_is_not_offered(
 
 def test_a_practice_disk_is_not_kept_at_all(make_assistant: MakeAssistant) -> None:
     assistant = make_assistant()
-    assistant._measured(*samples.result(TargetKind.PRACTICE, {OTHER: 0.2}))
-    assistant._go(Step.APPLY)
+    assistant.running.show_measured(*samples.result(TargetKind.PRACTICE, {OTHER: 0.2}))
+    assistant.navigation.go(Step.APPLY)
     page = assistant.pages.apply
     assert page.try_now.isVisible()
     assert not page.keep.isVisible()
@@ -328,7 +329,7 @@ def test_a_way_of_keeping_is_told_for_each_member_of_an_array(
     window = MainWindow(services)
     qtbot.addWidget(window)
     window._show_devices(samples.kept_for_good("sda", "sdb"))
-    window._note_kept("sdc")
+    window.kept.note("sdc")
     window.tree.choose("md0")
     assert window.page.changed._remedy.text().splitlines() == [
         "sda: Kept for good, set again at every start of the computer: scheduler and nr_requests.",
@@ -341,11 +342,11 @@ def test_what_did_not_come_back_is_told(services: Services, qtbot: QtBot) -> Non
     window = MainWindow(services)
     qtbot.addWidget(window)
     window._show_devices(samples.DEVICES)
-    window._note_kept("sda")
-    window._note_kept("sdb")
+    window.kept.note("sda")
+    window.kept.note("sdb")
     window.tree.choose("md0")
-    window._note_put_back("sda", Restored(("sda: brought back scheduler.",), (), ()))
-    window._note_put_back("sdb", Restored((), (), (), ("sdb: something is edited.",)))
+    window.kept._note_put_back("sda", Restored(("sda: brought back scheduler.",), (), ()))
+    window.kept._note_put_back("sdb", Restored((), (), (), ("sdb: something is edited.",)))
     notice = window.page.notice
     assert notice.summary == "Some settings of sdb did not come back."
     assert notice._remedy.text().splitlines() == [

@@ -2,34 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
 
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.workload import (
+    Mode,
+    Operation,
+    Order,
+    Priority,
+    PriorityClass,
+    RateUnit,
+    Region,
+    Stream,
+    classical_workload,
+)
 from storage_tuner.fio import job
 from storage_tuner.probe.owners import machine_owners
-from storage_tuner_helper import fio, sysctl_file, udev_rules
+from storage_tuner.services.stream_words import benchmark_words
+from storage_tuner_helper import fio_arguments, sysctl_file, udev_rules
+from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.identity import Identity
+from storage_tuner_helper.requests import RunWorkload
 from tests.unit.probe.owners_machine import SATA, SCSI, add_device, said_by_rules
 
 ONLY_AS_ROOT = {"--invalidate=0"}
 """Emptying a disk's cache needs a capability that the helper gave up; files have no such need."""
 
 
-@pytest.mark.parametrize("operation", Operation)
-@pytest.mark.parametrize("threads", [1, 8])
-def test_the_commands_of_a_report_are_those_of_the_helper(
-    operation: Operation, threads: int
-) -> None:
-    size = 1000 << 20
-    ours = job.arguments(
-        operation, path="F", size_bytes=size, threads=threads, runtime_ms=700, ramp_ms=100
+ANY = Operation("any", "Any", RateUnit.REQUESTS, writes=True)
+
+
+def streams() -> st.SearchStrategy[Stream]:
+    """Whatever makes sense on a device; without a size that fio couldn't have."""
+    block = st.sampled_from([512, 4096, 12288, 1 << 20])
+    depth, threads = st.sampled_from([1, 1, 4]), st.sampled_from([None, 1, 5])
+    return st.builds(_stream, st.sampled_from(Mode), block, depth, threads, st.data())
+
+
+def _stream(mode: Mode, block: int, depth: int, threads: int | None, data: st.DataObject) -> Stream:
+    start = data.draw(st.integers(0, 99))
+    order = Order.FORWARD if mode.random else data.draw(st.sampled_from(Order))
+    return Stream(
+        *(ANY, mode, block, threads, depth),
+        write_percent=data.draw(st.none() | st.integers(0, 100)) if mode.mixed else None,
+        rate_iops=data.draw(st.none() | st.integers(200, 1_000_000)),
+        priority=data.draw(st.none() | priorities()),
+        region=Region(start, data.draw(st.integers(1, 100 - start))),
+        shared=data.draw(st.booleans()),
+        order=order,
+        stride_bytes=3 * block if order is Order.STRIDED else 0,
+        fsync_every=data.draw(st.integers(0, 50)) if mode.writes else 0,
+        synchronous=data.draw(st.booleans()) if mode.writes else False,
+        share=data.draw(st.none() | st.integers(1, 1000)),
     )
-    workload = fio.Workload(operation.value, threads, operation.block_bytes, 700, 100, job.ENGINE)
-    theirs = fio.arguments(workload, 9, size)
-    options = {option for option in theirs[theirs.index(fio.FIO) + 1 :] if "filename" not in option}
-    assert options - ONLY_AS_ROOT == {option for option in ours[1:] if "filename" not in option}
+
+
+def priorities() -> st.SearchStrategy[Priority]:
+    return st.builds(Priority, st.sampled_from(PriorityClass), st.integers(0, 7))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    loads=st.lists(streams(), min_size=1, max_size=8),
+    threads=st.sampled_from([1, 8]),
+    size=st.sampled_from([1000 << 20, 10**9 + 512]),
+)
+@example(loads=[*classical_workload(Operation.RANDOM_READ).streams], threads=1, size=1 << 30)
+@example(loads=[*classical_workload(Operation.SEQUENTIAL_WRITE).streams], threads=8, size=1 << 30)
+def test_fio_is_told_the_same_on_a_file_and_through_the_helper(
+    loads: list[Stream], threads: int, size: int
+) -> None:
+    """The call's words understood by the helper, option for option, in each job."""
+    assume(not any(0 in _rates(stream) for stream in loads))
+    ours = job.arguments(
+        loads, path="F", size_bytes=size, threads=threads, runtime_ms=700, ramp_ms=100
+    )
+    words = {**benchmark_words(loads, threads), "engine": job.engine_for(loads)}
+    asked = Arguments({"session": "0" * 32, "runtime_ms": 700, "ramp_ms": 100, **words})
+    workload = RunWorkload.parse(asked).workload
+    asked.finish()
+    theirs = fio_arguments.arguments(workload, 9, size)
+    assert jobs_of(theirs[theirs.index(fio_arguments.FIO) + 1 :]) == jobs_of(ours[1:])
+
+
+def _rates(stream: Stream) -> tuple[int, int]:
+    """Those of a mix that leave nothing for reads or writes are refused by the helper."""
+    percent = 50 if stream.write_percent is None else stream.write_percent
+    mixed = stream.mode.mixed and stream.rate_iops is not None
+    return (percent, 100 - percent) if mixed else (1, 1)
+
+
+def jobs_of(options: Sequence[str]) -> list[set[str]]:
+    """The options for all of them, and those of each."""
+    jobs: list[set[str]] = [set()]
+    for option in options:
+        if option.startswith("--name="):
+            jobs.append(set())
+        if "filename" not in option:
+            jobs[-1].add(option)
+    return [one - ONLY_AS_ROOT for one in jobs]
 
 
 def test_the_application_understands_the_rules_that_the_helper_writes(tmp_path: Path) -> None:

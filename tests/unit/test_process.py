@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.errors import ToolFailed, ToolMissing
-from storage_tuner.process import RunningProcess, run, run_bounded
+from storage_tuner.process import ForeignProgram, RunningProcess, run, run_bounded
 
 
 def is_running(pid: int) -> bool:
@@ -48,10 +48,11 @@ def test_the_environment_is_ours_and_the_input_empty(monkeypatch: pytest.MonkeyP
 
 
 def test_a_child_that_takes_too_long_is_killed_with_its_children() -> None:
+    nobody_else_s = f"sleep 1000.{os.getpid()}"
     with pytest.raises(ToolFailed, match="no answer within"):
-        run(["sh", "-c", "sleep 1000 & wait"], timeout=0.2)
+        run(["sh", "-c", f"{nobody_else_s} & wait"], timeout=0.2)
     listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
-    assert "sleep 1000" not in listing.splitlines()
+    assert nobody_else_s not in listing.splitlines()
 
 
 def test_a_bounded_child_gives_both_outputs_and_its_exit_code() -> None:
@@ -180,3 +181,28 @@ def test_the_end_of_a_childs_output_is_told() -> None:
     assert child.read_output(60) == b"all\n"
     assert child.read_output(60) == b""
     assert child.finish().succeeded
+
+
+def test_a_foreign_program_is_in_a_session_of_its_own_and_tells_what_it_took(
+    tmp_path: Path,
+) -> None:
+    reading, writing = os.pipe()
+    program = ForeignProgram(
+        ["sh", "-c", "cat; pwd; echo $MINE >&2; ps -o sid= -p $$; kill -TERM $$"],
+        folder=tmp_path,
+        environment={"PATH": "/usr/bin:/bin", "MINE": "mine"},
+        output=writing,
+    )
+    os.close(writing)
+    assert program.has_ended(60)
+    code, user_s, system_s = program.reap()
+    with os.fdopen(reading) as said:
+        assert said.read().split() == [str(tmp_path), "mine", str(program.pid)]
+    assert code == -signal.SIGTERM
+    assert user_s >= 0
+    assert system_s >= 0
+
+
+def test_a_foreign_program_that_is_none_is_an_error_of_the_system(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        ForeignProgram(["no-such-program"], folder=tmp_path, environment={}, output=2)

@@ -7,7 +7,8 @@ import random
 from collections.abc import Mapping, Sequence
 
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Operation, Plan, Target, TargetKind, Use, Variant
+from storage_tuner.core.plan import Plan, Target, TargetKind, Use, Variant
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, CLASSICAL_WORKLOADS, Operation
 
 
 def simulated_runs(
@@ -18,7 +19,7 @@ def simulated_runs(
     noise: float = 0.02,
     p99_noise: float | None = None,
     drift: float = 0.0,
-    operations: Sequence[Operation] = tuple(Operation),
+    operations: Sequence[Operation] = CLASSICAL_OPERATIONS,
     threads: Sequence[int] = (1, 2, 4, 8),
 ) -> tuple[Measurement, ...]:
     """``rates[variant]`` in MB/s; ``noise`` is the standard deviation of a run's logarithm,
@@ -63,6 +64,7 @@ def _run(
     p99_noise: float,
 ) -> Measurement:
     mb_s = rate * factor * math.sqrt(threads)
+    assert operation.block_bytes
     iops = mb_s * 1e6 / operation.block_bytes
     mean_ms = threads / iops * 1e3
     return Measurement(
@@ -90,7 +92,7 @@ def plan_for(variants: Sequence[str], use: Use = Use.NOT_SURE, current: str | No
     return Plan(
         target=Target(TargetKind.DEVICE, "sdz"),
         variants=tuple(Variant(name, (("scheduler", name),)) for name in variants),
-        operations=tuple(Operation),
+        workloads=CLASSICAL_WORKLOADS,
         threads=(1, 2, 4, 8),
         repeats=6,
         runtime_ms=1000,

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.advice.methods import FixedBlocks, SequentialBlocks, method_for
+from storage_tuner.advice.methods import FixedBlocks, OneAfterAnother, SequentialBlocks, method_for
 from storage_tuner.advice.recommendation import recommend
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.measurement import Machine, Measurement, Metric, SessionRecord
-from storage_tuner.core.plan import Operation, Plan, Protocol, Use
+from storage_tuner.core.plan import Plan, Protocol, Use
 from storage_tuner.core.verdict import State, Verdict
+from storage_tuner.core.workload import Operation, classical_workloads
 from tests.unit.advice.sessions import plan_for, simulated_runs
 
 FOUR_ALIKE = dict.fromkeys(("none", "mq-deadline", "kyber", "bfq"), 100.0)
@@ -26,7 +27,7 @@ def adaptive(names: Sequence[str], threads: Sequence[int] = (1, 2, 4, 8)) -> Pla
     return dataclasses.replace(
         plan_for(names, Use.DESKTOP, names[0]),
         protocol=Protocol.ADAPTIVE,
-        operations=READS,
+        workloads=classical_workloads(READS),
         threads=tuple(threads),
         budget_s=600.0,
         runtime_ms=500,
@@ -61,9 +62,13 @@ def rate(verdicts: Mapping[tuple[Operation, Metric, int | None], Verdict]) -> Ve
 
 def test_the_protocol_chooses_the_method() -> None:
     assert isinstance(method_for(adaptive("ab")), SequentialBlocks)
-    for protocol in (Protocol.RESTARTS, Protocol.ARTICLE, Protocol.REPEATS):
-        plan = dataclasses.replace(adaptive("ab"), protocol=protocol)
-        assert isinstance(method_for(plan), FixedBlocks)
+    for protocol in (Protocol.RESTARTS, Protocol.REPEATS):
+        plan = dataclasses.replace(adaptive("ab"), protocol=protocol, budget_s=None)
+        assert type(method_for(plan)) is FixedBlocks
+    article = dataclasses.replace(adaptive("ab"), protocol=Protocol.ARTICLE)
+    assert isinstance(method_for(article), OneAfterAnother)
+    raced = dataclasses.replace(adaptive("ab"), protocol=Protocol.RESTARTS, budget_s=60.0)
+    assert isinstance(method_for(raced), SequentialBlocks)
 
 
 def test_a_clear_winner_is_named_everywhere() -> None:
@@ -213,6 +218,6 @@ def test_a_whole_record_is_judged_by_its_plan() -> None:
     )
     assert all(item.state is not State.BETTER for item in judge(record).verdicts)
     fixed = dataclasses.replace(
-        record, plan=dataclasses.replace(record.plan, protocol=Protocol.RESTARTS)
+        record, plan=dataclasses.replace(record.plan, protocol=Protocol.RESTARTS, budget_s=None)
     )
     assert any(item.state is State.BETTER for item in judge(fixed).verdicts)

@@ -4,11 +4,13 @@ import dataclasses
 
 import pytest
 
-from storage_tuner.advice.recommendation import P99_SHARE, WEIGHTS, recommend
+from storage_tuner.advice.recommendation import recommend
 from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.advice.weighing import P99_SHARE, WEIGHTS
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Operation, Use
+from storage_tuner.core.plan import Use
 from storage_tuner.core.verdict import Recommendation
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, classical_workloads
 from tests.unit.advice.sessions import plan_for, simulated_runs
 
 
@@ -25,7 +27,7 @@ def test_weights_of_every_use_sum_to_one() -> None:
     assert set(WEIGHTS) == set(P99_SHARE) == set(Use)
     for weights in WEIGHTS.values():
         assert sum(weights.values()) == pytest.approx(1)
-        assert set(weights) == set(Operation)
+        assert set(weights) == set(CLASSICAL_OPERATIONS)
 
 
 def test_a_better_scheduler_is_recommended_with_gain_and_interval() -> None:
@@ -45,8 +47,8 @@ def test_a_better_scheduler_is_recommended_with_gain_and_interval() -> None:
 @pytest.mark.parametrize(
     ("p99_noise", "operations", "names"),
     [
-        (0.1, tuple(Operation), "abcd"),
-        (0.0, tuple(Operation), "abcd"),
+        (0.1, CLASSICAL_OPERATIONS, "abcd"),
+        (0.0, CLASSICAL_OPERATIONS, "abcd"),
         (0.0, (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ), "abcd"),
         (0.0, (Operation.RANDOM_READ,), "ab"),
     ],
@@ -128,7 +130,9 @@ def test_a_setting_that_was_not_measured_is_not_judged() -> None:
 def test_advice_from_reading_alone_says_so() -> None:
     reads = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)
     runs = simulated_runs({"none": 100, "bfq": 130}, seed=1, operations=reads)
-    plan = dataclasses.replace(plan_for(("none", "bfq"), Use.DATABASE, "none"), operations=reads)
+    plan = dataclasses.replace(
+        plan_for(("none", "bfq"), Use.DATABASE, "none"), workloads=classical_workloads(reads)
+    )
     advice = recommend(plan, runs, judge_measurements(runs))
     assert advice is not None
     assert "suits a database (reading only) better" in advice.headline

@@ -23,6 +23,14 @@ from storage_tuner.advice.statistics import (
 FREEDOM = st.floats(0.5, 1e5)
 
 
+@pytest.mark.parametrize("freedom", [1e7, 1e8, 1e16, 1e36, 1e300])
+def test_quantile_of_runs_that_are_all_the_same(freedom: float) -> None:
+    """Their spread is next to nothing, so that the degrees of freedom are beyond all counting."""
+    expected = stats.norm.ppf(0.975)
+    assert student_t_quantile(0.975, freedom) == pytest.approx(expected, rel=1e-6)
+    assert student_t_quantile(0.025, freedom) == pytest.approx(-expected, rel=1e-6)
+
+
 @given(st.floats(-40, 40), FREEDOM)
 def test_cdf(statistic: float, freedom: float) -> None:
     expected = stats.t.cdf(statistic, freedom)

@@ -8,8 +8,8 @@ import pytest
 from storage_tuner.advice.methods import MARGIN
 from storage_tuner.advice.verdict import judge_measurements, percent
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.plan import Operation
 from storage_tuner.core.verdict import State, Verdict
+from storage_tuner.core.workload import Operation
 from tests.unit.advice.sessions import simulated_runs
 
 FOUR_ALIKE = {"none": 100.0, "mq-deadline": 100.0, "kyber": 100.0, "bfq": 100.0}
@@ -131,10 +131,44 @@ def test_a_missing_run_takes_its_block_along_and_no_more() -> None:
 
 
 @pytest.mark.parametrize("value", [0.0, -1.0, math.nan, math.inf])
-def test_impossible_values_are_left_out(value: float) -> None:
-    runs = simulated_runs({"a": 100, "b": 80}, seed=1)
+def test_who_has_impossible_values_neither_wins_nor_is_equal(value: float) -> None:
+    """A run that stalled counts for nothing, so what the others are worth isn't known."""
+    runs = simulated_runs({"a": 100, "b": 80, "c": 80}, seed=1, repeats=10)
     spoiled = (dataclasses.replace(runs[0], rate_mb_s=value, iops=value), *runs[1:])
+    verdict = verdict_of(spoiled, Operation.SEQUENTIAL_READ)
+    assert (verdict.state, verdict.winner, verdict.best) == (State.UNDECIDED, None, ("a",))
+    assert verdict.doubt == "a has 1 run without a usable number"
+
+
+def test_who_is_beaten_in_spite_of_runs_that_stalled_is_beaten() -> None:
+    runs = simulated_runs({"a": 100, "b": 80}, seed=1)
+    spoiled = (runs[0], dataclasses.replace(runs[1], rate_mb_s=0.0), *runs[2:])
+    assert runs[1].variant == "b"
     assert verdict_of(spoiled, Operation.SEQUENTIAL_READ).winner == "a"
+
+
+def test_only_common_thread_counts_are_compared() -> None:
+    runs = tuple(
+        run
+        for run in simulated_runs({"a": 100, "b": 80}, seed=1, repeats=8)
+        if (run.variant, run.threads) not in (("a", 1), ("b", 8))
+    )
+    verdict = verdict_of(runs)
+    assert verdict.winner == "a"
+    assert verdict.doubt == "only with 2, 4 threads all were measured"
+    means = {item.variant: item.mean for item in verdict.summaries}
+    assert means["a"] / means["b"] == pytest.approx(1.25, abs=0.05)
+
+
+def test_different_thread_counts_are_not_compared() -> None:
+    runs = tuple(
+        run
+        for run in simulated_runs({"a": 100, "b": 10}, seed=1, repeats=8)
+        if run.threads in {"a": (1, 2), "b": (4, 8)}[run.variant]
+    )
+    verdict = verdict_of(runs)
+    assert (verdict.state, verdict.winner) == (State.UNDECIDED, None)
+    assert "not all variants were measured with the same numbers of threads" in verdict.doubt
 
 
 def test_the_summary_of_one_cell_is_mean_and_interval() -> None:

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from storage_tuner.bench.adaptive import (
     START_S,
     SWITCH_S,
-    Cell,
     CellOutcome,
     Done,
     next_step,
     outcomes,
 )
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Variant
+from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
+from storage_tuner.core.workload import Operation, classical_workloads
 
 Rate = Callable[[Cell, str, float, float], float]
 """Cell, variant, begin and end of the slice in seconds → MB/s on average."""
@@ -36,7 +36,7 @@ def adaptive_plan(
     return Plan(
         target=Target(TargetKind.DEVICE, "sdz"),
         variants=tuple(Variant(name, (("scheduler", name),)) for name in variants),
-        operations=operations,
+        workloads=classical_workloads(operations),
         threads=threads,
         repeats=most_blocks,
         runtime_ms=slice_ms,
@@ -92,11 +92,13 @@ class SimulatedSession:
 def measured_slice(
     cell: Cell, variant: str, block: int, index: int, mb_s: float, disturbed: str | None = None
 ) -> Measurement:
-    iops = mb_s * 1e6 / cell.operation.block_bytes
+    (operation,) = cell.workload.operations
+    assert operation.block_bytes
+    iops = mb_s * 1e6 / operation.block_bytes
     mean_ms = cell.threads / iops * 1e3 if iops else math.inf
     return Measurement(
         variant=variant,
-        operation=cell.operation,
+        operation=operation,
         threads=cell.threads,
         repeat=block,
         index=index,

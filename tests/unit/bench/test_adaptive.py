@@ -8,18 +8,17 @@ from collections import Counter
 import pytest
 
 from storage_tuner.bench.adaptive import (
-    Cell,
     Done,
     MeasureBlock,
     block_order,
-    cells_of,
     next_step,
     outcomes,
     race_rules,
     remaining_seconds,
     slice_seconds,
 )
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.plan import Cell
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, classical_workload
 from tests.unit.bench.simulated_sessions import (
     Rate,
     SimulatedSession,
@@ -52,13 +51,13 @@ def test_it_begins_with_every_variant_in_the_first_cell() -> None:
     plan = adaptive_plan()
     step = next_step(plan, (), {})
     assert isinstance(step, MeasureBlock)
-    assert (step.cell, step.block) == (Cell(Operation.RANDOM_READ, 1), 0)
+    assert (step.cell, step.block) == (Cell(classical_workload(Operation.RANDOM_READ), 1), 0)
     assert {variant.name for variant in step.order} == set(FACTORS)
 
 
 def test_clear_differences_are_decided_with_the_least_blocks_cell_after_cell() -> None:
     session = SimulatedSession(adaptive_plan(), noisy(FACTORS, 0.01)).run()
-    assert session.visited == list(cells_of(session.plan))
+    assert session.visited == list(session.plan.cells)
     for outcome in outcomes(session.plan, session.measurements, session.elapsed_s):
         assert outcome.standing.running == ("none",)
         assert (outcome.standing.blocks, outcome.seconds_needed) == (8, 0.0)
@@ -78,7 +77,7 @@ def test_the_same_history_gives_the_same_step() -> None:
     assert first_step(session) == first_step(session)
     other = dataclasses.replace(session.plan, seed=2)
     orders = {
-        tuple(block_order(plan, cells_of(plan)[0], block, FACTORS) for block in range(10))
+        tuple(block_order(plan, plan.cells[0], block, FACTORS) for block in range(10))
         for plan in (session.plan, other)
     }
     assert len(orders) == 2
@@ -86,7 +85,7 @@ def test_the_same_history_gives_the_same_step() -> None:
 
 def test_orders_are_random_and_every_second_block_goes_backwards() -> None:
     plan = adaptive_plan()
-    cell = cells_of(plan)[0]
+    cell = plan.cells[0]
     orders = [block_order(plan, cell, block, FACTORS) for block in range(400)]
     for even, odd in zip(orders[::2], orders[1::2], strict=True):
         assert odd == even[::-1]
@@ -114,7 +113,7 @@ def test_the_time_is_shared_out_and_kept_to() -> None:
     session = SimulatedSession(plan, noisy(ALIKE, 0.3)).run()
     assert sum(session.elapsed_s.values()) <= 200
     first_pass = session.visited[:4]
-    assert first_pass == list(cells_of(plan))
+    assert first_pass == list(plan.cells)
     for outcome in outcomes(plan, session.measurements, session.elapsed_s):
         assert not outcome.standing.decided
         assert outcome.seconds_needed is None or outcome.seconds_needed > 0
@@ -122,7 +121,7 @@ def test_the_time_is_shared_out_and_kept_to() -> None:
 
 
 def test_what_a_cell_does_not_need_goes_to_the_others() -> None:
-    hard = Cell(Operation.RANDOM_READ, 1)
+    hard = Cell(classical_workload(Operation.RANDOM_READ), 1)
     source = random.Random(3)
 
     def rate(cell: Cell, variant: str, begin: float, end: float) -> float:
@@ -144,10 +143,10 @@ def test_the_time_left_over_is_used_even_without_a_prospect_and_shared() -> None
     source = random.Random(3)
 
     def rate(cell: Cell, variant: str, begin: float, end: float) -> float:
-        noise = 0.01 if cell.operation is Operation.RANDOM_READ else 1.0
+        noise = 0.01 if cell.workload.operations == (Operation.RANDOM_READ,) else 1.0
         return 100 * math.exp(0.2 * math.log(FACTORS[variant]) + source.gauss(0, noise))
 
-    plan = adaptive_plan(budget_s=400, operations=tuple(Operation)[::-1][1:3])
+    plan = adaptive_plan(budget_s=400, operations=CLASSICAL_OPERATIONS[::-1][1:3])
     session = SimulatedSession(plan, rate).run()
     found = outcomes(plan, session.measurements, session.elapsed_s)
     assert 390 < sum(session.elapsed_s.values()) <= 400
@@ -197,14 +196,14 @@ def test_a_slice_without_a_sensible_rate_counts_as_disturbed(rate: float) -> Non
     ]
     step = next_step(plan, spoiled, session.elapsed_s)
     assert isinstance(step, MeasureBlock)
-    assert (step.cell, step.block) == (cells_of(plan)[0], 8)
+    assert (step.cell, step.block) == (plan.cells[0], 8)
 
 
 def test_a_slice_repeated_within_its_block_takes_the_place_of_the_disturbed_one() -> None:
     plan = adaptive_plan()
     session = SimulatedSession(plan, noisy(FACTORS, 0.01), frozenset({3})).run(most_steps=8)
     bad = session.measurements[3]
-    again = measured_slice(cells_of(plan)[0], bad.variant, bad.repeat, 99, bad.rate_mb_s or 1)
+    again = measured_slice(plan.cells[0], bad.variant, bad.repeat, 99, bad.rate_mb_s or 1)
     history = [*session.measurements, again]
     assert outcomes(plan, history, session.elapsed_s)[0].standing.blocks == 8
 
@@ -235,7 +234,7 @@ def test_a_disk_that_is_always_disturbed_ends_without_a_budget_too() -> None:
 
 def test_cells_that_are_given_up_are_passed_over() -> None:
     plan = adaptive_plan(budget_s=100)
-    first, second, third, fourth = cells_of(plan)
+    first, second, third, fourth = plan.cells
     step = next_step(plan, (), {first: 3.0}, {first})
     assert isinstance(step, MeasureBlock)
     assert step.cell == second

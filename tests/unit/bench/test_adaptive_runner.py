@@ -8,19 +8,38 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.adaptive import Cell, outcomes
-from storage_tuner.bench.adaptive_runner import STALLED, Slice, carry_out_adaptively
+from storage_tuner.bench.adaptive import CellOutcome, outcomes
+from storage_tuner.bench.adaptive_runner import (
+    STALLED,
+    Recording,
+    Slice,
+    carry_out_adaptively,
+    is_told_anew,
+    open_sentences,
+)
 from storage_tuner.bench.control import Control, PauseAsked
+from storage_tuner.bench.race import Standing
+from storage_tuner.bench.restarting import RUN_MS
 from storage_tuner.bench.runner import Position, RunLog
 from storage_tuner.core.errors import Cancelled, DeviceGone, ToolFailed
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Variant
-from storage_tuner.fio.result import FioResult
+from storage_tuner.core.plan import (
+    Cell,
+    Plan,
+    Protocol,
+    RunSpecification,
+    Target,
+    TargetKind,
+    Variant,
+)
+from storage_tuner.core.workload import Operation, classical_workloads
+from storage_tuner.fio.result import FioResult, measurements
+from tests.unit.bench.heard import Heard
 
 PLAN = Plan(
     target=Target(TargetKind.DEVICE, "sdz"),
     variants=tuple(Variant(name, (("scheduler", name),)) for name in ("none", "bfq", "kyber")),
-    operations=(Operation.RANDOM_READ,),
+    workloads=classical_workloads([Operation.RANDOM_READ]),
     threads=(1, 4),
     repeats=40,
     runtime_ms=1000,
@@ -66,6 +85,7 @@ class Formula:
         self.replacing: Callable[[int, Slice], Slice] = lambda _, found: found
         self.failing: Callable[[int], Exception | None] = lambda _: None
         self.running = False
+        self.recording: Recording | None = None
 
     def read_idle(self, wait: Callable[[float], None]) -> None:
         assert not self.running
@@ -75,10 +95,16 @@ class Formula:
         self.variant = variant.name
         self.told.append(variant.name)
 
-    def begin(self, operation: Operation, threads: int) -> None:
+    def begin(self, cell: Cell) -> None:
         assert not self.running
         self.running = True
-        self.told.append(f"begin {operation.value} {threads}")
+        self.told.append(f"begin {cell.workload.name} {cell.threads}")
+
+    def record(self, seconds: float, wait: Callable[[float], None]) -> Recording | None:
+        assert self.running
+        for _ in range(round(10 * seconds)):
+            wait(0.1)
+        return self.recording
 
     def look(self) -> None:
         assert self.running
@@ -91,7 +117,7 @@ class Formula:
             raise error
         rate = 1000 * self._leads[self.variant] * self._source.gauss(1, 0.01)
         result = FioResult(1.0, round(rate * 4096), round(rate), 1.0, {}, 0.1, 0.1)
-        return self.replacing(number, Slice(result, 1.0, 0.3, 0.9, 3.5))
+        return self.replacing(number, Slice((result,), 1.0, 0.3, 0.9, 3.5))
 
     def end(self) -> None:
         if self.running:
@@ -108,18 +134,10 @@ class Session:
         self.control = SteppedControl(at)
         self.load = Formula(self.control)
         self.log = RunLog([], [])
-        self.positions: list[Position] = []
-        self.measured: list[Measurement] = []
+        self.heard = Heard[Position]()
 
     def go(self, plan: Plan = PLAN) -> RunLog:
-        carry_out_adaptively(
-            plan,
-            self.load,
-            self.log,
-            self.control,
-            on_position=self.positions.append,
-            on_measurement=self.measured.append,
-        )
+        carry_out_adaptively(plan, self.load, self.log, self.control, self.heard)
         return self.log
 
 
@@ -128,12 +146,12 @@ def test_every_cell_is_decided_under_one_load() -> None:
     log = session.go()
     loads = [word for word in session.load.told if word.startswith(("begin", "end"))]
     assert loads == ["begin rand-read 1", "end", "begin rand-read 4", "end"]
-    elapsed = {Cell(Operation.RANDOM_READ, threads): 1.0 for threads in PLAN.threads}
+    elapsed = dict.fromkeys(PLAN.cells, 1.0)
     assert [each.standing.running for each in outcomes(PLAN, log.measurements, elapsed)] == [
         ("bfq",),
         ("bfq",),
     ]
-    assert session.measured == log.measurements
+    assert session.heard.measurements == log.measurements
     assert [run.index for run in log.measurements] == list(range(len(log.measurements)))
     assert log.failures == []
     assert session.control.seconds < 0.2 * PLAN.budget_s  # type: ignore[operator]
@@ -148,12 +166,12 @@ def test_what_a_slice_tells_is_in_its_measurement() -> None:
 def test_positions_tell_the_cell_the_block_and_who_leads() -> None:
     session = Session()
     session.go()
-    first, last = session.positions[0], session.positions[-1]
+    first, last = session.heard.positions[0], session.heard.positions[-1]
     assert (first.done, first.total, first.leader) == (0, 2, None)
-    assert (last.done, last.specification.threads) == (1, 4)
+    assert (last.done, last.specification.cell.threads) == (1, 4)
     assert last.leader == "bfq"
     assert last.lead_percent == pytest.approx(20, abs=2)
-    fractions = [position.fraction for position in session.positions]
+    fractions = [position.fraction for position in session.heard.positions]
     assert fractions[0] == 0
     assert 0.5 < fractions[-1] <= 1
     assert first.remaining_s > last.remaining_s > 0
@@ -186,7 +204,7 @@ def test_a_disturbed_slice_is_kept_as_such_and_measured_again_in_its_block() -> 
 def test_a_stall_is_a_disturbed_slice_without_a_rate() -> None:
     session = Session()
     session.load.replacing = lambda number, found: (
-        Slice(None, 1.0, disturbed=STALLED) if number == 0 else found
+        Slice((None,), 1.0, disturbed=STALLED) if number == 0 else found
     )
     run = session.go().measurements[0]
     assert (run.bytes_moved, run.iops, run.disturbed) == (0, 0.0, STALLED)
@@ -301,9 +319,218 @@ def test_the_time_is_kept() -> None:
     session = Session()
     session.load._leads = dict.fromkeys(LEADS, 1.0)
     session.load.replacing = lambda number, found: replace(
-        found, result=FioResult(1.0, 1, round(1000 + 37 * (number * 7919 % 11)), 1.0, {}, 0, 0)
+        found, results=(FioResult(1.0, 1, round(1000 + 37 * (number * 7919 % 11)), 1.0, {}, 0, 0),)
     )
     log = session.go(replace(PLAN, budget_s=120))
     assert session.control.seconds <= 121
     (remark,) = log.failures
     assert remark.startswith("2 of 2 tests were still undecided when the time was over")
+
+
+def outcome(threads: int, blocks: int, needed_s: float | None) -> CellOutcome:
+    cell = next(each for each in PLAN.cells if each.threads == threads)
+    return CellOutcome(cell, Standing(blocks, ("none", "bfq"), False, None, None, None), needed_s)
+
+
+NO_TURN = "The time was over before a whole block was measured of random read with 4 threads."
+
+
+def test_what_had_no_turn_is_named() -> None:
+    sentences = open_sentences([outcome(1, 8, None), outcome(4, 0, None)])
+    assert sentences == ["2 of 2 tests were still undecided when the time was over.", NO_TURN]
+
+
+def test_a_variant_alone_that_had_no_turn_is_named_too() -> None:
+    waiting = outcome(4, 0, None)
+    alone = replace(waiting, standing=replace(waiting.standing, running=("none",)))
+    assert open_sentences([alone]) == [NO_TURN]
+
+
+@pytest.mark.parametrize("seconds, told", [(30, "1 min"), (7140, "119 min"), (7260, "3 h")])
+def test_long_times_are_told_in_hours(seconds: float, told: str) -> None:
+    (sentence,) = open_sentences([outcome(1, 8, seconds)])
+    assert sentence.endswith(f"; about {told} more may decide them.")
+
+
+def evenly(spread: float) -> Recording:
+    source = random.Random(5)
+    return Recording(tuple(100 * source.gauss(1, spread) for _ in range(40)), 0.5)
+
+
+def test_the_noise_is_recorded_once_a_workload_and_sets_the_pace() -> None:
+    session = Session()
+    session.load.recording = evenly(0.3)
+    log = session.go()
+    assert {(pace.workload, pace.threads) for pace in log.paces} == {
+        ("rand-read", 1),
+        ("rand-read", 4),
+    }
+    assert {pace.slice_ms for pace in log.paces} != {PLAN.runtime_ms}
+    waiting = [position for position in session.heard.positions if position.doing]
+    assert len(waiting) == 1
+    assert waiting[0].specification.repeat == 0
+
+
+def test_what_can_be_seen_is_told_before_the_race_and_noted() -> None:
+    session = Session()
+    session.load.recording = evenly(0.02)
+    log = session.go()
+    notices = [position for position in session.heard.positions if position.notice]
+    assert len(notices) == 1
+    assert notices[0].specification.index == 0
+    assert log.notes == [notices[0].notice]
+    assert log.notes[0].startswith("In 10 min differences from about 3 %")
+    assert log.failures == []
+
+
+def test_nobody_compared_needs_no_noise() -> None:
+    session = Session()
+    session.load.recording = evenly(0.02)
+    log = session.go(replace(PLAN, variants=PLAN.variants[:1], threads=(1,)))
+    assert (log.paces, log.notes) == ((), [])
+
+
+def test_what_was_measured_before_is_gone_on_from() -> None:
+    """In blocks of new numbers, without another recording, and without the cells that are decided;
+    the time that was spent counts."""
+    first = Session()
+    first.load.recording = evenly(0.02)
+    whole = first.go()
+    half = len([run for run in whole.measurements if run.threads == 1]) + 6
+    second = Session()
+    second.load.recording = evenly(0.02)
+    second.log.measurements.extend(whole.measurements[:half])
+    log = second.go(replace(PLAN, paces=whole.paces))
+    assert second.load.told.count("begin rand-read 1") == 0
+    assert not any(position.doing for position in second.heard.positions)
+    assert [run.index for run in log.measurements] == list(range(len(log.measurements)))
+    new = log.measurements[half:]
+    assert new[0].repeat == 2
+    assert second.heard.measurements == new
+    assert second.heard.positions[0].fraction > 0
+
+
+class Runs:
+    """A place whose runs have the same rates as ``Formula``."""
+
+    def __init__(self, control: SteppedControl) -> None:
+        self.told: list[str] = []
+        self._control = control
+        self._variant = ""
+        self._source = random.Random(2)
+        self.failing: Callable[[int], Exception | None] = lambda _: None
+        self.made = 0
+
+    def apply(self, variant: Variant) -> None:
+        self._variant = variant.name
+        self.told.append(variant.name)
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        number, self.made = self.made, self.made + 1
+        if (error := self.failing(number)) is not None:
+            raise error
+        assert specification.variant.name == self._variant
+        self._control.seconds += (plan.runtime_ms + plan.ramp_ms) / 1000
+        rate = 1000 * LEADS[self._variant] * self._source.gauss(1, 0.01)
+        result = FioResult(1.0, round(rate * 4096), round(rate), 1.0, {}, 0.1, 0.1)
+        return measurements(specification, [result], "2026-01-01T00:00:00+00:00")
+
+    def rest(self) -> None:
+        self.told.append("rest")
+
+
+def race_by_runs(session: Session, plan: Plan) -> Runs:
+    place = Runs(session.control)
+    carry_out_adaptively(
+        plan,
+        session.load,
+        session.log,
+        session.control,
+        session.heard,
+        place=place,
+    )
+    return place
+
+
+def test_restarts_are_raced_with_the_same_statistics() -> None:
+    session = Session()
+    plan = replace(PLAN, protocol=Protocol.RESTARTS, budget_s=3600.0)
+    race_by_runs(session, plan)
+    assert session.load.told == []
+    elapsed = dict.fromkeys(plan.cells, 1.0)
+    found = outcomes(plan, session.log.measurements, elapsed)
+    assert [each.standing.running for each in found] == [("bfq",), ("bfq",)]
+    assert [run for block in session.heard.blocks for run in block] == session.log.measurements
+    assert len(session.log.measurements) < 2 * 3 * 12
+    assert session.log.paces == ()
+
+
+def test_what_cannot_be_switched_beneath_a_load_is_restarted_and_said() -> None:
+    session = Session()
+    variants = tuple(
+        Variant(name, (("scheduler", "none"), ("read_ahead_kb", str(size))))
+        for name, size in (("none", 0), ("bfq", 512))
+    )
+    race_by_runs(session, replace(PLAN, variants=variants, budget_s=3600.0))
+    assert session.load.told == []
+    (note,) = session.log.notes
+    assert "read-ahead" in note
+    assert {pace.slice_ms for pace in session.log.paces} == {RUN_MS}
+
+
+def test_a_run_that_fails_again_ends_its_cell_only() -> None:
+    session = Session()
+    place = Runs(session.control)
+    place.failing = lambda number: ToolFailed("fio", "broken") if number in (2, 5) else None
+    carry_out_adaptively(
+        replace(PLAN, protocol=Protocol.RESTARTS, budget_s=3600.0),
+        session.load,
+        session.log,
+        session.control,
+        session.heard,
+        place=place,
+    )
+    assert "Random read with 1 thread could not be measured to its end" in session.log.failures[0]
+    assert {run.threads for run in session.log.measurements} == {4}
+
+
+def test_a_pause_between_runs_gives_the_disk_back() -> None:
+    session = Session({0.0: Control.pause})
+    plan = replace(PLAN, protocol=Protocol.RESTARTS, budget_s=3600.0)
+    place = Runs(session.control)
+    rest = place.rest
+
+    def resting() -> None:
+        rest()
+        session.control.resume()
+
+    place.rest = resting  # type: ignore[method-assign]
+    carry_out_adaptively(
+        plan,
+        session.load,
+        session.log,
+        session.control,
+        session.heard,
+        place=place,
+    )
+    assert place.told[0] == "rest"
+    assert session.log.measurements
+
+
+def test_what_is_said_of_the_whole_is_said_anew_when_it_is_gone_on() -> None:
+    session = Session()
+    session.load.replacing = lambda number, found: replace(
+        found, saturated=True, disturbed="something read" if number == 2 else None
+    )
+    short = replace(PLAN, budget_s=15.0)
+    said = session.go(short).failures
+    assert len(said) >= 3
+    assert all(is_told_anew(sentence) for sentence in said)
+    earlier = len({run.index for run in session.log.measurements})
+    again = Session()
+    again.load.replacing = session.load.replacing
+    again.log.measurements.extend(session.log.measurements)
+    (remark,) = [each for each in again.go().failures if "no processor" in each]
+    slices = len({run.index for run in again.log.measurements}) - earlier
+    assert remark.startswith(f"In {slices} of {slices} slices of the last part no processor")
+    assert not is_told_anew("Another program used the disk.")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import math
 import random
 
@@ -11,10 +12,13 @@ from storage_tuner.bench.pace import (
     SPINNING,
     UNKNOWN_MEDIUM,
     Noise,
+    Pace,
     medium_pace,
     noise_of,
     pace_for,
+    spread_of_differences,
     visible_difference,
+    visible_sentence,
 )
 from tests.unit.bench.simulated_sessions import adaptive_plan
 
@@ -61,15 +65,48 @@ def test_stalls_and_steadiness_are_survived() -> None:
 
 
 def test_a_quiet_disk_gets_short_slices_and_a_noisy_one_longer() -> None:
-    quiet, noisy = pace_for(Noise(0.02, 0.3), RULES), pace_for(Noise(0.3, 0.6), RULES)
+    quiet = pace_for(Noise(0.02, 0.3), RULES, 4, 0.2)
+    noisy = pace_for(Noise(0.3, 0.2), RULES, 4, 0.2)
     assert quiet.slice_ms == 500
     assert noisy.slice_ms > 1000
     assert quiet.settle_ms == 250
 
 
-def test_a_disk_with_a_memory_gets_a_longer_wash_out() -> None:
-    assert pace_for(Noise(0.05, 0.9), RULES).settle_ms == 1000
-    assert pace_for(Noise(0.05, 0.5), RULES).settle_ms == 500
+def test_noise_that_near_slices_share_needs_no_longer_ones() -> None:
+    assert pace_for(Noise(0.3, 0.97), RULES, 4, 0.2).slice_ms == 500
+
+
+def test_slow_requests_get_a_longer_wash_out() -> None:
+    noise = Noise(0.05, 0.5)
+    settles = [pace_for(noise, RULES, 4, each).settle_ms for each in (None, 60, 150, 400, 9000)]
+    assert settles == [250, 250, 500, 1500, 2000]
+
+
+@pytest.mark.parametrize("lag1", [0.0, 0.6, 0.9])
+def test_the_spread_of_differences_is_that_of_slices_in_a_block(lag1: float) -> None:
+    """Against slices cut out of a long recording: five rates long, and four between them."""
+    rates = recording(0.05, lag1, count=40_000)
+    slices = [
+        math.log(math.fsum(rates[start : start + 5]) / 5) for start in range(0, len(rates) - 5, 9)
+    ]
+    blocks = [slices[start : start + 4] for start in range(0, len(slices) - 4, 4)]
+    found = [a - b for block in blocks for a, b in itertools.combinations(block, 2)]
+    measured = math.sqrt(math.fsum(value * value for value in found) / len(found))
+    told = spread_of_differences(Noise(0.05, lag1), Pace(500, 320), 4)
+    assert told == pytest.approx(measured, rel=0.05)
+
+
+def test_what_can_be_seen_is_said_in_minutes_and_percent() -> None:
+    plan = adaptive_plan(budget_s=900.0)
+    text = visible_sentence(Noise(0.05, 0.3), plan, plan.cells[0])
+    share = visible_difference(Noise(0.05, 0.3), plan)
+    assert text.startswith("In 15 min differences from about ")
+    assert f"about {math.ceil(100 * share)} %" in text
+    assert "random read" in text
+    short = adaptive_plan(budget_s=20.0)
+    assert "In 20 s nothing can be told apart" in visible_sentence(
+        Noise(0.05, 0.3), short, short.cells[0]
+    )
 
 
 def test_what_can_be_seen_grows_with_the_noise_and_falls_with_the_time() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,25 @@ from storage_tuner.bench.planning import (
     run_count,
 )
 from storage_tuner.bench.protocol import schedule
-from storage_tuner.core.plan import Operation, Plan, Protocol, Target, TargetKind, Thoroughness, Use
+from storage_tuner.bench.restarting import RUN_MS, is_restarted, restart_sentences
+from storage_tuner.core.plan import (
+    Cell,
+    Plan,
+    Protocol,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+    Variant,
+)
+from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.workload import (
+    CLASSICAL_OPERATIONS,
+    CLASSICAL_WORKLOADS,
+    Operation,
+    Workload,
+    classical_workloads,
+)
 
 FOUR = ("none", "mq-deadline", "kyber", "bfq")
 
@@ -25,12 +44,12 @@ def plan(
     seed: int = 1,
     protocol: Protocol = Protocol.RESTARTS,
     pace: Pace = SOLID_STATE,
-    operations: tuple[Operation, ...] = tuple(Operation),
+    operations: tuple[Operation, ...] = CLASSICAL_OPERATIONS,
 ) -> Plan:
     return make_plan(
         Target(TargetKind.DEVICE, "sdz"),
         current="kyber",
-        operations=operations,
+        workloads=classical_workloads(operations),
         schedulers=schedulers,
         use=Use.DESKTOP,
         thoroughness=thoroughness,
@@ -41,9 +60,7 @@ def plan(
 
 
 def test_every_cell_gets_every_variant_as_often() -> None:
-    counts = Counter(
-        (run.operation, run.threads, run.variant.name, run.repeat) for run in schedule(plan())
-    )
+    counts = Counter((run.cell, run.variant.name, run.repeat) for run in schedule(plan()))
     assert set(counts.values()) == {1}
     assert len(counts) == 4 * len(THREADS) * 4 * EFFORTS[Thoroughness.QUICK].repeats
     assert run_count(plan()) == len(counts)
@@ -55,7 +72,7 @@ def test_blocks_are_complete_and_together() -> None:
     assert [run.index for run in runs] == list(range(len(runs)))
     for start in range(0, len(runs), 4):
         block = runs[start : start + 4]
-        assert len({(run.operation, run.threads, run.repeat) for run in block}) == 1
+        assert len({(run.cell, run.repeat) for run in block}) == 1
         assert {run.variant.name for run in block} == set(FOUR)
 
 
@@ -89,8 +106,8 @@ def test_the_article_measures_one_variant_after_the_other() -> None:
     article = plan(protocol=Protocol.ARTICLE)
     runs = schedule(article)
     assert [run.variant.name for run in runs] == [name for name in FOUR for _ in range(16)]
-    cells = [(run.operation, run.threads) for run in runs[:16]]
-    assert cells == [(operation, count) for operation in Operation for count in (1, 2, 4, 8)]
+    cells = [run.cell for run in runs[:16]]
+    assert cells == [Cell(load, count) for load in CLASSICAL_WORKLOADS for count in (1, 2, 4, 8)]
     assert (article.repeats, article.runtime_ms, article.pause_ms) == (1, 60_000, 5_000)
     assert estimate_seconds(article) == pytest.approx(64 * 66, rel=0.01)
 
@@ -100,7 +117,7 @@ def test_repeats_are_ten_long_runs_of_each_in_random_blocks() -> None:
     runs = schedule(repeats)
     assert repeats.runtime_ms >= 60_000
     cell = runs[:40]
-    assert len({(run.operation, run.threads) for run in cell}) == 1
+    assert len({run.cell for run in cell}) == 1
     assert Counter(run.variant.name for run in cell) == dict.fromkeys(FOUR, 10)
     for start in range(0, len(runs), 4):
         assert {run.variant.name for run in runs[start : start + 4]} == set(FOUR)
@@ -143,3 +160,69 @@ def test_many_variants_take_longer_than_a_quick_look() -> None:
         pace=SPINNING,
     )
     assert estimate_seconds(many) == pytest.approx(least_seconds(many))
+
+
+def varied(name: str, *values: str, protocol: Protocol = Protocol.ADAPTIVE) -> Plan:
+    return make_plan(
+        Target(TargetKind.DEVICE, "sdz"),
+        current=None,
+        workloads=classical_workloads([Operation.RANDOM_READ]),
+        schedulers=(),
+        variants=tuple(Variant(value, ((name, value),)) for value in values),
+        use=Use.DESKTOP,
+        thoroughness=Thoroughness.NORMAL,
+        seed=1,
+        protocol=protocol,
+    )
+
+
+def test_restarts_with_a_time_are_raced_and_without_one_are_not() -> None:
+    fixed = plan(protocol=Protocol.RESTARTS)
+    raced = make_plan(
+        Target(TargetKind.DEVICE, "sdz"),
+        current="kyber",
+        workloads=CLASSICAL_WORKLOADS,
+        schedulers=FOUR,
+        use=Use.DESKTOP,
+        thoroughness=Thoroughness.QUICK,
+        seed=1,
+        protocol=Protocol.RESTARTS,
+        budget_s=7200.0,
+    )
+    assert not fixed.raced
+    assert raced.raced
+    assert estimate_seconds(raced) == 7200
+    assert least_seconds(raced) <= 7200
+    assert raced.runtime_ms == fixed.runtime_ms
+    assert all(is_restarted(raced, cell) for cell in raced.cells)
+
+
+def test_what_can_be_switched_is_and_the_rest_is_restarted_with_its_reason() -> None:
+    switched, restarted = varied("nr_requests", "32", "64"), varied("read_ahead_kb", "64", "512")
+    assert not any(is_restarted(switched, cell) for cell in switched.cells)
+    assert (switched.paces, restart_sentences(switched)) == ((), ())
+    assert all(is_restarted(restarted, cell) for cell in restarted.cells)
+    assert {pace.slice_ms for pace in restarted.paces} == {RUN_MS}
+    assert len(restarted.paces) == len(restarted.cells)
+    (sentence,) = restart_sentences(restarted)
+    assert BY_NAME["read_ahead_kb"].restart in sentence
+
+
+def test_a_load_that_ends_by_itself_is_named_once() -> None:
+    own = Workload("own", "Own load")
+    restarted = replace(plan(protocol=Protocol.ADAPTIVE), workloads=(own,))
+    (sentence,) = restart_sentences(restarted)
+    assert sentence.count(own.phrase) == 1
+
+
+def test_a_setting_that_is_the_same_in_all_variants_needs_no_restart() -> None:
+    same = varied("read_ahead_kb", "64", "64")
+    assert not any(is_restarted(same, cell) for cell in same.cells)
+
+
+def test_all_settings_of_the_page_cache_need_restarts() -> None:
+    machine = [each for each in BY_NAME.values() if each.scope is Scope.MACHINE]
+    assert machine
+    assert all(each.restart for each in machine)
+    assert not BY_NAME["scheduler"].restart
+    assert not BY_NAME["nr_requests"].restart

@@ -11,10 +11,10 @@ import pytest
 from storage_tuner.advice.methods import method_for
 from storage_tuner.advice.recommendation import recommend
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.bench.adaptive import Cell
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.plan import Cell
 from storage_tuner.core.verdict import State
+from storage_tuner.core.workload import Operation, classical_workload
 from tests.unit.bench.simulated_sessions import SimulatedSession, adaptive_plan
 
 NAMES = ("none", "mq-deadline", "kyber", "bfq")
@@ -79,7 +79,7 @@ def test_race_and_verdict_agree() -> None:
         session = measured(seed, 0.03, {"bfq": factor})
         verdicts = judge_measurements(session.measurements, method_for(session.plan))
         state = {
-            Cell(verdict.operation, verdict.threads): verdict
+            Cell(classical_workload(verdict.operation), verdict.threads): verdict
             for verdict in verdicts
             if verdict.metric is Metric.RATE and verdict.threads is not None
         }

@@ -8,17 +8,21 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.bench.control import Control, PauseAsked
+from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.protocol import schedule
 from storage_tuner.bench.runner import Position, RunLog, carry_out
-from storage_tuner.core.errors import Cancelled, DeviceGone, ToolFailed
+from storage_tuner.core.errors import Cancelled, CommandFailed, DeviceGone, ToolFailed
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Operation, Plan, RunSpecification, Target, TargetKind, Variant
+from storage_tuner.core.plan import Plan, RunSpecification, Target, TargetKind, Variant
+from storage_tuner.core.workload import Operation, classical_workloads
+from storage_tuner.fio.result import measurements, parse
+from tests.unit.bench.heard import Heard
 
 RECORDING = (Path(__file__).parents[2] / "data/fio/01_normal_randread_4threads.json").read_text()
 PLAN = Plan(
     target=Target(TargetKind.DEVICE, "sdz"),
     variants=(Variant("none", (("scheduler", "none"),)), Variant("bfq", (("scheduler", "bfq"),))),
-    operations=(Operation.RANDOM_READ,),
+    workloads=classical_workloads([Operation.RANDOM_READ]),
     threads=(1, 4),
     repeats=3,
     runtime_ms=1000,
@@ -39,13 +43,13 @@ class RecordedPlace:
     def apply(self, variant: Variant) -> None:
         self.applied.append(variant.name)
 
-    def execute(self, specification: RunSpecification, plan: Plan) -> str:
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         assert plan is self.expected
         self.executed.append((specification.index, self.applied[-1]))
         waiting = self._failing.get(specification.index)
         if waiting:
             raise waiting.pop(0)
-        return RECORDING
+        return measurements(specification, parse(RECORDING, 1), "2026-01-01T00:00:00+00:00")
 
     def rest(self) -> None:
         self.applied.append("rest")
@@ -74,31 +78,22 @@ class Stopping(Control):
             raise PauseAsked
 
 
-def go(
-    place: RecordedPlace, *, stop_after: int = 1000
-) -> tuple[RunLog, list[Position], list[Measurement]]:
+def go(place: RecordedPlace, *, stop_after: int = 1000) -> tuple[RunLog, Heard[Position]]:
     log = RunLog([], [])
-    positions: list[Position] = []
-    told: list[Measurement] = []
-    carry_out(
-        PLAN,
-        place,
-        log,
-        Stopping(log, stop_after),
-        on_position=positions.append,
-        on_measurement=told.append,
-    )
-    return log, positions, told
+    heard = Heard[Position]()
+    carry_out(PLAN, place, log, Stopping(log, stop_after), heard)
+    return log, heard
 
 
 def test_every_run_is_made_with_its_own_variant_applied() -> None:
     place = RecordedPlace()
-    log, positions, told = go(place)
+    log, heard = go(place)
     assert place.executed == [(run.index, run.variant.name) for run in schedule(PLAN)]
-    assert told == log.measurements
-    assert [run.index for run in told] == list(range(12))
-    assert [position.done for position in positions] == list(range(12))
-    assert positions[0].remaining_s > positions[-1].remaining_s >= 0
+    assert heard.measurements == log.measurements
+    assert heard.blocks == [(run,) for run in log.measurements]
+    assert [run.index for run in log.measurements] == list(range(12))
+    assert [position.done for position in heard.positions] == list(range(12))
+    assert heard.positions[0].remaining_s > heard.positions[-1].remaining_s >= 0
 
 
 def test_settings_are_not_written_again_when_they_stay() -> None:
@@ -108,17 +103,33 @@ def test_settings_are_not_written_again_when_they_stay() -> None:
 
 
 def test_a_run_that_fails_once_is_repeated() -> None:
-    log, _, _ = go(RecordedPlace({5: [ToolFailed("fio", "hiccup")]}))
+    log, _ = go(RecordedPlace({5: [ToolFailed("fio", "hiccup")]}))
     assert len(log.measurements) == 12
     assert log.failures == []
 
 
 def test_a_run_that_fails_twice_is_noted_and_the_others_go_on() -> None:
-    log, _, _ = go(RecordedPlace({5: [ToolFailed("fio", "one"), ToolFailed("fio", "two")]}))
+    log, _ = go(RecordedPlace({5: [ToolFailed("fio", "one"), ToolFailed("fio", "two")]}))
     assert [run.index for run in log.measurements] == [i for i in range(12) if i != 5]
     (sentence,) = log.failures
     assert "Random read" in sentence
     assert "two" in sentence
+
+
+def test_an_own_command_that_fails_is_not_tried_again() -> None:
+    """It would only fail in the same way, and perhaps after an hour."""
+    place = RecordedPlace({5: [CommandFailed("make", "exit code 2")]})
+    log, _ = go(place)
+    assert [index for index, _ in place.executed].count(5) == 1
+    assert len(log.measurements) == len(schedule(PLAN)) - 1
+    assert "make failed: exit code 2" in log.failures[0]
+
+
+def test_a_short_plan_in_which_all_fails_is_an_error() -> None:
+    place = RecordedPlace({0: [CommandFailed("make", "exit code 2")]})
+    place.expected = replace(PLAN, variants=PLAN.variants[:1], threads=(1,), repeats=1)
+    with pytest.raises(ToolFailed, match=r"no run succeeds.*make failed: exit code 2"):
+        carry_out(place.expected, place, RunLog([], []), Control(), Ignoring())
 
 
 def test_a_device_that_goes_ends_it() -> None:
@@ -129,21 +140,14 @@ def test_a_device_that_goes_ends_it() -> None:
 def test_a_cancel_keeps_what_was_measured() -> None:
     log = RunLog([], [])
     with pytest.raises(Cancelled):
-        carry_out(
-            PLAN,
-            RecordedPlace(),
-            log,
-            Stopping(log, 4),
-            on_position=lambda _: None,
-            on_measurement=lambda _: None,
-        )
+        carry_out(PLAN, RecordedPlace(), log, Stopping(log, 4), Ignoring())
     assert len(log.measurements) == 4
 
 
 def test_a_pause_gives_the_settings_back_and_the_rest_is_measured_after_it() -> None:
     log, place = RunLog([], []), RecordedPlace()
     control = Stopping(log, pause_after=4)
-    carry_out(PLAN, place, log, control, on_position=lambda _: None, on_measurement=lambda _: None)
+    carry_out(PLAN, place, log, control, Ignoring())
     assert place.applied.count("rest") == 1
     after = place.applied.index("rest") + 1
     assert place.executed[4] == (4, place.applied[after])
@@ -156,7 +160,5 @@ def test_between_two_runs_lies_the_pause_of_the_plan() -> None:
     place = RecordedPlace()
     with_pauses = replace(PLAN, pause_ms=5000)
     place.expected = with_pauses
-    carry_out(
-        with_pauses, place, log, control, on_position=lambda _: None, on_measurement=lambda _: None
-    )
+    carry_out(with_pauses, place, log, control, Ignoring())
     assert control.waited == 11 * 5.0

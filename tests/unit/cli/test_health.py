@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceError
 from storage_tuner.core.health import Health
 from storage_tuner.services.health import why_no_health
+from tests.schemas import devices_schema
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +94,25 @@ def test_a_captured_tree_has_no_health(tmp_path: Path, capsys: pytest.CaptureFix
     (disk / "size").write_text("2048\n")
     assert main(["show", "sda", "--health", "--sysroot", str(tmp_path)]) == 2
     assert "captured tree" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "health",
+    [
+        Health("sda", True, False, 34, 17_532, 0, 2, 1, 103, ("Look.",)),
+        Health("sda", asleep=True, missing={"passed": "it is asleep"}),
+    ],
+)
+def test_the_json_fits_its_schema(
+    health: Health, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("storage_tuner.cli.health.connect", contextlib.ExitStack)
+    monkeypatch.setattr("storage_tuner.cli.health.read_health", lambda *_: health)
+    drive = Device("sda", "/dev/sda", "disk", 1 << 30, transport="sata")
+    assert show_health(drive, [drive], Path("/"), as_json=True) == 0
+    told = json.loads(capsys.readouterr().out)
+    validator = devices_schema("health")
+    validator.validate(told)
+    assert isinstance(validator.schema, dict)
+    described = validator.schema["$defs"]["health"]["properties"]["health"]["items"]["properties"]
+    assert set(described) == {field.name for field in dataclasses.fields(Health)}

@@ -1,13 +1,22 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from storage_tuner.advice.judgement import judge
 from storage_tuner.cli.main import main
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.store.results import write_results
+from tests.schemas import SCHEMAS, schema
 from tests.unit.advice.sessions import simulated_runs
+from tests.unit.advice.test_by_setting import of_array, session
+from tests.unit.report.example_session import example_record
 
 KEYS = {
     "operation",
@@ -34,7 +43,7 @@ def table(tmp_path: Path) -> Path:
                 [
                     "fine",
                     run.variant,
-                    run.operation.value,
+                    run.operation.name,
                     run.threads,
                     run.repeat,
                     run.rate_mb_s,
@@ -63,6 +72,310 @@ def test_json_of_a_table(table: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_text_of_a_table(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verdict", str(table)]) == 0
     said = capsys.readouterr().out
-    assert "Sequential read" in said
-    assert "none" in said
-    assert max(map(len, said.splitlines())) <= 80
+    lines = said.splitlines()
+    assert lines[1].split()[:3] == ["Sequential", "read", "none"]
+    assert lines[2].split()[:2] == ["+43", "%"] or lines[2].lstrip().startswith("+4")
+    assert "(±" in lines[2]
+    below = lines[
+        next(place for place, line in enumerate(lines) if line.startswith("By threads")) :
+    ]
+    assert [line.split()[0] for line in below if line.startswith("  ") and line[2] != " "] == [
+        "1", "2", "4", "8"
+    ] * 4  # fmt: skip
+    assert "For everything: none, best or equal everywhere." in lines
+    assert "- Columns that aren't known were ignored: mood." in lines
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.fixture
+def oltp_table(tmp_path: Path) -> Path:
+    """Two streams of one of our workloads, at two thread counts."""
+    rows = [
+        f"{variant},oltp/{stream},{threads},{repeat},{rate + repeat},IOPS"
+        for stream in ("pages", "log")
+        for threads in (4, 8)
+        for repeat in range(6)
+        for variant, rate in (("bfq", 700), ("none", 1000))
+    ]
+    path = tmp_path / "oltp.csv"
+    path.write_text("\n".join(["variant,operation,threads,repeat,iops,rate_unit", *rows]))
+    return path
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_streams_of_our_workloads_have_their_whole_labels(
+    oltp_table: Path, capsys: pytest.CaptureFixture[str], *, again: bool
+) -> None:
+    command = ["compare", str(oltp_table)] if again else ["verdict"]
+    assert main([*command, str(oltp_table)]) == 0
+    said = capsys.readouterr().out
+    lines = said[said.index("By threads") :].splitlines()
+    assert "Database (OLTP): pages" in lines
+    assert "Database (OLTP): log" in lines
+    assert "oltp/" not in said
+
+
+def test_what_is_ignored_and_what_it_comes_to_in_json(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verdict", str(table), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["ignored_columns"] == ["mood"]
+    assert document["overall"]["everywhere"] == ["none"]
+    assert document["overall"]["settled"] is True
+
+
+def _verdicts(
+    path: Path, capsys: pytest.CaptureFixture[str], *words: str
+) -> list[dict[str, object]]:
+    assert main(["verdict", str(path), "--json", *words]) == 0
+    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)["verdicts"]
+    return found
+
+
+def test_the_margin_and_the_error_level_are_the_users(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "runs.csv"
+    rows = "".join(
+        f"{name},seq-read,1,{repeat},{rate + repeat % 3}\n"
+        for name, rate in (("a", 105), ("b", 100))
+        for repeat in range(12)
+    )
+    path.write_text(f"variant,operation,threads,repeat,rate_mb_s\n{rows}")
+    assert _verdicts(path, capsys)[0]["winner"] == "a"
+    assert _verdicts(path, capsys, "--margin", "10")[0]["state"] == "equal"
+    for word in ("0", "x", "nan", "60"):
+        with pytest.raises(SystemExit) as caught:
+            main(["verdict", str(path), "--margin", word])
+        assert caught.value.code == 2
+
+
+MEANS = "variant,operation,metric,mean,sd,n,threads,source\n"
+
+
+def test_means_and_deviations_are_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "means.csv"
+    path.write_text(
+        f"{MEANS}q4,rand-write,iops,66683.5,445.16,10,,x\nq32,rand-write,iops,68563.1,498.1,10,,x\n"
+        "q4,create,latency_mean_ms,12,1,10,,x\nq32,create,latency_mean_ms,5,1,10,,x\n"
+        "q4,scan,rate_mb_s,80,1,1,,x\nq32,scan,rate_mb_s,40,1,1,,x\n"
+        "q4,copy,rate_mb_s,80,0,10,,x\nq32,copy,rate_mb_s,40,0,10,,x\n"
+    )
+    found = {
+        (item["operation"], item["metric"]): item
+        for item in _verdicts(path, capsys, "--margin", "1")
+    }
+    assert found["rand-write", "rate"]["winner"] == "q32"
+    assert found["rand-write", "rate"]["effect_percent"] == pytest.approx(2.82, abs=0.01)
+    assert found["create", "access_time"]["winner"] == "q32"
+    assert found["create", "rate"]["state"] == "not measured"
+    assert found["scan", "rate"]["state"] == "undecided"
+    assert found["copy", "rate"]["state"] == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("a,mail,rate,5,1,10,1,x", "line 2, column metric: what the rate of 'mail' counts"),
+        ("a,mail,speed,5,1,10,1,x", "line 2, column metric: one of rate_mb_s"),
+        ("a,seq-read,rate_mb_s,-5,1,10,1,x", "line 2, column mean: a number"),
+        ("a,seq-read,rate_mb_s,5,inf,10,1,x", "line 2, column sd: a number"),
+        ("a,seq-read,rate_mb_s,5,1,0,1,x", "line 2, column n: a whole number from 1"),
+        ("a,seq-read,rate_mb_s,5,1,,1,x", "line 2, column n: nothing stands there"),
+        (
+            "a,mail,rate_mb_s,5,1,9,1,x\nb,mail,iops,5,1,9,1,x",
+            "line 3, column metric: 'mail' counts IOPS here and MB/s in line 2",
+        ),
+        (
+            "a,mail,iops,5,1,9,1,x\na,mail,iops,6,1,9,1,x",
+            "line 3, column variant: the same cell stands in line 2 too",
+        ),
+        ("a,mail,iops,5,1,9,1,x\nb,mail,iops,6,1,9,,x", "column threads: only some rows"),
+    ],
+)
+def test_bad_means_are_refused_by_line_and_column(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], row: str, reason: str
+) -> None:
+    path = tmp_path / "means.csv"
+    path.write_text(f"{MEANS}{row}\n")
+    assert main(["verdict", str(path)]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_runs_made_one_after_the_other_are_doubted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A disk that slows down steadily: the first variant seems the best."""
+    path = tmp_path / "runs.csv"
+    rows = "".join(
+        f"{name},rand-read,4,{repeat},{index},{1000 - 5 * index + repeat % 2}\n"
+        for index, (name, repeat) in enumerate((name, run) for name in "abc" for run in range(10))
+    )
+    path.write_text(f"variant,operation,threads,repeat,index,iops\n{rows}")
+    found = _verdicts(path, capsys)
+    assert all(item["winner"] is None for item in found)
+    assert "one after the other" in str(found[0]["doubt"])
+    path.write_text(path.read_text().replace(",index,", ",number,"))
+    assert _verdicts(path, capsys)[0]["winner"] == "a"
+
+
+def test_records_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, rates in (("soft", {"md": 100, "md far": 140}), ("hard", {"3ware": 60})):
+        rows = "".join(
+            f"{run.variant},{run.operation.name},{run.threads},{run.repeat},{run.rate_mb_s}\n"
+            for run in simulated_runs(rates, seed=len(rates), repeats=8)
+        )
+        (tmp_path / f"{name}.csv").write_text(f"variant,operation,threads,repeat,rate_mb_s\n{rows}")
+    files = [str(tmp_path / "soft.csv"), str(tmp_path / "hard.csv")]
+    assert main(["compare", *files, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    first = document["verdicts"][0]
+    assert (first["winner"], first["runner_up"]) == ("soft: md far", "soft: md")
+    assert document["overall"]["everywhere"] == ["soft: md far"]
+    assert main(["compare", *files]) == 0
+    said = capsys.readouterr().out
+    assert "Different records have no runs in common" in said
+    assert main(["compare", files[0]]) == 2
+
+
+def test_two_sessions_of_the_same_have_no_winner(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However many runs, and although the second went 4 % faster."""
+    for number, rate in enumerate((100, 104)):
+        rows = "".join(
+            f"none,{run.operation.name},{run.threads},{run.repeat},{run.rate_mb_s}\n"
+            for run in simulated_runs({"none": rate}, seed=number, repeats=200, noise=0.005)
+        )
+        (tmp_path / f"{number}.csv").write_text(
+            f"variant,operation,threads,repeat,rate_mb_s\n{rows}"
+        )
+    assert main(["compare", str(tmp_path / "0.csv"), str(tmp_path / "1.csv"), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert {item["state"] for item in document["verdicts"]} <= {"undecided", "not measured"}
+    assert document["differing_conditions"] == []
+
+
+def test_sessions_side_by_side_say_in_what_else_they_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same numbers twice: nobody wins, and only the kernel differs."""
+    record, files = example_record(), []
+    for folder, kernel in (("old", "6.1"), ("new", "6.12")):
+        path = tmp_path / folder / "results.json"
+        path.parent.mkdir()
+        machine = dataclasses.replace(record.machine, kernel=kernel)
+        write_results(dataclasses.replace(record, machine=machine), Judgement((), None), path)
+        files.append(str(path))
+    assert main(["compare", *files, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["differing_conditions"] == [
+        {"condition": "kernel", "values": {"old": "6.1", "new": "6.12"}}
+    ]
+    assert {item["state"] for item in document["verdicts"]} == {"undecided"}
+    assert main(["compare", *files]) == 0
+    assert "- kernel: old: 6.1; new: 6.12" in capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture
+def result(tmp_path: Path) -> Path:
+    """Six disks as RAID5 that give 78 IOPS, of which the computer doesn't tell how fast they turn;
+    bfq and mq-deadline were compared."""
+    array = of_array("raid5", 78.1, "left-symmetric")
+    compared = session({"mq-deadline": 100, "bfq": 120})
+    runs = tuple(replace(run, iops=78.1) for run in compared.measurements)
+    record = replace(compared, device=array.device, related=array.related, measurements=runs)
+    path = tmp_path / "results.json"
+    write_results(record, judge(record), path)
+    return path
+
+
+def _told(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert main(["verdict", str(path), "--json", *words]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_use_and_aims_can_be_others_than_the_sessions(
+    result: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = _told(result, capsys)["recommendation"]
+    assert (plain["use"], plain["aims"]) == ("not-sure", [])
+    wished = _told(result, capsys, "--use-for", "backup", "--aims", "throughput,cpu")
+    advice = wished["recommendation"]
+    assert (advice["use"], advice["aims"]) == ("backup", ["throughput", "cpu"])
+    assert "by your aims" in advice["evidence"][0]["statement"]
+    (setting,) = advice["by_setting"]
+    assert setting["setting"] == "scheduler"
+    assert all(item["source"] for item in setting["evidence"])
+    for words in ("speed", "cpu,cpu", "cpu,latency,fairness,throughput"):
+        with pytest.raises(SystemExit) as caught:
+            main(["verdict", str(result), "--aims", words])
+        assert caught.value.code == 2
+
+
+def test_what_is_known_makes_rates_comparable(
+    result: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _told(result, capsys)["rate_checks"] == []
+    found = _told(result, capsys, "--known", "rpm=7200")["rate_checks"]
+    assert {check["operation"]: check["alarming"] for check in found}["rand-read"] is True
+    assert main(["verdict", str(result), "--known", "rpm=7200"]) == 0
+    assert "Something is" in capsys.readouterr().out
+    assert main(["verdict", str(result), "--known", "level=raid10"]) == 2
+    assert "the computer tells raid5" in capsys.readouterr().err
+
+
+def test_a_table_has_nothing_to_weigh_by(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (("--aims", "cpu"), ("--use-for", "backup"), ("--known", "rpm=7200")):
+        assert main(["verdict", str(table), *words]) == 2
+        assert "results.json" in capsys.readouterr().err
+
+
+def test_a_report_is_weighed_anew(
+    result: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "a.html"
+    words = ("--aims", "latency", "--known", "rpm=7200")
+    assert main(["report", str(result), "--html", str(page), *words]) == 0
+    assert str(page) in capsys.readouterr().out
+    assert "by your aims" in page.read_text()
+    assert "Measured against physics" in page.read_text()
+
+
+def test_several_files_are_judged_each_by_itself(
+    table: Path, result: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = [_told(path, capsys) for path in (table, result)]
+    assert main(["verdict", str(table), str(result), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    schema("verdict").validate(document)
+    each = document["results"]
+    assert [one.pop("file") for one in each] == [str(table), str(result)]
+    assert each == alone
+    assert main(["verdict", str(table), str(result)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{table}:"
+    assert lines[lines.index(f"{result}:") - 1] == ""
+    assert main(["verdict", str(table), str(tmp_path / "missing.csv")]) == 2
+    told = capsys.readouterr()
+    assert "missing.csv" in told.err
+    assert told.out == ""
+
+
+@pytest.mark.parametrize("command", ["verdict", "compare"])
+def test_what_is_printed_fits_its_schema(
+    command: str, table: Path, result: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [result] if command == "verdict" else [result, table]
+    assert main([command, *map(str, files), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    validator = schema("verdict")
+    validator.validate(document)
+    top = json.loads((SCHEMAS / "verdict.schema.json").read_text())
+    assert set(document) <= set(top["$defs"]["judgement"]["properties"])
+    document["overall"]["compared"] = "many"
+    assert not validator.is_valid(document)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from storage_tuner.cli.tunable_keys import Tuned
 from storage_tuner.cli.wanted import parse_settings, require_possible, require_scope
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.tuned import Tuned
 
 DISK = Tuned(
     name="sda",

@@ -13,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from storage_tuner.core.errors import ToolFailed
-from storage_tuner.core.plan import Operation
 from storage_tuner.fio.result import parse
 from storage_tuner.fio.slices import (
     DocumentStream,
     State,
     between,
-    has_begun,
-    parse_state,
+    have_begun,
+    parse_states,
     percentiles,
 )
 
@@ -29,7 +28,8 @@ DOCUMENTS = DocumentStream().feed(RECORDING)
 
 
 def state(number: int) -> State:
-    return parse_state(DOCUMENTS[number], Operation.RANDOM_READ)
+    (found,) = parse_states(DOCUMENTS[number], 1)
+    return found
 
 
 def test_a_state_is_read_as_printed() -> None:
@@ -81,9 +81,9 @@ def test_spread_and_extremes_agree_with_those_that_fio_counts_itself() -> None:
 
 
 def test_a_thread_whose_clock_does_not_run_yet_is_noticed() -> None:
-    assert has_begun(state(0), 2, 1.3)
-    assert not has_begun(dataclasses.replace(state(0), thread_ms=86_400_000), 2, 1.3)
-    assert not has_begun(dataclasses.replace(state(0), bytes_moved=0), 2, 1.3)
+    assert have_begun([state(0)], 2, 1.3)
+    assert not have_begun([dataclasses.replace(state(0), thread_ms=86_400_000)], 2, 1.3)
+    assert not have_begun([dataclasses.replace(state(0), bytes_moved=0)], 2, 1.3)
 
 
 def test_a_stall_is_no_measurement() -> None:
@@ -118,14 +118,14 @@ def test_what_never_ends_is_an_error() -> None:
 @pytest.mark.parametrize("length", range(0, 19_000, 1900))
 def test_a_state_cut_anywhere_is_a_failure_not_a_crash(length: int) -> None:
     with pytest.raises(ToolFailed):
-        parse_state(DOCUMENTS[0][:length], Operation.RANDOM_READ)
+        parse_states(DOCUMENTS[0][:length], 1)
 
 
 @pytest.mark.parametrize("replaced", ["runtime", "lat_ns", "clat_ns", "io_bytes"])
 def test_other_keys_are_said_in_one_message(replaced: str) -> None:
     """As a version would that calls them otherwise."""
     with pytest.raises(ToolFailed, match="can't be understood"):
-        parse_state(DOCUMENTS[0].replace(f'"{replaced}"', '"other"'), Operation.RANDOM_READ)
+        parse_states(DOCUMENTS[0].replace(f'"{replaced}"', '"other"'), 1)
 
 
 def test_a_single_run_tells_spread_and_extremes_too() -> None:
@@ -133,7 +133,7 @@ def test_a_single_run_tells_spread_and_extremes_too() -> None:
     name = "01_normal_randread_4threads.json"
     text = (Path(__file__).parents[2] / "data/fio" / name).read_text()
     own = json.loads(text)["jobs"][0]["read"]["lat_ns"]
-    result = parse(text, Operation.RANDOM_READ)
+    (result,) = parse(text, 1)
     assert result.latency_min_ms == own["min"] / 1e6
     assert result.latency_max_ms == own["max"] / 1e6
     assert result.latency_sd_ms is not None

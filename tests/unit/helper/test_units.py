@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner_helper import feasibility, workload
+
 REPOSITORY = Path(__file__).resolve().parents[3]
 INSTALLED = "/usr/lib/storage-tuner/storage-tuner-helper"
 UNITS = ("storage-tuner-helper.service", "storage-tuner-restore.service")
@@ -70,6 +72,17 @@ def test_both_have_the_same_sandbox_and_write_two_folders_of_the_system_s() -> N
 def test_only_the_helper_that_asks_drives_has_capabilities() -> None:
     assert "CapabilityBoundingSet=\n" in unit_text(UNITS[1])
     assert "CapabilityBoundingSet=CAP_SYS_RAWIO CAP_SYS_ADMIN CAP_SETPCAP\n" in unit_text(UNITS[0])
+
+
+def test_the_largest_benchmark_fits_into_the_unit() -> None:
+    """Two tasks and two files a thread (a ring has a worker of the kernel's), its memory, and as
+    much again for everything else."""
+    bounds = dict(re.findall(r"^(TasksMax|LimitNOFILE|MemoryMax)=(\d+)", unit_text(UNITS[0]), re.M))
+    threads = workload.MAXIMUM_THREADS
+    assert int(bounds["TasksMax"]) > 2 * threads
+    assert int(bounds["LimitNOFILE"]) > 2 * threads + feasibility._OTHER_FILES
+    needed = workload.MAXIMUM_BUFFER_BYTES + threads * feasibility._THREAD_BYTES
+    assert int(bounds["MemoryMax"]) << 30 >= 2 * needed
 
 
 def test_what_is_left_is_undone_once_before_anybody_measures() -> None:

@@ -2,37 +2,97 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from storage_tuner.core.device import Device
-from storage_tuner.probe.conditions import Facts, caveats, read_facts
+from storage_tuner.core.condition import Condition, ConditionKind, Severity
+from storage_tuner.core.controller import Controller, Port, Unit
+from storage_tuner.core.device import Device, MdState
+from storage_tuner.probe.conditions import (
+    Subject,
+    Surroundings,
+    controller_cache_bytes,
+    device_conditions,
+    disk_count,
+    read_conditions,
+    read_surroundings,
+)
 from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.filesystem import FileSystem
 from storage_tuner.probe.machine import read_machine
+from tests.loop_device import scratch_folder
 from tests.unit.probe.made_trees import add_disk, write_tree
 
 QUIET = Device(name="sda", path="/dev/sda", kind="disk", size_bytes=1 << 30)
 
 
-def told(root: Path, name: str) -> str:
+def conditions(root: Path, name: str) -> tuple[Condition, ...]:
     devices = read_devices(root)
-    device = find_device(name, devices, root)
-    return "\n".join(caveats(device, read_facts(device, devices, root)))
+    subject = Subject(find_device(name, devices, root), devices)
+    return read_conditions(subject, read_surroundings(subject, root), root)
+
+
+def told(root: Path, name: str) -> str:
+    return "\n".join(each.sentence for each in conditions(root, name))
+
+
+def kinds(subject: Subject) -> list[ConditionKind]:
+    return [each.kind for each in device_conditions(subject)]
 
 
 def test_nothing_to_say_of_a_quiet_disk() -> None:
-    assert caveats(QUIET, Facts()) == ()
+    assert kinds(Subject(QUIET, (QUIET,))) == []
 
 
 @pytest.mark.parametrize("name", ["md126", "sde"])
 def test_a_check_spoils_the_array_and_its_members(degraded_tree: Path, name: str) -> None:
-    assert "md126 is busy with a check" in told(degraded_tree, name)
+    (busy,) = [
+        each for each in conditions(degraded_tree, name) if each.kind is ConditionKind.ARRAY_WORK
+    ]
+    assert "md126 is busy with a check" in busy.sentence
+    assert (busy.severity, busy.remedy) == (Severity.WARNING, "Wait for its end.")
 
 
 def test_a_check_elsewhere_does_not(degraded_tree: Path) -> None:
     assert "check" not in told(degraded_tree, "sda")
     assert "degraded" in told(degraded_tree, "md127")
+
+
+@pytest.mark.parametrize("action", ["resync", "recover", "repair", "reshape"])
+def test_how_far_an_array_is(action: str) -> None:
+    md = MdState("raid1", None, None, "active", action, None, sync_percent=12.4)
+    array = replace(QUIET, name="md0", kind="md", md=md)
+    (busy,) = device_conditions(Subject(array, (array,)))
+    assert f"a {action}, 12 % done" in busy.sentence
+
+
+def of_3ware(status: str) -> tuple[Controller, ...]:
+    unit = Unit("u0", "RAID-5", status, 7.0, ports=("p0", "p1", "p2"), disks=("sda",))
+    ports = tuple(Port(name, "OK", "u0") for name in unit.ports)
+    return (
+        Controller(
+            "3ware", "c0", None, units=(unit,), ports=ports, details={"Available Memory": "224MB"}
+        ),
+    )
+
+
+@pytest.mark.parametrize("status", ["REBUILDING", "INITIALIZING", "VERIFYING", "INIT-PAUSED", "OK"])
+def test_a_controller_at_work(status: str) -> None:
+    subject = Subject(QUIET, (QUIET,), controllers=of_3ware(status))
+    expected = [] if status in ("OK", "INIT-PAUSED") else [ConditionKind.ARRAY_WORK]
+    assert kinds(subject) == expected
+    elsewhere = replace(QUIET, name="sdb")
+    assert kinds(Subject(elsewhere, (elsewhere,), controllers=of_3ware(status))) == []
+
+
+def test_the_caches_of_a_controller_and_its_disks() -> None:
+    subject = Subject(QUIET, (QUIET,), controllers=of_3ware("OK"))
+    assert controller_cache_bytes(QUIET, subject.controllers) == 224 << 20
+    assert disk_count(subject) == 3
+    assert (controller_cache_bytes(QUIET, ()), disk_count(Subject(QUIET, (QUIET,)))) == (0, 1)
+    assert disk_count(Subject(None)) == 1
 
 
 def test_a_virtual_disk_and_a_virtual_machine(plain_tree: Path) -> None:
@@ -45,26 +105,65 @@ def test_in_use(mounted_tree: Path) -> None:
     assert "sdc is in use (member of md127, mounted at /data1)" in told(mounted_tree, "sdc")
 
 
-@pytest.mark.parametrize(
-    ("governor", "driver", "slow"),
-    [
-        ("powersave", "acpi-cpufreq", True),
-        ("powersave", "intel_pstate", False),
-        ("powersave", "amd-pstate-epp", False),
-        ("schedutil", "acpi-cpufreq", False),
-    ],
-)
-def test_only_a_governor_that_really_slows(
-    tmp_path: Path, governor: str, driver: str, slow: bool
-) -> None:
+def test_what_counts_for_writing_only() -> None:
+    drive = replace(QUIET, write_cache="write back", rotational=False, rotational_believed=True)
+    assert kinds(Subject(drive, (drive,))) == []
+    assert kinds(Subject(drive, (drive,), writes=True)) == [
+        ConditionKind.WRITE_CACHE,
+        ConditionKind.STEADY_STATE,
+    ]
+    turning = replace(drive, rotational=True, write_cache="write through")
+    assert kinds(Subject(turning, (turning,), writes=True)) == []
+
+
+def test_a_rotational_flag_that_is_not_believed() -> None:
+    stick = replace(
+        QUIET, transport="usb", rotational=True, rotational_believed=False, rotational_doubt="why"
+    )
+    (found,) = device_conditions(Subject(stick, (stick,)))
+    assert (found.kind, found.severity) == (ConditionKind.ROTATIONAL, Severity.NOTE)
+    assert "says that it turns, which isn't believed: why." in found.sentence
+    loop = replace(stick, kind="loop")
+    assert kinds(Subject(loop, (loop,))) == []
+
+
+def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
+    for name, number, told_direct in (("loop0", "7:0", "0"), ("loop1", "7:1", "1")):
+        add_disk(tmp_path, name, number, "virtual", loop__dio=told_direct, loop__backing_file="/x")
+    assert "loop0 goes through the page cache" in told(tmp_path, "loop0")
+    assert "page cache" not in told(tmp_path, "loop1")
+    devices = read_devices(tmp_path)
+    direct = [
+        read_surroundings(Subject(find_device(name, devices, tmp_path)), tmp_path).direct
+        for name in ("loop0", "loop1")
+    ]
+    assert direct == [False, True]
+
+
+def test_a_file_system_may_undo_direct_io() -> None:
+    assert Surroundings(FileSystem("ext4", "/"), None).direct
+    assert not Surroundings(FileSystem("zfs", "/"), None).direct
+
+
+def test_a_folder_without_room_is_refused_and_a_sparse_file_told() -> None:
+    with scratch_folder() as folder:
+        needy = Subject(None, no_device="Why.", path=folder, room_bytes=1 << 60)
+        found = read_conditions(needy, read_surroundings(needy))
+        severities = {each.kind: each.severity for each in found}
+        assert severities[ConditionKind.FREE_SPACE] is Severity.BLOCKING
+        assert severities[ConditionKind.NO_DISK] is Severity.WARNING
+        with (folder / "sparse").open("wb") as file:
+            file.truncate(1 << 20)
+        sparse = Subject(None, path=folder / "sparse")
+        found = read_conditions(sparse, read_surroundings(sparse))
+        assert ConditionKind.EXTENTS in [each.kind for each in found]
+
+
+def test_a_slow_governor_is_told_with_the_device(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0")
-    for number in range(2):
-        folder = f"sys/devices/system/cpu/cpu{number}/cpufreq"
-        write_tree(
-            tmp_path,
-            {f"{folder}/scaling_governor": governor + "\n", f"{folder}/scaling_driver": driver},
-        )
-    assert ("2 processors are kept slow" in told(tmp_path, "sda")) is slow
+    folder = "sys/devices/system/cpu/cpu0/cpufreq"
+    write_tree(tmp_path, {f"{folder}/scaling_governor": "powersave\n"})
+    assert "1 processor is kept slow" in told(tmp_path, "sda")
 
 
 def test_facts_of_a_recorded_computer(degraded_tree: Path) -> None:

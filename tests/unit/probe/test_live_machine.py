@@ -16,10 +16,11 @@ import psutil
 import pytest
 
 from storage_tuner import __version__
+from storage_tuner.core.condition import ConditionKind
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.probe.conditions import caveats, read_facts
+from storage_tuner.probe.conditions import Subject, read_conditions, read_surroundings
 from storage_tuner.probe.counters import CounterSampler
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
@@ -259,5 +260,6 @@ def test_a_loop_through_the_page_cache_is_told(loop_device: LoopDevice) -> None:
     devices = read_devices()
     device = find_device(name, devices)
     buffered = Path(f"/sys/block/{name}/loop/dio").read_text().strip() == "0"
-    told = caveats(device, read_facts(device, devices))
-    assert any("page cache" in sentence for sentence in told) is buffered
+    subject = Subject(device, devices)
+    found = read_conditions(subject, read_surroundings(subject))
+    assert (ConditionKind.LOOP_CACHE in [each.kind for each in found]) is buffered

@@ -12,14 +12,12 @@ from datetime import UTC, datetime, timedelta
 
 from storage_tuner.core.device import Device, QueueDepth, SchedulerState
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
-from storage_tuner.core.plan import (
+from storage_tuner.core.plan import Plan, Target, TargetKind, Thoroughness, Use, Variant
+from storage_tuner.core.workload import (
+    CLASSICAL_OPERATIONS,
     Operation,
-    Plan,
-    Target,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
+    RateUnit,
+    classical_workloads,
 )
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
@@ -86,7 +84,7 @@ _SLOWDOWN = {
 
 def example_record(
     schedulers: tuple[str, ...] = SCHEDULERS,
-    operations: tuple[Operation, ...] = tuple(Operation),
+    operations: tuple[Operation, ...] = CLASSICAL_OPERATIONS,
     *,
     repeats: int = 6,
     seed: int = 20260303,
@@ -95,7 +93,7 @@ def example_record(
     plan = Plan(
         target=Target(TargetKind.PRACTICE, DEVICE.name, size_bytes=1 << 30),
         variants=tuple(Variant(name, (("scheduler", name),)) for name in schedulers),
-        operations=operations,
+        workloads=classical_workloads(operations),
         threads=(1, 2, 4, 8),
         repeats=repeats,
         runtime_ms=2000,
@@ -130,7 +128,9 @@ def cut_after(record: SessionRecord, runs: int) -> SessionRecord:
 def _run(
     source: random.Random, name: str, operation: Operation, threads: int, repeat: int, index: int
 ) -> Measurement:
-    parallel = threads**0.7 if operation.random else 1 + 0.08 * math.log2(threads)
+    assert operation.block_bytes
+    in_bytes = operation.unit is RateUnit.MEGABYTES
+    parallel = threads**0.7 if not in_bytes else 1 + 0.08 * math.log2(threads)
     slowdown = _SLOWDOWN[operation].get(name, 1.0) * math.exp(source.gauss(0, 0.012))
     mean_ms = _MS_PER_REQUEST[operation] * slowdown * threads / parallel
     iops = threads * 1000 / mean_ms

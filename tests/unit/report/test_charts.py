@@ -15,7 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation
+from storage_tuner.core.workload import Operation
 from storage_tuner.report.charts import (
     DARK,
     LIGHT,

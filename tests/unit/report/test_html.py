@@ -11,10 +11,11 @@ import pytest
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.errors import NoSpace
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Operation, Protocol, Target, TargetKind
+from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import Operation
 from storage_tuner.report.html import render_html, write_html
-from storage_tuner.report.repeating import repeat_commands
+from storage_tuner.report.repeating import repeat_commands, stand_in_note
 from tests.unit.report.example_session import DEVICE, cut_after, example_record
 
 
@@ -103,8 +104,25 @@ def test_writing_is_never_repeated_on_what_has_the_number_now() -> None:
         assert "/dev/" not in command.command
 
 
+def test_writing_on_a_disk_is_repeated_on_one_that_is_named_anew() -> None:
+    record = example_record(repeats=1)
+    plan = dataclasses.replace(record.plan, target=Target(TargetKind.DEVICE, "sdt"))
+    record = dataclasses.replace(record, plan=plan)
+    for command in repeat_commands(record):
+        writes = "write" in command.label
+        assert f"--filename={'EMPTY_DISK' if writes else '/dev/sdt'}" in command.words
+    assert "EMPTY_DISK: writing erases what is on it" in stand_in_note(record)
+
+
+def test_what_had_no_turn_is_not_to_be_repeated() -> None:
+    record = example_record(operations=(Operation.SEQUENTIAL_READ,), repeats=1)
+    first = tuple(run for run in record.measurements if run.threads == 1)
+    (command,) = repeat_commands(dataclasses.replace(record, measurements=first))
+    assert command.label == "Sequential read, 1 thread"
+
+
 def test_no_command_without_a_size() -> None:
-    record = example_record(repeats=0)
+    record = example_record(repeats=1)
     plan = dataclasses.replace(record.plan, target=Target(TargetKind.FILE, "sdt", "/srv/test"))
     odd = dataclasses.replace(record, plan=plan)
     assert repeat_commands(odd) == ()

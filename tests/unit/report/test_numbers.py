@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Operation
 from storage_tuner.core.verdict import Summary
+from storage_tuner.core.workload import Operation
 from storage_tuner.report import numbers
 
 

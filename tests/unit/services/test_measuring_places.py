@@ -7,7 +7,12 @@ from concurrent.futures import Future
 
 import pytest
 
-from storage_tuner.core.errors import DeviceGone, StorageTunerError
+from storage_tuner.core.errors import (
+    DeviceError,
+    DeviceGone,
+    StorageTunerError,
+    UnknownDevice,
+)
 from storage_tuner.services.helper import HelperEvent, Value
 from storage_tuner.services.measuring_places import (
     HelperSession,
@@ -21,9 +26,12 @@ from storage_tuner.services.measuring_places import (
 class Answers:
     """A connection that notes every call and refuses those named in ``refused``."""
 
-    def __init__(self, *refused: tuple[str, str]) -> None:
+    def __init__(
+        self, *refused: tuple[str, str], error: Callable[[str], DeviceError] = DeviceGone
+    ) -> None:
         self.calls: list[tuple[str, str]] = []
         self._refused = refused
+        self._error = error
 
     def submit(
         self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
@@ -32,7 +40,7 @@ class Answers:
         self.calls.append((method, device))
         reply: Future[dict[str, Value]] = Future()
         if (method, device) in self._refused:
-            reply.set_exception(DeviceGone(device))
+            reply.set_exception(self._error(device))
         else:
             reply.set_result({})
         return reply
@@ -46,6 +54,13 @@ class Answers:
 
 def sessions(connection: Answers) -> list[HelperSession]:
     return [HelperSession(connection, name, "1") for name in ("sda", "sdb", "sdc")]
+
+
+def test_a_device_of_a_session_that_is_not_there_is_gone_and_not_unknown() -> None:
+    """It was there when the session began, and was pulled out with all its folders."""
+    connection = Answers(("SetSettings", "sda"), error=UnknownDevice)
+    with pytest.raises(DeviceGone, match=r"^sda is no longer"):
+        sessions(connection)[0].call("SetSettings", scheduler="bfq")
 
 
 def test_a_refusal_on_one_brings_back_those_before() -> None:

@@ -7,13 +7,16 @@ import pytest
 
 from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.plan import Operation, Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Operation, classical_workloads
 from storage_tuner.services.planning import (
-    allowed_operations,
     common_schedulers,
     plan_for,
+    possible_classics,
     prevailing_scheduler,
+    require_possible,
 )
+from storage_tuner.services.workload_catalogue import known_workloads
 
 LISTED = ("none", "mq-deadline", "kyber", "bfq")
 
@@ -72,20 +75,50 @@ def test_only_what_is_ours_is_written(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     reads = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)
-    assert allowed_operations(Target(TargetKind.DEVICE, "sda")) == reads
-    assert allowed_operations(Target(TargetKind.FILE, None, str(file))) == reads
-    assert allowed_operations(Target(TargetKind.FILE, None, str(tmp_path))) == tuple(Operation)
-    assert allowed_operations(Target(TargetKind.PRACTICE, None)) == tuple(Operation)
+    assert possible_classics(Target(TargetKind.DEVICE, "sda")) == classical_workloads(reads)
+    assert possible_classics(Target(TargetKind.FILE, None, str(file))) == classical_workloads(reads)
+    for target in (
+        Target(TargetKind.FILE, None, str(tmp_path)),
+        Target(TargetKind.PRACTICE, None),
+    ):
+        assert possible_classics(target) == CLASSICAL_WORKLOADS
 
 
 def test_an_operation_that_would_write_is_refused(root: Path) -> None:
-    with pytest.raises(InvalidInput, match="only the practice disk"):
+    with pytest.raises(InvalidInput, match="a disk is only read, unless"):
         plan_for(
             Target(TargetKind.DEVICE, "sda"),
             (disk("sda", "none"),),
             Use.DESKTOP,
             Thoroughness.QUICK,
             seed=1,
-            operations=(Operation.RANDOM_WRITE,),
+            workloads=classical_workloads([Operation.RANDOM_WRITE]),
             root=root,
         )
+
+
+def test_a_disk_that_may_be_overwritten_is_written_and_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    disk_itself = Target(TargetKind.DEVICE, "sda")
+    assert possible_classics(disk_itself, overwriting=True) == CLASSICAL_WORKLOADS
+    reads = classical_workloads((Operation.SEQUENTIAL_READ, Operation.RANDOM_READ))
+    somebodys = Target(TargetKind.FILE, None, str(file))
+    assert possible_classics(somebodys, overwriting=True) == reads
+    tree = known_workloads(tmp_path).find("tree-small-files").workload
+    with pytest.raises(InvalidInput, match="needs a folder"):
+        require_possible(tree, disk_itself, overwriting=True)
+
+
+def test_the_realtime_priority_is_refused_where_nobody_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    realtime = known_workloads(tmp_path).find("priority-realtime").workload
+    with pytest.raises(InvalidInput, match="served first"):
+        require_possible(realtime, Target(TargetKind.DEVICE, "sda"))
+    folder = Target(TargetKind.FILE, None, str(tmp_path))
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    with pytest.raises(InvalidInput, match="served first"):
+        require_possible(realtime, folder)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    require_possible(realtime, folder)

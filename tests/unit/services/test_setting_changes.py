@@ -172,9 +172,20 @@ def test_a_device_that_goes_during_a_trial() -> None:
 
 
 def test_restoring_tells_what_is_left_and_missing() -> None:
-    restored = restore(lambda: Helper(), "")
+    restored = restore(lambda: Helper(), [""])
     assert restored.sentences == ("sda: brought back scheduler.",)
     assert restored.left == ("sdb",)
     assert restored.problems == ("The rule was edited.",)
     assert restored.missing == ("sdz isn't there.",)
-    assert restore(lambda: Helper(), "sda").left == ()
+    assert restore(lambda: Helper(), ["sda"]).left == ()
+
+
+def test_an_array_and_its_members_are_restored_in_one_go() -> None:
+    """Whoever types a password does it once; and what is said of all is said once."""
+    helper = Helper()
+    restored = restore(lambda: helper, ["md0", "sda", "sdb"])
+    asked = [words for words in helper.asked if words.startswith("Restore")]
+    assert asked == ["Restore md0", "Restore sda", "Restore sdb"]
+    assert restored.sentences == ("sda: brought back scheduler.",)
+    assert restored.left == ("sdb",)
+    assert restored.problems == ("The rule was edited.",)

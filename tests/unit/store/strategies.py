@@ -17,16 +17,23 @@ from storage_tuner.core.device import (
     SettingOwner,
     Zones,
 )
+from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
-from storage_tuner.core.plan import (
+from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use, Variant
+from storage_tuner.core.workload import (
+    CLASSICAL_OPERATIONS,
+    CLASSICAL_WORKLOADS,
+    Command,
+    Mode,
     Operation,
-    Plan,
-    Protocol,
-    Target,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
+    Order,
+    Priority,
+    PriorityClass,
+    RateUnit,
+    Region,
+    Stream,
+    Tree,
+    Workload,
 )
 
 texts = st.text(max_size=12)
@@ -48,7 +55,7 @@ def tuples(
 measurements = st.builds(
     Measurement,
     variant=texts,
-    operation=st.sampled_from(Operation),
+    operation=st.sampled_from(CLASSICAL_OPERATIONS),
     threads=st.integers(1, 64),
     repeat=wholes,
     index=wholes,
@@ -72,6 +79,8 @@ measurements = st.builds(
     utilisation=optional_numbers,
     queue_length=optional_numbers,
     disturbed=optional_texts.map(lambda text: " ".join((text or "").split()) or None),
+    temperature_c=optional_numbers,
+    fairness=optional_numbers,
 )
 
 contents = st.builds(Content, texts, optional_texts, optional_texts, optional_texts)
@@ -154,13 +163,58 @@ devices = st.builds(
     missing=settings,
 )
 
+operations = st.builds(
+    Operation,
+    name=texts.map(lambda text: f"own {text}"),
+    label=texts,
+    unit=st.sampled_from(RateUnit),
+    writes=truths,
+    block_bytes=st.none() | st.integers(1, 1 << 30),
+)
+streams = st.builds(
+    Stream,
+    operation=operations,
+    mode=st.sampled_from(Mode),
+    block_bytes=st.integers(1, 1 << 30),
+    threads=st.none() | st.integers(1, 64),
+    queue_depth=wholes,
+    write_percent=optional_wholes,
+    fsync_every=wholes,
+    rate_iops=optional_wholes,
+    priority=st.none() | st.builds(Priority, st.sampled_from(PriorityClass), wholes),
+    region=st.builds(Region, wholes, wholes),
+    shared=truths,
+    order=st.sampled_from(Order),
+    stride_bytes=wholes,
+    buffered=truths,
+    synchronous=truths,
+    share=st.none() | st.integers(1, 1000),
+)
+named = {"name": texts, "label": texts, "purpose": texts, "simulates": texts}
+workloads = (
+    st.sampled_from(CLASSICAL_WORKLOADS)
+    | st.builds(Workload, **named, streams=st.lists(streams, min_size=1, max_size=2).map(tuple))
+    | st.builds(
+        Workload,
+        **named,
+        tree=st.builds(Tree, operations, operations, wholes, wholes, wholes, wholes),
+    )
+    | st.builds(
+        Workload,
+        **named,
+        command=st.builds(
+            Command, operations, tuples(texts), tuples(texts), tuples(texts), numbers
+        ),
+    )
+)
+
 plans = st.builds(
     Plan,
     target=st.builds(
         Target, st.sampled_from(TargetKind), optional_texts, optional_texts, optional_wholes
     ),
     variants=tuples(st.builds(Variant, texts, settings.map(lambda found: tuple(found.items())))),
-    operations=tuples(st.sampled_from(Operation)),
+    workloads=tuples(workloads),
     threads=tuples(st.integers(1, 64)),
     repeats=wholes,
     runtime_ms=wholes,
@@ -174,12 +228,16 @@ plans = st.builds(
     pause_ms=wholes,
     error_level=st.floats(0, 1),
     margin=numbers,
+    aims=tuples(st.sampled_from(Aim)),
+    allow_risky=truths,
 )
 
 records = st.builds(
     SessionRecord,
     created_at=texts,
-    machine=st.builds(Machine, texts, texts, texts, texts, wholes, wholes, texts, texts),
+    machine=st.builds(
+        Machine, texts, texts, texts, texts, wholes, wholes, texts, texts, st.none() | truths
+    ),
     device=st.none() | devices,
     plan=plans,
     original_settings=settings,
@@ -187,4 +245,6 @@ records = st.builds(
     caveats=tuples(texts),
     completed=truths,
     outcome=st.sampled_from(Outcome),
+    related=tuples(devices, 1),
+    rpm=st.dictionaries(texts, wholes, max_size=2),
 )

@@ -16,8 +16,10 @@ from storage_tuner.advice.judgement import judge
 from storage_tuner.core.device import Device, MdState, Partition, QueueDepth, SchedulerState
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Metric, SessionRecord
-from storage_tuner.core.plan import Operation
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
+from storage_tuner.core.workload import Operation
+from storage_tuner.report.figures import chart_styles, rate_chart
+from storage_tuner.report.text import summary_lines
 from storage_tuner.store.results import read_results, results_document, write_results
 from tests.unit.report.example_session import cut_after, example_record
 from tests.unit.store.strategies import records
@@ -119,14 +121,14 @@ def test_the_schema_knows_every_key_that_is_written(record: SessionRecord) -> No
         ("device", document["device"]),
         ("plan", document["plan"]),
         ("recommendation", document["recommendation"]),
+        ("overall", document["overall"]),
         ("measurement", _first(document["measurements"])),
         ("verdict", _first(document["verdicts"])),
     ):
         assert isinstance(part, dict)
         assert set(part) == set(schema["$defs"][name]["properties"]), name
         # results of earlier versions, which know less, must stay valid
-        if name not in ("device", "plan", "measurement", "verdict"):
-            assert set(part) == set(schema["$defs"][name]["required"]), name
+        assert set(schema["$defs"][name]["required"]) <= set(part), name
 
 
 def test_a_device_of_the_first_version_is_read_with_defaults(
@@ -228,7 +230,11 @@ def test_a_measurement_that_is_no_number_is_not_written(
         ("machine.processors", "two", "at machine.processors: a whole number is expected"),
         ("machine.processors", -1, "at machine.processors: 0 or more is expected, not -1"),
         ("device.queue_depth.value", 1.5, "at device.queue_depth.value: a whole number"),
-        ("device.limits", {"nr_requests": [4]}, "at device.limits.nr_requests: a smallest and a"),
+        (
+            "device.limits",
+            {"nr_requests": [4]},
+            "at device.limits.nr_requests: 2 values are expected, not 1",
+        ),
         ("device.owners", [{"tool": 1}], "at device.owners[0].tool: a text is expected"),
         ("device.settings", {"scheduler": 5}, "at device.settings.scheduler: a text is expected"),
         ("plan.variants.1.name", None, "at plan.variants[1].name: a text is expected, not nothing"),
@@ -305,3 +311,16 @@ def _put(document: Any, key: str, value: object) -> None:  # noqa: ANN401 - any 
     for part in way:
         document = document[part]
     document[last] = value
+
+
+def test_what_is_read_back_is_judged_and_reported_alike(tmp_path: Path) -> None:
+    """An operation from a file is another object than the one that was measured."""
+    record = example_record()
+    path = tmp_path / "results.json"
+    write_results(record, judge(record), path)
+    read = read_results(path)
+    assert judge(read) == judge(record)
+    assert summary_lines(read, judge(read)) == summary_lines(record, judge(record))
+    styles = chart_styles(record.plan, judge(record))
+    for operation in record.plan.operations:
+        assert rate_chart(judge(read), operation, styles) is not None

@@ -11,9 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Operation
-from storage_tuner.store.table import COLUMNS, read_csv, write_csv
+from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.plan import Protocol
+from storage_tuner.core.workload import Operation, RateUnit
+from storage_tuner.store.delimited import read_table
+from storage_tuner.store.table import COLUMNS, read_csv, read_runs, write_csv
 from tests.unit.report.example_session import DEVICE, example_record
 from tests.unit.store.strategies import measurements
 
@@ -133,10 +135,54 @@ def test_of_rate_and_iops_one_follows_from_the_other(tmp_path: Path) -> None:
 
 
 def test_runs_without_a_repeat_are_counted_in_their_cell(tmp_path: Path) -> None:
-    rows = "".join(f"{name},seq-read,{count},5\n" for name in "ab" for count in (1, 1, 2))
+    rows = "".join(
+        f"{name},seq-read,{count},{rate}\n"
+        for name in "ab"
+        for rate, count in enumerate((1, 1, 2), start=5)
+    )
     found = read_csv(_written(tmp_path, f"variant,operation,threads,rate_mb_s\n{rows}"))
     assert [run.repeat for run in found] == [0, 1, 0, 0, 1, 0]
     assert [run.index for run in found] == [0, 1, 2, 3, 4, 5]
+
+
+def test_an_operation_of_their_own_counts_what_is_given_of_it(tmp_path: Path) -> None:
+    head = "variant,operation,threads"
+    for column, unit in (("rate_mb_s", RateUnit.MEGABYTES), ("iops", RateUnit.REQUESTS)):
+        (run,) = read_csv(_written(tmp_path, f"{head},{column}\na,scrub,1,5\n"))
+        assert (run.operation.name, run.operation.unit) == ("scrub", unit)
+        assert run.value(Metric.RATE) == 5
+    (run,) = read_csv(_written(tmp_path, f"{head},rate_unit,iops\na,mail,1,files/s,5\n"))
+    assert run.operation.unit is RateUnit.FILES
+
+
+def test_what_a_table_tells_of_its_runs(tmp_path: Path) -> None:
+    table = read_runs(
+        read_table(
+            _written(tmp_path, PLAIN.replace("variant", "mood,variant").replace("bfq", "x,bfq"))
+        )
+    )
+    assert table.ignored == ("mood",)
+    assert table.lacking == ()
+    assert (table.in_blocks, table.timed, table.when_decided) == (True, False, False)
+    content = "variant,operation,threads,started_at,iops\na,x,1,,5\na,x,1,,5\n"
+    bare = read_runs(read_table(_written(tmp_path, content)))
+    assert bare.lacking == ("rate_mb_s", "latency_mean_ms", "latency_p99_ms", "cpu_mb_per_s")
+    assert (bare.in_blocks, bare.copies, len(bare.runs)) == (False, 1, 1)
+    untimed = content.replace("1,,5\na", "1,,6\na")
+    assert not read_runs(read_table(_written(tmp_path, untimed))).timed
+    timed = content.replace(",,", ",2026-01-01T00:00:00,", 1).replace(",,", ",2026-01-01T00:01:00,")
+    assert read_runs(read_table(_written(tmp_path, timed))).timed
+    numbered = "variant,operation,threads,index,iops\na,x,1,0,5\na,x,1,1,5\n"
+    assert read_runs(read_table(_written(tmp_path, numbered))).timed
+
+
+def test_our_own_table_tells_when_measuring_ended(tmp_path: Path) -> None:
+    record = example_record(repeats=1)
+    path = tmp_path / "runs.csv"
+    for protocol, expected in ((Protocol.RESTARTS, False), (Protocol.ADAPTIVE, True)):
+        plan = dataclasses.replace(record.plan, protocol=protocol)
+        write_csv(dataclasses.replace(record, plan=plan), path)
+        assert read_runs(read_table(path)).when_decided is expected
 
 
 @pytest.mark.parametrize(
@@ -154,7 +200,22 @@ def test_runs_without_a_repeat_are_counted_in_their_cell(tmp_path: Path) -> None
         (PLAIN.replace(",4,0,", ",0,0,"), "line 2, column threads: a whole number from 1"),
         (PLAIN.replace(",4,0,", ",,0,"), "line 2, column threads: nothing stands there"),
         (PLAIN.replace(",4,0,", ",4,first,"), "line 2, column repeat: a whole number from 0"),
-        (PLAIN.replace("rand-read", "trim"), "line 2, column operation: one of seq-read"),
+        (
+            PLAIN + PLAIN.partition("\n")[2],
+            "line 3, column repeat: the run 0 of bfq stands in line 2",
+        ),
+        (
+            "variant,operation,threads,rate_mb_s,iops\na,trim,1,5,\na,trim,1,,7\n",
+            "line 3, column operation: 'trim' counts IOPS here and MB/s in line 2",
+        ),
+        (PLAIN[:-1].replace("\n", ",rate_unit\n") + ",MiB/s\n", "line 2, column rate_unit: one of"),
+        (
+            "variant,operation,threads,iops\n"
+            + "".join(f"v{number},trim,1,{number + 1}\n" for number in range(101)),
+            "line 102, column variant: there are more than 100 variants",
+        ),
+        (PLAIN + "x" * 70_000, "line 3 is longer than 65,536 characters"),
+        ("\0\1" + PLAIN, "it isn't text"),
         (PLAIN.replace("bfq", " "), "line 2, column variant: nothing stands there"),
         (PLAIN + "bfq,rand-read\n", "line 3 has 2 cells, the header 9"),
         (PLAIN.replace("350", "350,7"), "line 2 has 10 cells, the header 9"),

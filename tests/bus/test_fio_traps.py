@@ -1,0 +1,252 @@
+"""What fio does that nobody expects: each trap shown with the real fio, and that we aren't caught.
+
+The application's fio works on files, the helper's on a descriptor of a device; their options are
+the same (tests/unit/test_both_ends.py).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
+from storage_tuner.fio import job
+from storage_tuner.fio.slices import between, parse_states
+from storage_tuner_helper import fio_arguments
+from storage_tuner_helper.feasibility import RIGHT_FSYNC, _parsed
+from storage_tuner_helper.workload import Stream
+from storage_tuner_helper.workload import Workload as HelperWorkload
+from tests.bus.connections import HelperClient, StdioClient, wait_until
+from tests.bus.test_kills import fio_below
+from tests.bus.test_sessions import begin
+from tests.bus.test_streams import run, writable
+from tests.bus.workloads import RANDOM_READ, benchmark, stream
+from tests.loop_device import MEBIBYTE, LoopDevice, scratch_folder
+
+SIZE = 16 * MEBIBYTE
+READING = [workload for workload in CLASSICAL_WORKLOADS if not workload.writes]
+BARE = ("fio", "--name=bare", "--ioengine=psync", "--eta=never", "--output-format=json")
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with scratch_folder() as path:
+        yield path
+
+
+def application(workload: Workload, path: Path, **more: Any) -> tuple[str, ...]:  # noqa: ANN401
+    given = {"size_bytes": SIZE, "threads": 2, "runtime_ms": 200, "ramp_ms": 0, **more}
+    return job.arguments(workload.streams, path=str(path), **given)
+
+
+def helper_options(mode: str, path: Path) -> tuple[str, ...]:
+    """The helper's own, with a file in the place of its descriptor."""
+    workload = HelperWorkload((Stream(mode, 2, 4096), Stream("read", 1, 4096)), 200, 0, "psync")
+    words = fio_arguments.arguments(workload, 9, SIZE)
+    return tuple(word.replace("/proc/self/fd/9", str(path)) for word in words)
+
+
+def execute(*argv: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(argv, capture_output=True, text=True, check=False)
+
+
+def small_file(folder: Path) -> tuple[Path, bytes]:
+    path, content = folder / "small", os.urandom(MEBIBYTE)
+    path.write_bytes(content)
+    return path, content
+
+
+# A reading job on a file that is too small ------------------------------------------------------
+
+
+def test_fio_itself_overwrites_or_deletes_a_file_that_it_is_to_read(folder: Path) -> None:
+    path, content = small_file(folder)
+    execute(*BARE, f"--filename={path}", "--rw=randread", "--bs=4096", f"--size={SIZE}")
+    assert path.read_bytes()[:MEBIBYTE] != content
+    path, content = small_file(folder)
+    options = (f"--filename={path}", "--rw=read", f"--size={SIZE}", "--allow_file_create=0")
+    execute(*BARE, *options)
+    assert not path.exists() or path.read_bytes() != content
+
+
+@pytest.mark.parametrize("workload", READING, ids=lambda workload: workload.name)
+def test_a_file_that_is_too_small_stays_as_it_is(folder: Path, workload: Workload) -> None:
+    path, content = small_file(folder)
+    assert execute(*application(workload, path)).returncode != 0
+    assert path.read_bytes() == content
+    for mode in ("read", "randread"):
+        assert execute(*helper_options(mode, path)).returncode != 0
+        assert path.read_bytes() == content
+
+
+# A device that isn't there -----------------------------------------------------------------------
+
+
+def test_fio_itself_makes_a_file_of_a_missing_device(folder: Path) -> None:
+    execute(*BARE, f"--filename={folder / 'sdz'}", "--rw=write", "--size=1M")
+    assert (folder / "sdz").is_file()
+
+
+@pytest.mark.parametrize("workload", CLASSICAL_WORKLOADS, ids=lambda workload: workload.name)
+def test_a_missing_device_does_not_become_a_file(folder: Path, workload: Workload) -> None:
+    assert execute(*application(workload, folder / "sdz")).returncode != 0
+    for mode in ("read", "randwrite", "randrw"):
+        assert execute(*helper_options(mode, folder / "sdz")).returncode != 0
+    assert list(folder.iterdir()) == []
+
+
+# Times below a second ----------------------------------------------------------------------------
+
+
+def test_half_a_second_is_half_a_second(helper: HelperClient, device: LoopDevice) -> None:
+    """In fio's own words; ``--runtime=0.5`` would never end."""
+    session = begin(helper, device)
+    (measured,) = run(helper, device.name, session, **{**RANDOM_READ, "runtime_ms": 500})
+    assert 450 <= measured["read"]["runtime"] < 60_000
+    words = fio_arguments.arguments(HelperWorkload((), 500, 250, "psync"), 9, SIZE)
+    assert "--runtime=500ms" in words and "--ramp_time=250ms" in words
+
+
+def test_fio_itself_takes_half_a_second_for_no_time_at_all(folder: Path) -> None:
+    """It reads the file once, whatever that takes: ``--time_based`` counts for nothing."""
+    path, content = small_file(folder)
+    words = (f"--filename={path}", "--rw=read", "--readonly", "--size=1M", "--time_based")
+    (measured,) = json.loads(execute(*BARE, *words, "--runtime=0.5").stdout)["jobs"]
+    assert measured["read"]["io_bytes"] == len(content)
+
+
+# A slice in which nothing was done --------------------------------------------------------------
+
+
+def test_a_slice_without_a_request_is_no_measurement(
+    helper: HelperClient, device: LoopDevice
+) -> None:
+    """Between two states of a real run that are the same; the next one has something again."""
+    session = begin(helper, device)
+    slow = benchmark(stream(threads=1), runtime_ms=600_000, output="json+")
+    number = helper.call("StartBenchmark", device.name, session=session, **slow)["job"]
+    given = {"session": session, "job": number}
+    looks = [helper.call("SampleBenchmark", device.name, **given)["fio"] for _ in range(2)]
+    (before,), (after,) = (parse_states(look, 1) for look in looks)
+    assert between(before, before) is None and between(before, after) is not None
+    helper.call("StopBenchmark", device.name, **given)
+
+
+# A kill ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workload", CLASSICAL_WORKLOADS, ids=lambda workload: workload.name)
+def test_a_kill_leaves_no_orphans(folder: Path, workload: Workload) -> None:
+    path = folder / "file"
+    path.write_bytes(bytes(SIZE))
+    argv = application(workload, path, runtime_ms=600_000, threads=8)
+    with subprocess.Popen(argv, stdout=subprocess.DEVNULL) as fio:
+        wait_until(lambda: users_of(path) == {fio.pid}, "fio at work on the file, in one process")
+        fio.kill()
+    assert users_of(path) == set()
+
+
+def test_a_kill_of_the_helper_s_fio_leaves_no_orphans(
+    stdio: StdioClient, device: LoopDevice, state: Path
+) -> None:
+    session = begin(stdio, device)
+    long = benchmark(stream(threads=8), stream("read", threads=4), runtime_ms=600_000)
+    stdio.call("StartBenchmark", device.name, session=session, **long)
+    (pid,) = fio_below(state / "runtime")
+    wait_until(lambda: pid in users_of(Path(device.path)), "fio at work")
+    os.kill(pid, signal.SIGKILL)
+    assert stdio.wait_event("BenchmarkFinished")["arguments"]["exit_code"] == -signal.SIGKILL
+    wait_until(lambda: users_of(Path(device.path)) <= set(stdio.helper_pids()), "its end")
+
+
+def users_of(path: Path) -> set[int]:
+    """The processes that have it open."""
+    found = set()
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if link.readlink() == path:
+                found.add(int(link.parts[2]))
+        except OSError:
+            continue
+    return found
+
+
+# Shares of fsync ---------------------------------------------------------------------------------
+
+
+def fio_version() -> tuple[int, int]:
+    return _parsed(execute("fio", "--version").stdout.removeprefix("fio-"))
+
+
+before_the_right_one = pytest.mark.skipif(
+    fio_version() >= RIGHT_FSYNC, reason="this fio counts right"
+)
+
+
+@before_the_right_one
+def test_fio_itself_calls_fsync_too_often(folder: Path) -> None:
+    """Which the knowledge says, and the helper's refusal stands on: when this fails, look again."""
+    path = folder / "file"
+    path.write_bytes(bytes(SIZE))
+    words = (f"--filename={path}", "--bs=4096", "--direct=1", "--time_based", "--runtime=1000ms")
+    for more in (
+        ("--rw=randrw", "--rwmixwrite=20", "--fsync=10"),
+        ("--rw=randwrite", "--fsync=10", "--ioengine=io_uring", "--iodepth=16", "--thread"),
+    ):
+        (measured,) = json.loads(execute(*BARE, *words, *more).stdout)["jobs"]
+        assert measured["sync"]["total_ios"] > 0.2 * measured["write"]["total_ios"]
+
+
+@before_the_right_one
+@pytest.mark.parametrize(
+    "mix",
+    [
+        stream("randrw", write_percent=20, fsync_every=10),
+        stream("rw", fsync_every=1),
+        stream("write", queue_depth=2, fsync_every=10),
+    ],
+    ids=str,
+)
+def test_such_mixes_are_refused(helper: HelperClient, mix: dict[str, Any]) -> None:
+    device, session = writable(helper)
+    given = benchmark(stream(), mix, engine="io_uring")
+    assert helper.refusal("StartBenchmark", device, session=session, **given) == "NotSupported"
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_two_streams_that_share_are_right_with_any_fio(helper: HelperClient, threads: int) -> None:
+    """A fifth of the requests is written, and a tenth of that followed by fsync, which fio counts
+    among the requests of the stream, and we don't."""
+    device, session = writable(helper)
+    given = benchmark(
+        stream(threads=threads, share=80),
+        stream("randwrite", threads=threads, share=20, fsync_every=10),
+        runtime_ms=2000,
+    )
+    reads, writes = run(helper, device, session, **given)
+    expected = pytest.approx(writes["write"]["total_ios"] / 10, rel=0.05, abs=threads)
+    assert writes["sync"]["total_ios"] == expected
+    written, read = writes["write"]["total_ios"], reads["read"]["total_ios"]
+    assert written / (written + read) == pytest.approx(0.2, abs=0.01)
+
+
+def test_synchronous_writes_reach_the_medium_each(helper: HelperClient) -> None:
+    """The disk is flushed as often as written: the loop device passes that on to its file."""
+    device, session = writable(helper)
+    before = flushes(device)
+    given = benchmark(stream("randwrite", threads=1, synchronous=True))
+    (measured,) = run(helper, device, session, **given)
+    assert flushes(device) - before >= measured["write"]["total_ios"] > 0
+
+
+def flushes(device: str) -> int:
+    """Field 16 of the kernel's Documentation/block/stat.rst."""
+    fields = Path(f"/sys/block/{device}/stat").read_text(encoding="ascii").split()
+    return int(fields[15])

@@ -1,0 +1,82 @@
+"""``python -m tests.honesty``: prints how honest the verdicts are, and fails where they aren't."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from tests.honesty.real import real_sessions
+from tests.honesty.retrodiction import everything
+from tests.honesty.simulation import article_false_winners, power, same_against_itself
+
+MOST_FALSE = 0.05
+LEAST_FOUND = {0.05: 0.85, 0.10: 0.98}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.honesty", description=__doc__)
+    parser.add_argument("--sessions", type=int, default=2000, help="simulated, A/A")
+    parser.add_argument("--cells", type=int, default=400, help="simulated, a model and difference")
+    parser.add_argument("--real", type=int, default=0, metavar="N", help="on a practice disk")
+    parser.add_argument("--workers", type=int, default=2)
+    arguments = parser.parse_args()
+    begun = time.monotonic()
+    failures = [
+        *(_alike(arguments.sessions, arguments.workers) if arguments.sessions else []),
+        *(_power(arguments.cells, arguments.workers) if arguments.cells else []),
+        *_retold(),
+        *_real(arguments.real),
+    ]
+    print(f"\n{time.monotonic() - begun:.0f} s")
+    for failure in failures:
+        print(f"NOT HONEST: {failure}")
+    return 1 if failures else 0
+
+
+def _alike(sessions: int, workers: int) -> list[str]:
+    print("The same setting under four names: any winner is a false one.")
+    results = same_against_itself(sessions, workers)
+    for result in results:
+        print(f"  {result.line}")
+    false, total = sum(each.false for each in results), sum(each.sessions for each in results)
+    print(f"  all: {false} of {total} sessions = {100 * false / total:.2f} %")
+    for model, share in article_false_winners(100):
+        print(f"  the article's highest mean leads by 3 %: {model.name:16} {100 * share:.0f} %")
+    return ["too many sessions have a false winner"] if false > MOST_FALSE * total else []
+
+
+def _power(cells: int, workers: int) -> list[str]:
+    print("One of four is better by so much.")
+    failures = []
+    for result in power(cells, workers):
+        print(f"  {result.line}")
+        if result.right < LEAST_FOUND[result.difference]:
+            failures.append(f"too few found: {result.line}")
+    return failures
+
+
+def _retold() -> list[str]:
+    results = everything()
+    supported = [each for each in results if each.agrees]
+    print(f"Published verdicts: {len(supported)} of {len(results)} are ours too. The others:")
+    for each in results:
+        if not each.agrees:
+            print(f"  {each.line}")
+    reversed_ = [each for each in results if not each.agrees and each.judged != "undecided"]
+    return [f"another verdict than published: {each.line}" for each in reversed_]
+
+
+def _real(count: int) -> list[str]:
+    if count:
+        print("Real sessions on a practice disk, one scheduler under four names.")
+    false = 0
+    for session in real_sessions(count):
+        print(f"  {session.line}", flush=True)
+        false += session.winners > 0
+    if count:
+        print(f"  {false} of {count} sessions with a false winner")
+    return ["real sessions with a false winner"] if false > MOST_FALSE * count else []
+
+
+sys.exit(main())

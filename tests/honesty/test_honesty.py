@@ -1,0 +1,88 @@
+"""A small, reproducible part of ``python -m tests.honesty``."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from storage_tuner.advice.methods import FixedBlocks, method_for
+from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.core.plan import Protocol
+from tests.bench.noise_models import HDD, QUIET_SSD, WRITE_CLIFF, NoiseModel
+from tests.honesty.retrodiction import everything
+from tests.honesty.sessions import NAMES, Simulated, has_winner, plan_for
+from tests.honesty.simulation import ALIKE, power, same_against_itself
+
+
+def test_no_false_winners_in_a_few_sessions() -> None:
+    results = same_against_itself(120, workers=1)
+    assert sum(each.false for each in results) <= 0.05 * sum(each.sessions for each in results)
+
+
+def test_differences_are_found() -> None:
+    for result in power(20, workers=1):
+        assert result.right >= {0.05: 0.8, 0.1: 0.95}[result.difference], result.line
+        assert result.wrong == 0
+
+
+@pytest.mark.slow
+def test_all_that_is_claimed() -> None:
+    """What ``python -m tests.honesty`` prints and asserts, without the real sessions."""
+    results = same_against_itself(2000, workers=2)
+    assert sum(each.sessions for each in results) >= 2000
+    assert sum(each.false for each in results) <= 0.05 * sum(each.sessions for each in results)
+    for result in power(400, workers=2):
+        assert result.right >= {0.05: 0.85, 0.1: 0.98}[result.difference], result.line
+        assert result.wrong <= 0.01
+
+
+@pytest.mark.parametrize(
+    ("model", "by_blocks_from"),
+    [(QUIET_SSD, 20), (HDD, 0), (WRITE_CLIFF, 20)],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_the_order_of_the_article_makes_no_false_winner(
+    model: NoiseModel, by_blocks_from: int
+) -> None:
+    """Judged as if they were blocks, the same sessions have them."""
+    false = by_blocks = 0
+    for seed in range(25):
+        plan = plan_for(model, Protocol.ARTICLE, (1,), seed, 10)
+        runs = tuple(Simulated(plan, model, ALIKE, np.random.default_rng(seed)).measurements())
+        false += has_winner(judge_measurements(runs, method_for(plan)))
+        by_blocks += has_winner(judge_measurements(runs, FixedBlocks()))
+    assert false <= 2
+    assert by_blocks >= by_blocks_from
+
+
+def test_a_large_difference_is_seen_in_spite_of_the_order() -> None:
+    factors = ALIKE | {NAMES[1]: 3.0}
+    plan = plan_for(QUIET_SSD, Protocol.ARTICLE, (1,), 1, 10)
+    verdicts = Simulated(plan, QUIET_SSD, factors, np.random.default_rng(1)).verdicts()
+    assert verdicts[0].winner == NAMES[1]
+    assert "one after the other" in verdicts[0].doubt
+
+
+NOT_SUPPORTED = {
+    ("CFQ quantum", "fdtree small_shallow file_create_files_s"),
+    ("CFQ quantum", "fdtree small_deep file_create_files_s"),
+    ("CFQ quantum", "fdtree medium_deep file_create_files_s"),
+    ("md far against near", "random mix, 6 disks"),
+    ("md far against near", "sequential read, 6 disks"),
+    ("md far against near", "sequential write, 6 disks"),
+    ("md far against near", "sequential read, 10 disks"),
+}
+"""Published as facts: too small for ten runs after correction, or one run each."""
+
+
+def test_published_verdicts_are_ours_where_the_numbers_support_them() -> None:
+    results = everything()
+    assert sum(each.source.startswith("table") for each in results) == 3 * 56
+    others = {(each.source, each.subject) for each in results if not each.agrees}
+    assert others == NOT_SUPPORTED
+    assert {each.judged for each in results if not each.agrees} == {"undecided"}
+
+
+def test_a_copied_cell_is_found() -> None:
+    (row,) = (each for each in everything() if each.subject == "iozone 4MB random_write")
+    assert "copying error" in row.why

@@ -1,0 +1,156 @@
+"""Chosen workloads, the search for saturation, and comparing at an offered load: the whole
+program."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.schemas import schema
+from tests.system.conftest import Household, active_scheduler, until
+
+pytestmark = pytest.mark.slow
+
+OWN = """
+[[workload]]
+name = "one-place"
+label = "One place"
+[[workload.stream]]
+name = "read"
+label = "reads"
+mode = "randread"
+block_bytes = 4096
+share = 30
+[[workload.stream]]
+name = "write"
+label = "writes"
+mode = "randwrite"
+block_bytes = 8192
+share = 10
+"""
+
+
+FEW = ("--quick", "--most-threads", "8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    found = tmp_path / "folder"
+    found.mkdir()
+    return found
+
+
+def the_record(household: Household) -> dict[str, object]:
+    (file,) = household.data.rglob("sessions/*.json")
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+def test_an_own_workload_is_measured_with_chosen_threads(
+    household: Household, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "config/storage-tuner/workloads"
+    own.mkdir(parents=True)
+    (own / "mine.toml").write_text(OWN)
+    (own / "broken.toml").write_text("[[workload]]\nname = 3\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    words = ("--size", "64M", "--quick", "--protocol", "restarts")
+    done = household.run("sweep", str(folder), *words, "--workloads", "one-place", "--threads", "3")
+    assert done.returncode == 0, done.stderr
+    assert "broken.toml" in done.stderr
+    runs = the_record(household)["measurements"]
+    assert isinstance(runs, list)
+    assert {(run["operation"], run["threads"]) for run in runs} == {
+        ("one-place/read", 3),
+        ("one-place/write", 3),
+    }
+    assert list(folder.iterdir()) == []
+
+
+def test_what_cannot_be_is_told_before_anything_is_made(household: Household, folder: Path) -> None:
+    for words, told in (
+        (("--workloads", "seq-raed"), "Perhaps seq-read"),
+        (("--workloads", "seq-read", "--threads", "2048"), "MiB of memory"),
+        (("--size", "64M", "--workloads", "seq-read", "--threads", "100"), "doesn't fit into 64"),
+        (("--saturate", "--threads", "4"), "no --threads"),
+        (("--saturate", "--check"), "finds its own"),
+        (("--most-threads", "4"), "belongs to --saturate"),
+        (("--latency-limit", "4"), "belongs to --saturate"),
+        (("--saturate", "--workloads", "access-time"), "threads of its own"),
+        (("--offered-load", "70", "--workloads", "randomio"), "part of its load"),
+    ):
+        done = household.run("sweep", str(folder), *words)
+        assert done.returncode == 2, words
+        assert told in done.stderr
+        assert not list(household.data.rglob("*.json"))
+
+
+def test_the_search_ends_with_a_table_and_a_record(household: Household, folder: Path) -> None:
+    done = household.run("sweep", str(folder), "--size", "64M", *FEW, "--saturate", "--json")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    schema("saturation").validate(said)
+    (curve,) = said["saturation"]
+    assert (curve["workload"], curve["unit"]) == ("rand-read", "IOPS")
+    counts = [point["threads"] for point in curve["points"]]
+    assert counts == sorted(counts)
+    assert {1, 2, 4} <= set(counts) <= set(range(9))
+    assert curve["knee"]["point"] in curve["points"]
+    record = the_record(household)
+    runs = record["measurements"]
+    assert isinstance(runs, list)
+    assert {run["threads"] for run in runs} == set(counts)
+    (file,) = household.data.rglob("sessions/*.json")
+    again = household.run("verdict", str(file), "--json")
+    assert again.returncode == 0, again.stderr
+
+
+def test_a_practice_disk_is_searched_with_each_setting(household: Household) -> None:
+    words = ("--practice", "--size", "64M", "--quick", "--most-threads", "2")
+    done = household.run("sweep", *words, "--schedulers", "none,bfq", "--saturate")
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines()[2:4]] == ["1", "2"]
+    knees = [line for line in done.stdout.splitlines() if line.startswith(("none: ", "bfq: "))]
+    assert len(knees) == 2
+    # on a busy computer two threads may bring no more than one
+    ends = (" 2 threads, the most that --most-threads allows.", ": more bring hardly anything.")
+    assert all(line.endswith(ends) for line in knees)
+    assert not any("1 thread are" in line for line in knees)
+    assert household.leftovers() == []
+
+
+def test_a_search_that_is_stopped_gives_the_disk_back(household: Household) -> None:
+    program = household.start(
+        "sweep", "--practice", "--size", "64M", "--saturate", "--schedulers", "bfq,none"
+    )
+    until(lambda: household.practice_disk() is not None, "a practice disk")
+    disk = household.practice_disk()
+    assert disk is not None
+    until(lambda: active_scheduler(disk) == "bfq", "bfq under test")
+    program.send_signal(signal.SIGINT)
+    said, _ = program.communicate(timeout=60)
+    assert program.returncode == 130, said
+    assert household.leftovers() == []
+
+
+def test_all_are_compared_at_a_part_of_the_load(household: Household, folder: Path) -> None:
+    done = household.run("sweep", str(folder), "--size", "64M", *FEW, "--offered-load", "40")
+    assert done.returncode == 0, done.stderr
+    record = the_record(household)
+    plan = record["plan"]
+    assert isinstance(plan, dict)
+    (workload,) = plan["workloads"]
+    (stream,) = workload["streams"]
+    assert workload["name"] == "rand-read-at-40"
+    runs = record["measurements"]
+    assert isinstance(runs, list)
+    assert {run["repeat"] for run in runs} == {0, 1, 2}
+    asked = stream["rate_iops"] * stream["threads"]
+    assert all(run["iops"] <= 1.05 * asked for run in runs)
+    caveats = record["caveats"]
+    assert isinstance(caveats, list)
+    assert any("40 % of" in caveat for caveat in caveats)

@@ -1,0 +1,73 @@
+"""The main window in each of its states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtWidgets import QWidget
+
+from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.services.setting_changes import Restored
+from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.help_page import ShortcutsDialog
+from storage_tuner.ui.main_window import MainWindow
+from tests.ui import samples
+from tests.ui.pictures.studio import StillUnderWay, Studio
+
+
+def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
+    yield from beginning(studio)
+    window = MainWindow(studio.services)
+    yield "main-looking", window
+    studio.inventory.show(())
+    yield "main-empty", window
+    studio.inventory.show(samples.DEVICES)
+    window.tree.choose("nvme0n1")
+    yield "main-disk", window
+    window.kept.note("sdd")
+    window.tree.choose("sdd")
+    yield "main-changed", window
+    window.resize(760, 620)
+    yield "main-narrow", window
+    studio.inventory.show(samples.kept_for_good("sdd"))
+    yield "main-kept-for-good", window
+    window.kept._note_put_back("sdd", Restored(samples.CAME_BACK, (), ()))
+    studio.inventory.show(samples.DEVICES)
+    yield "main-put-back", window
+    window.resize(1240, 800)
+    window.tree.choose("md0")
+    yield "main-array", window
+    window.tree.choose(PRACTICE)
+    yield "main-practice", window
+    window.tree.choose("nvme0n1")
+    window.page.tabs.setCurrentIndex(2)
+    yield "main-live", window
+    window.page.tabs.setCurrentIndex(0)
+    under_way = studio.services.under_way
+    assert isinstance(under_way, StillUnderWay)
+    under_way.measured = {"nvme0n1"}
+    under_way.changed.emit()
+    yield "main-measured-elsewhere", window
+    under_way.measured = set()
+    window.page.tabs.setCurrentIndex(2)
+    window.tree.choose("nvme1n1")
+    studio.inventory.show(samples.DEVICES[:-1])
+    yield "main-gone", window
+
+
+def beginning(studio: Studio) -> Iterator[tuple[str, QWidget]]:
+    """The very first start, with and without disks, and without a helper."""
+    studio.services.settings.clear()
+    window = MainWindow(studio.services)
+    studio.inventory.show(samples.DEVICES)
+    yield "main-welcome", window
+    window._look_around()
+    studio.services.obstacle.known.emit(HelperUnavailable("its system service is not installed"))
+    yield "main-denied", window
+    window._search.begin_search()
+    window._search.field.setText("4 tb")
+    yield "main-search", window
+    window._search.field.setText("floppy")
+    yield "main-search-nothing", window
+    yield "main-shortcuts", ShortcutsDialog(window.menuBar())
+    studio.inventory.show(())

@@ -1,0 +1,243 @@
+"""Still services, and the studio that photographs windows over them."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QElapsedTimer, QSettings
+from PySide6.QtWidgets import QApplication, QWidget
+
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.services.health import DrivePort
+from storage_tuner.services.helper import HelperConnection
+from storage_tuner.services.history import History
+from storage_tuner.services.progress import TuningListener
+from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.services.qt_health import HealthReader
+from storage_tuner.services.qt_inventory import Inventory
+from storage_tuner.services.qt_monitor import LiveMonitor, new_history
+from storage_tuner.services.qt_obstacle import HelperObstacle
+from storage_tuner.services.qt_reports import ReportWriter
+from storage_tuner.services.qt_sessions import StoredResults
+from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.services.qt_survey import Known, Surveyor
+from storage_tuner.services.qt_under_way import UnderWay
+from storage_tuner.services.requesting import TuningRequest
+from storage_tuner.services.tuning import TuningSession
+from storage_tuner.store.folders import StoredSession
+from storage_tuner.ui.application import dress
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.language import speak
+from storage_tuner.ui.theme import Scheme
+from storage_tuner.ui.window_memory import WindowMemory
+from storage_tuner.ui.window_services import Services
+from tests.ui import sample_machine, samples
+from tests.ui.still import StillAdviser, StillTester
+
+LEAST_ROUNDS = 10
+
+
+class StillInventory(Inventory):
+    """Gives what it's told, and watches nothing."""
+
+    def show(self, devices: tuple[Device, ...], controllers: tuple[Controller, ...] = ()) -> None:
+        self._devices = devices
+        self._controllers = controllers
+        self.controllers_changed.emit(controllers)
+        self.changed.emit(devices)
+
+    def refresh(self) -> None:
+        pass
+
+
+class StillMonitor(LiveMonitor):
+    """Always shows the same busy minutes; every other device rests."""
+
+    _RESTING = frozenset({"sdb", "sdf", "sdh", "sdi", "sdk", "loop0", "zram0", "nbd0", "mmcblk0"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._busy = [new_history() for _ in range(4)]
+        for number, history in enumerate(self._busy):
+            samples.fill(history, 600 + 13 * number, seed=3 + number)
+
+    def history(self, name: str) -> History | None:
+        if not name or name in self._RESTING:
+            return None
+        return self._busy[sum(map(ord, name)) % 4 if name not in _FULL else 0]
+
+
+_FULL = frozenset(device.name for device in samples.DEVICES)
+
+
+class StillHealth(HealthReader):
+    """Answers nothing of itself."""
+
+    def read(self, device: str, port: DrivePort | None = None) -> None:
+        pass
+
+
+class StillResults(StoredResults):
+    def load(self) -> None:
+        self.loaded.emit()
+
+    def newest(self, device: Device) -> StoredSession | None:
+        if device.name != "sdd":
+            return None
+        record, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.1})
+        return StoredSession(Path("result.json"), record)
+
+
+class StillObstacle(HelperObstacle):
+    def look(self) -> None:
+        pass
+
+
+class StillUnderWay(UnderWay):
+    """``measured`` are the kernel names of what is measured elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.measured: set[str] = set()
+
+    def look(self) -> None:
+        pass
+
+    def is_measured(self, device: Device) -> bool:
+        return device.name in self.measured
+
+
+class StillChanges(KeptChanges):
+    def look(self) -> None:
+        pass
+
+
+class StillChanger(SettingChanger):
+    """Sets nothing; the memory is that of the samples."""
+
+    def read_memory(self) -> None:
+        self.memory_read.emit(sample_machine.MEMORY)
+
+
+class StillSurveyor(Surveyor):
+    """Looks at nothing."""
+
+    def look(self, request: TuningRequest) -> None:
+        pass
+
+    def find_interrupted(self, device: Device) -> None:
+        pass
+
+    def find_published(self, request: TuningRequest, known: Known) -> None:
+        pass
+
+    def find_overwritable(self, device: Device) -> None:
+        pass
+
+
+def _no_connection() -> HelperConnection:
+    raise AssertionError("pictures ask nobody")
+
+
+def _no_session(listener: TuningListener) -> TuningSession:
+    raise AssertionError("pictures measure nothing")
+
+
+_MOST_LOOKS = 30
+"""So often it's looked whether a widget still changes: on a busy machine layouts take time."""
+
+
+class Studio:
+    """Makes windows over still services and photographs them."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        found = QApplication.instance()
+        self._application = found if isinstance(found, QApplication) else QApplication([])
+        if found is None:
+            speak(self._application)
+        if name.endswith("-large"):
+            font = self._application.font()
+            font.setPointSizeF(font.pointSizeF() * 1.5)
+            self._application.setFont(font)
+        self._settings_folder = tempfile.TemporaryDirectory()
+        settings = QSettings(
+            f"{self._settings_folder.name}/settings.ini", QSettings.Format.IniFormat
+        )
+        theme = dress(self._application, settings)
+        if "contrast" in name:
+            theme._wants_contrast = lambda: True  # type: ignore[method-assign]
+        theme.choose(Scheme.DARK if name.startswith("dark") else Scheme.LIGHT)
+        self._theme = theme
+        self._settings = settings
+        self.library = ChartLibrary()
+        self.library.start()
+        while not self.library.is_ready:
+            self._application.processEvents()
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was shown before: another area comes."""
+        self._settings.clear()
+        WindowMemory(self._settings).note_welcomed()
+        self.inventory = StillInventory()
+        self.services = Services(
+            inventory=self.inventory,
+            monitor=StillMonitor(),
+            health=StillHealth(_no_connection),
+            changes=StillChanges(_no_connection),
+            changer=StillChanger(_no_connection),
+            results=StillResults(),
+            obstacle=StillObstacle(),
+            under_way=StillUnderWay(),
+            quick=StillTester(),
+            reports=ReportWriter(),
+            adviser=StillAdviser(),
+            library=self.library,
+            theme=self._theme,
+            settings=self._settings,
+            make_assistant=lambda _, device: self.assistant(device),
+        )
+
+    def end(self) -> None:
+        self._settings.sync()  # later it would make the folder anew
+        self._settings_folder.cleanup()
+
+    def assistant(self, device: str = "") -> Assistant:
+        return Assistant(
+            None,
+            self.inventory,
+            self.services.monitor,
+            self.library,
+            _no_session,
+            device=device,
+            surveyor=StillSurveyor(_no_session),
+        )
+
+    def photograph(self, widget: QWidget, name: str) -> None:
+        widget.show()
+        self.settle(200)
+        image = widget.grab().toImage()
+        for _ in range(_MOST_LOOKS):
+            self.settle(60)
+            before, image = image, widget.grab().toImage()
+            if image == before:
+                break
+        if not image.save(str(self._folder / f"{name}-{self._name}.png")):
+            raise OSError(f"{name} can't be saved")
+        widget.hide()
+
+    def settle(self, milliseconds: int) -> None:
+        """At least so long, and so often that what is laid out in several goes is done also where
+        a single go takes longer than that."""
+        timer = QElapsedTimer()
+        timer.start()
+        rounds = 0
+        while timer.elapsed() < milliseconds or rounds < LEAST_ROUNDS:
+            self._application.processEvents()
+            rounds += 1

@@ -1,0 +1,31 @@
+"""The tabs about measuring in the whole window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtWidgets import QWidget
+
+from storage_tuner.services.quick_test import QuickWish, result_of
+from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.main_window import MainWindow
+from tests.ui import sample_sessions, samples
+from tests.ui.pictures.studio import Studio
+
+NVME = next(device for device in samples.DEVICES if device.name == "nvme0n1")
+
+
+def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
+    window = MainWindow(studio.services)
+    studio.inventory.show(samples.DEVICES)
+    window.tree.choose("nvme0n1")
+    tabs = window.page.measuring
+    tabs.show_benchmark()
+    tabs.benchmark.show()
+    record = sample_sessions.quick_record(QuickWish(NVME, "/", writing=True))
+    studio.services.quick.recalled.emit(NVME, result_of(record, ()))
+    yield "tabs-benchmark", window
+    window.tree.choose(PRACTICE)
+    yield "tabs-practice", window
+    window._right.practice.tabs.setCurrentIndex(1)
+    yield "tabs-practice-benchmark", window

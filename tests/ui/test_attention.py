@@ -1,0 +1,136 @@
+"""Who went away is called back, and only then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from storage_tuner.core.errors import HelperGone
+from storage_tuner.services.notifying import notify
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.attention import Attention
+from storage_tuner.ui.assistant.steps import Step
+from tests.ui import samples
+from tests.ui.conftest import PATIENCE_MS
+from tests.ui.sample_results import judged
+from tests.unit.services.stand_in_desktop import NOTIFICATIONS, StandIn, message_bus
+
+MakeAssistant = Callable[..., Assistant]
+
+
+@pytest.fixture
+def told() -> list[tuple[str, str]]:
+    return []
+
+
+def attentive(assistant: Assistant, told: list[tuple[str, str]], long_ms: int) -> Attention:
+    return Attention(
+        assistant.navigation,
+        assistant.running,
+        assistant,
+        lambda summary, body: told.append((summary, body)),
+        long_ms,
+    )
+
+
+def measure(assistant: Assistant) -> None:
+    """As if it had been measured; what it takes is told by ``long_ms``."""
+    assistant.running.measuring = True
+    assistant.running.started.emit()
+    assistant.navigation.go(Step.MEASURE)
+
+
+def look_away(assistant: Assistant, qtbot: QtBot) -> None:
+    assistant.hide()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is None, timeout=PATIENCE_MS)
+
+
+def test_who_looks_elsewhere_is_told_the_result(
+    make_assistant: MakeAssistant, told: list[tuple[str, str]], qtbot: QtBot
+) -> None:
+    assistant = make_assistant()
+    attentive(assistant, told, 0)
+    measure(assistant)
+    look_away(assistant, qtbot)
+    assistant.running.show_measured(*judged("adaptive"))
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
+    ((summary, body),) = told
+    assert summary == "The measurement is done"
+    assert body == assistant.pages.result.headline._summary.text()
+    assert "bfq suits a desktop" in body
+    assistant.show()
+
+
+def test_who_looks_at_it_or_waited_for_a_moment_is_told_nothing(
+    make_assistant: MakeAssistant, told: list[tuple[str, str]], qtbot: QtBot
+) -> None:
+    assistant = make_assistant()
+    attentive(assistant, told, 0)
+    measure(assistant)
+    assistant.running.show_measured(*judged("adaptive"))
+    QApplication.processEvents()
+    assert told == []
+    impatient: list[tuple[str, str]] = []
+    attentive(assistant, impatient, 3_600_000)
+    measure(assistant)
+    look_away(assistant, qtbot)
+    assistant.running.show_measured(*judged("adaptive"))
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
+    assert impatient == []
+    assistant.show()
+
+
+def test_what_went_wrong_is_told_too(
+    make_assistant: MakeAssistant, told: list[tuple[str, str]], qtbot: QtBot
+) -> None:
+    assistant = make_assistant()
+    attentive(assistant, told, 0)
+    measure(assistant)
+    look_away(assistant, qtbot)
+    assistant.running.show_broken_off(*samples.raced_result(), HelperGone())
+    qtbot.waitUntil(lambda: len(told) == 1, timeout=PATIENCE_MS)
+    assert told[0] == ("The measurement broke off", HelperGone().summary)
+    measure(assistant)
+    assistant.running.show_failed(HelperGone())
+    qtbot.waitUntil(lambda: len(told) == 2, timeout=PATIENCE_MS)
+    assert told[1] == ("The measurement ended", HelperGone().summary)
+    assistant.show()
+
+
+def test_a_desktop_gets_the_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with message_bus(tmp_path) as address:
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+        desktop = StandIn(address, (NOTIFICATIONS,))
+        try:
+            thread = notify("The measurement is done", "sda <b> & more")
+            assert thread is not None
+            thread.join(10)
+            (asked,) = desktop.asked
+            assert asked.words[0] == "Storage Tuner"
+            assert asked.words[3:5] == ("The measurement is done", "sda &lt;b&gt; &amp; more")
+        finally:
+            desktop.close()
+
+
+def test_where_no_desktop_is_nothing_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    assert notify("a", "b") is None
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/nobody")
+    thread = notify("a", "b")
+    assert thread is not None
+    thread.join(10)
+    assert not thread.is_alive()
+    with message_bus(tmp_path) as address:  # a bus, and nobody on it who shows messages
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+        thread = notify("a", "b")
+        assert thread is not None
+        thread.join(10)
+        assert not thread.is_alive()
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]

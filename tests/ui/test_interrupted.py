@@ -1,0 +1,211 @@
+"""Cancelled, pulled out, killed or refused in the assistant's phases: the window says what
+happened, and every setting is back. Over the real helper."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from storage_tuner.core.errors import DeviceGone, HelperGone
+from storage_tuner.services.connecting import connect
+from storage_tuner.services.measuring_places import HelperSession
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.window_services import Services
+from tests.bus.plugs import Plugs, plugs_in
+from tests.loop_device import LoopDevice
+from tests.ui.conftest import PATIENCE_MS
+from tests.ui.phases import Phase, leading, plan_for
+
+MakeAssistant = Callable[..., Assistant]
+
+pytestmark = pytest.mark.root
+
+
+def led(
+    make: MakeAssistant, qtbot: QtBot, device: str, phase: Phase, report: Path = Path()
+) -> Assistant:
+    """An assistant in this phase."""
+    assistant = make(device, adjust=plan_for(phase))
+    for condition in leading(assistant, phase, report):
+        qtbot.waitUntil(condition, timeout=PATIENCE_MS)
+    return assistant
+
+
+def helper_of_ours() -> tuple[psutil.Process, psutil.Process]:
+    """Supervisor and worker."""
+    (supervisor,) = [
+        child
+        for child in psutil.Process().children()
+        if any(word.endswith("storage-tuner-helper") for word in child.cmdline())
+    ]
+    (worker,) = [child for child in supervisor.children() if "worker" in child.cmdline()]
+    return supervisor, worker
+
+
+def kill_supervisor() -> None:
+    helper_of_ours()[0].kill()
+
+
+def kill_worker() -> None:
+    helper_of_ours()[1].kill()
+
+
+def kill_both() -> None:
+    """Stopped first, so that neither can do anything for the other."""
+    pair = helper_of_ours()
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for process in pair:
+            process.send_signal(number)
+
+
+KILLS = [kill_worker, kill_supervisor, kill_both]
+
+
+def end(assistant: Assistant, qtbot: QtBot) -> None:
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+
+
+@pytest.mark.parametrize("phase", [Phase.NOISE, Phase.PAUSED])
+def test_stopping_asks_and_then_brings_everything_back(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot, phase: Phase
+) -> None:
+    before = loop.settings()
+    assistant = led(make_assistant, qtbot, loop.name, phase)
+    qtbot.mouseClick(assistant.cancel, Qt.MouseButton.LeftButton)
+    box = assistant.running.question
+    assert box is not None
+    stop = next(button for button in box.buttons() if button.text() == "&Stop")
+    qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
+    if phase is Phase.NOISE:
+        assert assistant.pages.measure.message.summary == "Stopped."
+    else:
+        assert assistant.step is Step.RESULT
+    assert loop.settings() == before
+    end(assistant, qtbot)
+    assert loop.settings() == before
+
+
+def test_closing_ends_a_trial(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    before = loop.settings()
+    assistant = led(make_assistant, qtbot, loop.name, Phase.TRYING)
+    assert loop.settings() != before
+    assistant.reject()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert loop.settings() == before
+
+
+def test_closing_waits_for_the_report(
+    make_assistant: MakeAssistant, loop: LoopDevice, state: Path, qtbot: QtBot
+) -> None:
+    before = loop.settings()
+    report = state / "report.pdf"
+    assistant = led(make_assistant, qtbot, loop.name, Phase.SAVING, report)
+    assistant.reject()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert report.read_bytes().startswith(b"%PDF")
+    assert loop.settings() == before
+
+
+@pytest.mark.parametrize("kill", KILLS[1:])
+def test_a_helper_that_is_killed_while_it_measures(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot, kill: Callable[[], None]
+) -> None:
+    before = loop.settings()
+    assistant = led(make_assistant, qtbot, loop.name, Phase.MEASURING)
+    kill()
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    page = assistant.pages.result
+    assert page.error.summary == HelperGone().summary
+    if kill is kill_both:  # the next helper brings it back
+        qtbot.mouseClick(page.error.button, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: assistant.step is Step.MEASURE, timeout=PATIENCE_MS)
+        slices = assistant.pages.measure.standings
+        qtbot.waitUntil(lambda: slices.disturbances.slices > 0, timeout=PATIENCE_MS)
+        end(assistant, qtbot)
+    qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
+
+
+@pytest.mark.parametrize("kill", KILLS)
+def test_a_helper_that_is_killed_while_settings_are_tried(
+    make_assistant: MakeAssistant,
+    services: Services,
+    loop: LoopDevice,
+    qtbot: QtBot,
+    kill: Callable[[], None],
+) -> None:
+    before = loop.settings()
+    assistant = led(make_assistant, qtbot, loop.name, Phase.TRYING)
+    kill()
+    page = assistant.pages.apply
+    qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.message.isVisible, timeout=PATIENCE_MS)
+    assert page.message.summary == HelperGone().summary
+    end(assistant, qtbot)
+    services.changes.look()  # as the main window does when the assistant has closed
+    qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
+
+
+@pytest.fixture
+def plugs(state: Path) -> Iterator[Plugs]:
+    with plugs_in(state) as room:
+        yield room
+
+
+def test_a_disk_that_is_pulled_out_while_it_is_measured(
+    make_assistant: MakeAssistant, services: Services, plugs: Plugs, qtbot: QtBot
+) -> None:
+    """In a pause, since the kernel doesn't let a loop device go that fio has open."""
+    device = plugs.plug("")
+    known = services.inventory
+    qtbot.waitUntil(
+        lambda: device.name in {each.name for each in known.devices}, timeout=PATIENCE_MS
+    )
+    assistant = led(make_assistant, qtbot, device.name, Phase.PAUSED)
+    plugs.pull(device)
+    qtbot.mouseClick(assistant.pages.measure.pause, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
+    assert assistant.step is Step.RESULT
+    assert assistant.pages.result.error.summary == DeviceGone(device.name).summary
+    assert assistant.running.record is not None
+    assert not assistant.running.record.completed
+    end(assistant, qtbot)
+
+
+def test_a_device_that_somebody_else_works_on(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    """Another helper's session, as another application has it."""
+    before = loop.settings()
+    connection = connect()
+    try:
+        future = connection.submit("BeginSession", loop.name, {"diskseq": loop.diskseq})
+        session = HelperSession(connection, loop.name, str(future.result(60)["session"]))
+        session.call("SetSettings", scheduler="kyber")
+        theirs = loop.settings()
+        assistant = make_assistant(loop.name, adjust=plan_for(Phase.MEASURING))
+        assistant.navigation.go(Step.PLAN)
+        assistant.measure()
+        message = assistant.pages.measure.message
+        qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
+        assert loop.name in message.summary
+        assert loop.settings() == theirs
+        session.call("EndSession", keep=False)
+    finally:
+        connection.close()
+    assert loop.settings() == before
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    slices = assistant.pages.measure.standings
+    qtbot.waitUntil(lambda: slices.disturbances.slices > 0, timeout=PATIENCE_MS)
+    end(assistant, qtbot)
+    assert loop.settings() == before

@@ -1,0 +1,81 @@
+"""A comparison under a load that is there anyway, in its window over the real helper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from storage_tuner.core.plan import Protocol
+from storage_tuner.store.folders import list_sessions
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.live_dialog import LiveDialog
+from storage_tuner.ui.assistant.steps import Step
+from tests.loop_device import LoopDevice
+from tests.system.test_live import STEADY, others
+from tests.ui.conftest import PATIENCE_MS
+
+MakeAssistant = Callable[..., Assistant]
+
+
+@pytest.fixture
+def busy(loop: LoopDevice) -> Iterator[LoopDevice]:
+    with others(loop.path, STEADY):
+        yield loop
+
+
+def opened(qtbot: QtBot, assistant: Assistant) -> LiveDialog:
+    assistant.navigation.go(Step.PLAN)
+    qtbot.mouseClick(assistant.pages.plan.files.live, Qt.MouseButton.LeftButton)
+    dialog = assistant.aids.live
+    assert dialog is not None
+    qtbot.waitUntil(dialog.isVisible, timeout=PATIENCE_MS)
+    return dialog
+
+
+@pytest.mark.slow
+@pytest.mark.root
+def test_settings_take_turns_until_it_is_stopped(
+    make_assistant: MakeAssistant, busy: LoopDevice, qtbot: QtBot
+) -> None:
+    settings = busy.settings()
+    assistant = make_assistant(busy.name)
+    dialog = opened(qtbot, assistant)
+    for name, tick in dialog.schedulers.items():
+        tick.setChecked(name in ("none",))
+    assert not dialog.start.isEnabled()
+    dialog.schedulers["mq-deadline"].setChecked(True)
+    qtbot.keyClick(dialog.start, Qt.Key.Key_Space)
+    assert dialog.watcher.is_busy
+    assert not dialog.minutes.isEnabled()
+    qtbot.waitUntil(lambda: len(dialog.table.rows) == 2, timeout=PATIENCE_MS)
+    assert {row[0] for row in dialog.table.rows} == {"none", "mq-deadline"}
+    qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.watcher.is_busy, timeout=PATIENCE_MS)
+    assert dialog.isVisible()
+    assert dialog.message.summary
+    assert dialog.now.text() == "The settings from before are back."
+    assert busy.settings() == settings
+    (stored,) = list_sessions().sessions
+    assert stored.record.plan.protocol is Protocol.LIVE
+    qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: assistant.aids.live is None, timeout=PATIENCE_MS)
+    assert assistant.isVisible()
+
+
+@pytest.mark.root
+def test_closing_the_assistant_ends_it_and_brings_the_settings_back(
+    make_assistant: MakeAssistant, busy: LoopDevice, qtbot: QtBot
+) -> None:
+    settings = busy.settings()
+    assistant = make_assistant(busy.name)
+    dialog = opened(qtbot, assistant)
+    qtbot.keyClick(dialog.start, Qt.Key.Key_Space)
+    with qtbot.waitSignal(dialog.watcher.begun, timeout=PATIENCE_MS):
+        pass
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert assistant.aids.live is None
+    assert busy.settings() == settings

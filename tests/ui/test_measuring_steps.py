@@ -1,0 +1,415 @@
+"""What the assistant tells before, while and after it measures, over the real helper."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QTreeWidgetItem
+from pytestqt.qtbot import QtBot
+
+from storage_tuner.bench.adaptive import complete_blocks, race_rules
+from storage_tuner.core.errors import HelperGone, ToolMissing
+from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
+from storage_tuner.core.plan import Protocol, TargetKind
+from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
+from storage_tuner.core.workload import Operation
+from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.store.folders import list_sessions
+from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.result_step import ResultStep
+from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.language import told
+from tests.loop_device import LoopDevice
+from tests.ui import samples
+from tests.ui.conftest import PATIENCE_MS, cell, endless, short, unpaced
+
+MakeAssistant = Callable[..., Assistant]
+
+
+def look(qtbot: QtBot, assistant: Assistant) -> None:
+    """Wait until it's known what may disturb."""
+    conditions = assistant.pages.plan.conditions
+    qtbot.waitUntil(conditions.busy.isHidden, timeout=PATIENCE_MS)
+
+
+def items(assistant: Assistant) -> dict[str, QTreeWidgetItem]:
+    """The catalogue's rows by what they are called."""
+    tree = assistant.pages.plan.workloads.tree
+    groups = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
+    return {
+        child.text(0): child
+        for group in groups
+        if group is not None
+        for child in (group.child(row) for row in range(group.childCount()))
+        if child is not None
+    }
+
+
+def facts(assistant: Assistant) -> dict[str, str]:
+    return dict(assistant.pages.plan._facts.rows)
+
+
+@pytest.mark.root
+def test_what_may_disturb_is_looked_for_and_can_be_looked_for_again(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(loop.name)
+    assistant.navigation.go(Step.PLAN)
+    page = assistant.pages.plan.conditions
+    assert page.summary == "Looking whether anything would disturb …"
+    assert page.busy.isVisible()
+    assert assistant.next.isEnabled()
+    look(qtbot, assistant)
+    assert page.table.rowCount() > 0
+    assert not cell(page.table, 0, 0).icon().isNull()
+    assistant.preparation.show_conditions(samples.CONDITIONS)
+    assert page.summary == "It can't be measured as it is now"
+    assert not assistant.next.isEnabled()
+    assert assistant.next.accessibleDescription() == told(samples.CONDITIONS[0].sentence)
+    assert QApplication.focusWidget() is page.button
+    spoken = cell(page.table, 0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == f"Prevents measuring: {told(samples.CONDITIONS[0].sentence)}"
+    qtbot.keyClick(page.button, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is page.table
+    qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
+    assert page.busy.isVisible()
+    look(qtbot, assistant)
+    assert assistant.next.isEnabled()
+    assistant.preparation.show_no_conditions(ToolMissing("fio"))
+    assert page.summary == "fio is not installed."
+    assert assistant.next.isEnabled()
+    assert page.button.text() == "&Look again"
+
+
+@pytest.mark.root
+def test_leaving_the_plan_breaks_the_look_off(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(loop.name)
+    assistant.navigation.go(Step.PLAN)
+    assert assistant._surveyor.is_busy
+    qtbot.mouseClick(assistant.back, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not assistant._surveyor.is_busy, timeout=PATIENCE_MS)
+    assert assistant.pages.plan.conditions.busy.isVisibleTo(assistant.pages.plan)
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+
+
+@pytest.mark.root
+def test_experts_choose_workloads_from_the_catalogue(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(loop.name, adjust=lambda plan: plan)
+    assistant.navigation.go(Step.PLAN)
+    usual = facts(assistant)["Operations"]
+    choice = assistant.pages.plan.workloads
+    assert not choice.tree.isVisible()
+    assert assistant.preparation.workloads() == ()
+    choice.fold.setFocus()
+    qtbot.keyClick(choice.fold, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: bool(items(assistant)), timeout=PATIENCE_MS)
+    assert choice.tree.isVisible()
+    rows = items(assistant)
+    ticked = [name for name, row in rows.items() if row.checkState(0) == Qt.CheckState.Checked]
+    assert ticked == ["Sequential read", "Random read"]
+    assert rows["Sequential write"].isDisabled()
+    assert rows["Sequential write"].toolTip(0).startswith("Sequential write is not possible here")
+    choice.tree.setCurrentItem(rows["Random read, 8 KiB"])
+    qtbot.keyClick(choice.tree, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "8 KiB" in facts(assistant)["Operations"], timeout=PATIENCE_MS)
+    assert [each.label for each in assistant.preparation.workloads()] == [
+        "Sequential read",
+        "Random read",
+        "Random read, 8 KiB",
+    ]
+    for name in ("Sequential read", "Random read", "Random read, 8 KiB"):
+        rows[name].setCheckState(0, Qt.CheckState.Unchecked)
+    qtbot.waitUntil(lambda: not assistant.next.isEnabled(), timeout=PATIENCE_MS)
+    assert choice.note.text().startswith("Nothing is chosen")
+    qtbot.mouseClick(choice.usual, Qt.MouseButton.LeftButton)
+    assert assistant.next.isEnabled()
+    assert facts(assistant)["Operations"] == usual
+    assert assistant.preparation.workloads() == ()
+    group = choice.tree.topLevelItem(0)
+    assert group is not None
+    group.setCheckState(0, Qt.CheckState.Checked)
+    assert "Random write" not in [each.label for each in assistant.preparation.workloads()]
+    assert rows["Random write"].checkState(0) == Qt.CheckState.Unchecked
+
+
+@pytest.mark.root
+def test_a_practice_disk_tells_what_is_visible_and_is_confirmed_by_restarts(
+    make_assistant: MakeAssistant, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(PRACTICE, adjust=unpaced)
+    assistant.navigation.go(Step.PLAN)
+    assistant.measure()
+    now = assistant.pages.measure._now
+    qtbot.waitUntil(
+        lambda: now.text().endswith(": finding out how evenly it goes"), timeout=PATIENCE_MS
+    )
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    assert "can be told apart" in assistant.pages.measure.notice.text()
+    record = assistant.running.record
+    assert record is not None
+    assert record.plan.paces
+    assistant.running.show_measured(record, _decided(record))
+    page = assistant.pages.result.confirming
+    assert page.button.text() == "Con&firm by restarts"
+    qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
+    assert assistant.step is Step.MEASURE
+    assert assistant.pages.measure.title.text() == "Confirming by restarts"
+    assert assistant.cancel.text() == "&Stop…"
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    assert len(page.sentences) == 1
+    assert page.sentences[0].startswith("Random read, 1 thread: ")
+    assert assistant.running.record == record
+    stored = [session.record for session in list_sessions().sessions]
+    assert {each.plan.protocol for each in stored} == {Protocol.ADAPTIVE, Protocol.RESTARTS}
+    assert all(each.measurements for each in stored)
+
+
+@pytest.mark.slow
+@pytest.mark.root
+def test_a_trial_ends_before_restarts_and_what_is_kept_is_not_confirmed(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    before = loop.scheduler
+    assistant = make_assistant(loop.name)
+    assistant.measure()
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    record, tuner = assistant.running.record, assistant.running.tuner
+    assert record is not None
+    assert tuner is not None
+    other = next(each.name for each in record.plan.variants if each.name != before)
+    with qtbot.waitSignal(tuner.tried, timeout=PATIENCE_MS):
+        tuner.try_settings((("scheduler", other),))
+    assert loop.scheduler == other
+    judgement = _decided(record, Operation.SEQUENTIAL_READ)
+    with qtbot.waitSignal(tuner.confirmed, timeout=PATIENCE_MS) as confirmed:
+        tuner.confirm(record, judgement)
+    assert confirmed.args[0].measurements
+    assert loop.scheduler == before
+    with qtbot.waitSignal(tuner.kept, timeout=PATIENCE_MS) as kept:
+        tuner.keep((("scheduler", other),))
+    assert kept.args == [replace(record, outcome=Outcome.KEPT)]
+    with qtbot.waitSignal(tuner.failed, timeout=PATIENCE_MS) as failed:
+        tuner.confirm(record, judgement)
+    assert "nothing can be compared" in failed.args[0].summary
+    assert assistant.pages.result.confirming.button.isHidden()
+
+
+@pytest.mark.root
+def test_restarts_that_are_stopped_tell_what_they_say_so_far(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    before = loop.settings()
+    assistant = make_assistant(
+        loop.name, adjust=lambda plan: endless(plan) if plan.contests else short(plan)
+    )
+    assistant.measure()
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    record = assistant.running.record
+    assert record is not None
+    assistant.running.show_measured(record, _decided(record, Operation.SEQUENTIAL_READ))
+    page = assistant.pages.result.confirming
+    qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
+    measuring = assistant.pages.measure
+    qtbot.waitUntil(lambda: measuring._slice_s is not None, timeout=PATIENCE_MS)
+    assert measuring.standings.table.rowCount() == 1
+    qtbot.mouseClick(assistant.cancel, Qt.MouseButton.LeftButton)
+    assert assistant.running.question is not None
+    assistant.running.stop()
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    assert page.summary == "Confirming was stopped before its end"
+    assert len(page.sentences) == 1
+    assert loop.settings() == before
+    assert assistant.running.record == record
+
+
+def test_restarts_that_fail_leave_the_result_as_it_is(make_assistant: MakeAssistant) -> None:
+    assistant = make_assistant()
+    record, judgement = samples.raced_result()
+    assistant.running.show_measured(record, judgement)
+    assistant.running.measuring = assistant.running.confirming = True
+    assistant.navigation.go(Step.MEASURE)
+    assistant.running.show_failed(HelperGone())
+    assert assistant.step is Step.RESULT
+    page = assistant.pages.result
+    assert page.confirming.summary == HelperGone().summary
+    assert page.table.rowCount() == len(record.plan.operations)
+    assert assistant.next.isEnabled()
+
+
+def _decided(record: SessionRecord, of: Operation = Operation.RANDOM_READ) -> Judgement:
+    """That the first variant won the test, whatever was found."""
+    names = tuple(variant.name for variant in record.plan.variants)
+    verdict = Verdict(
+        of,
+        Metric.RATE,
+        1,
+        State.BETTER,
+        winner=names[0],
+        runner_up=names[1],
+        best=names[:1],
+        summaries=tuple(Summary(name, 1.0, None, None, None, 1) for name in names),
+    )
+    return Judgement((verdict,), None)
+
+
+@pytest.mark.slow
+@pytest.mark.root
+def test_what_was_stopped_is_gone_on_with_now_and_later(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    before = loop.settings()
+    assistant = make_assistant(loop.name, adjust=endless)
+    assistant.navigation.go(Step.PLAN)
+    assert not assistant.pages.plan.offer.isVisible()
+    assistant.measure()
+    first = _stop_after_a_block(qtbot, assistant)
+    offer = assistant.pages.result.going_on
+    assert offer.isVisible()
+    qtbot.mouseClick(offer.button, Qt.MouseButton.LeftButton)
+    second = _stop_after_a_block(qtbot, assistant)
+    assert second.measurements[: len(first.measurements)] == first.measurements
+    assert len(second.measurements) > len(first.measurements)
+    assert any("Measured in parts" in sentence for sentence in second.caveats)
+    assistant.end()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+    assert [session.record for session in list_sessions().sessions] == [second]
+    later = make_assistant(loop.name, adjust=endless)
+    offer = later.pages.purpose.offer
+    qtbot.waitUntil(offer.isVisible, timeout=PATIENCE_MS)
+    assert "was interrupted on" in offer.summary
+    later.navigation.go(Step.PLAN)
+    assert later.pages.plan.offer.isVisible()
+    qtbot.mouseClick(later.pages.plan.offer.button, Qt.MouseButton.LeftButton)
+    third = _stop_after_a_block(qtbot, later)
+    assert len(third.measurements) > len(second.measurements)
+    qtbot.mouseClick(later.pages.result.going_on.anew, Qt.MouseButton.LeftButton)
+    assert later.step is Step.PLAN
+    later.end()
+    qtbot.waitUntil(lambda: not later.isVisible(), timeout=PATIENCE_MS)
+    assert loop.settings() == before
+
+
+def _stop_after_a_block(qtbot: QtBot, assistant: Assistant) -> SessionRecord:
+    """Let it measure something new, and stop it."""
+    assert assistant.running.measuring
+    page = assistant.pages.measure
+    qtbot.waitUntil(lambda: page._slice_s is not None, timeout=PATIENCE_MS)
+    assistant.running.stop()
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    assert assistant.running.record is not None
+    return assistant.running.record
+
+
+@pytest.mark.root
+def test_who_starts_anew_is_not_asked_again(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(loop.name)
+    record, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.1}, completed=False)
+    assistant.preparation.show_interrupted(samples.stored(record))
+    offer = assistant.pages.purpose.offer
+    assert offer.isVisible()
+    qtbot.mouseClick(offer.anew, Qt.MouseButton.LeftButton)
+    assert not offer.isVisible()
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    assert not assistant.pages.plan.offer.isVisible()
+    qtbot.mouseClick(assistant.back, Qt.MouseButton.LeftButton)
+    assistant.preparation.show_interrupted(samples.stored(record))
+    assert not offer.isVisible()
+
+
+def test_metrics_that_nothing_is_known_of_have_no_column(qtbot: QtBot) -> None:
+    page = ResultStep()
+    qtbot.addWidget(page)
+    record, judgement = samples.result(TargetKind.DEVICE, {"bfq": 0.1})
+    page.show_result(record, judgement)
+    everything = page.table.columnCount()
+    rates = tuple(each for each in judgement.verdicts if each.metric is Metric.RATE)
+    page.show_result(record, Judgement(rates, judgement.recommendation))
+    assert page.table.columnCount() == 2 < everything
+
+
+def test_a_confirmation_is_told_test_by_test(qtbot: QtBot) -> None:
+    page = ResultStep()
+    qtbot.addWidget(page)
+    record, judgement = samples.raced_result()
+    page.show_result(record, judgement)
+    assert "8 decided tests" in page.confirming._remedy.text()
+    found = samples.confirmed(record, judgement)
+    page.confirming.show_outcome(found, completed=True)
+    assert page.confirming.summary == "Restarts don't confirm everything"
+    assert len(page.confirming.sentences) == len(found)
+    page.confirming.show_outcome(found[:1], completed=True)
+    assert page.confirming.summary == "Restarts confirm the result"
+    assert len(page.confirming.sentences) == 1
+    page.show_result(samples.result(TargetKind.DEVICE, {"bfq": 0.1})[0], judgement)
+    assert page.confirming.isHidden()
+
+
+def test_what_can_be_told_apart_stays_visible(make_assistant: MakeAssistant) -> None:
+    assistant = make_assistant()
+    page = assistant.pages.measure
+    page.begin()
+    assert page.notice.isHidden()
+    page.show_progress(Progress(Phase.MEASURING, 0.1, "", 1, 4, notice=samples.VISIBLE))
+    page.show_progress(Progress(Phase.MEASURING, 0.2, "", 1, 4))
+    assert not page.notice.isHidden()
+    page.begin(confirming=True)
+    assert page.notice.isHidden()
+
+
+@pytest.mark.root
+def test_the_heatmap_of_a_real_run_has_the_means_of_what_was_measured(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(loop.name)
+    assistant.navigation.go(Step.PLAN)
+    qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    record = assistant.running.record
+    assert record is not None
+    shown = assistant.pages.measure.standings.table.rows
+    assert [(row.operation, row.threads) for row in shown] == [
+        (cell.workload.label, cell.threads) for cell in record.plan.cells
+    ]
+    rules = race_rules(record.plan)
+    for row in shown:
+        runs = [
+            run
+            for run in record.measurements
+            if (run.operation.label, run.threads) == (row.operation, row.threads)
+        ]
+        names = tuple(variant.name for variant in record.plan.variants)
+        blocks = complete_blocks(names, runs, rules)
+        assert blocks
+        for name in names:
+            rates = [block[name] for block in blocks if name in block]
+            assert row.values[name] == pytest.approx(statistics.geometric_mean(rates))
+    assert assistant.pages.measure.standings.disturbances.slices == len(
+        {run.index for run in record.measurements}
+    )
+
+
+def test_stopping_says_what_comes_back(make_assistant: MakeAssistant) -> None:
+    assistant = make_assistant()
+    plan = samples.plan(TargetKind.DEVICE)
+    assistant.running._opened(samples.DEVICES[0], plan)
+    assistant.running.measuring = True
+    assistant.reject()
+    question = assistant.running.question
+    assert question is not None
+    assert "come back (Scheduler: mq-deadline)" in question.informativeText()
+    assert question.defaultButton() is not question.stop
+    question.reject()
+    assert assistant.running.measuring
+    assistant.running.measuring = False

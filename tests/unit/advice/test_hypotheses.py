@@ -1,0 +1,174 @@
+"""From matching rules to what is worth measuring."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage_tuner.advice.hypotheses import (
+    Confidence,
+    Hypothesis,
+    Place,
+    Preferences,
+    State,
+    hypotheses,
+    strength,
+    trial,
+)
+from storage_tuner.advice.matching import matching, positions
+from storage_tuner.core.knowledge import (
+    Aim,
+    Conditions,
+    Demand,
+    Effect,
+    EvidenceKind,
+    Facts,
+    Rule,
+    Saying,
+    Standing,
+)
+
+ALIKE = Preferences({"seq-read": 0.5, "rand-read": 0.5})
+
+
+def rule(
+    name: str,
+    saying: Saying,
+    evidence: EvidenceKind = EvidenceKind.VENDOR,
+    standing: Standing = Standing.CURRENT,
+    **more: object,
+) -> Rule:
+    conditions = more.pop("conditions", Conditions())
+    return Rule(
+        name,
+        "s",
+        evidence,
+        standing,
+        "So.",
+        "So.",
+        conditions,  # type: ignore[arg-type]
+        (saying,),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def wants(value: str, demand: Demand = Demand.VALUE, topic: str = "scheduler") -> Saying:
+    return Saying(topic, demand, (value,) if value else ())
+
+
+def advised(*rules: Rule, now: str = "none", limits: tuple[int, int] | None = None) -> Hypothesis:
+    topic = rules[0].says[0].topic
+    places = {topic: (Place(now, ("sda",), None, limits),)}
+    (found,) = hypotheses(matching(rules, Facts()), places, ALIKE)
+    return found
+
+
+def test_what_is_set_as_wished_needs_nothing() -> None:
+    found = advised(rule("a", wants("none")))
+    assert (found.state, found.trials) == (State.AS_PUBLISHED, ())
+
+
+def test_another_value_is_worth_measuring() -> None:
+    found = advised(rule("a", wants("bfq")))
+    assert (found.state, found.trials) == (State.WORTH_MEASURING, ("bfq",))
+    assert found.confidence is Confidence.MEDIUM
+
+
+def test_contradicting_rules_are_shown_beside_each_other() -> None:
+    found = advised(rule("a", wants("bfq")), rule("b", wants("kyber")))
+    assert found.state is State.DISPUTED
+    assert set(found.trials) == {"bfq", "kyber"}
+    assert [{one.value, other.value} for one, other in found.conflicts] == [{"bfq", "kyber"}]
+    assert found.confidence is Confidence.LOW
+
+
+def test_a_hypothesis_of_old_stays_of_low_confidence() -> None:
+    found = advised(rule("a", wants("bfq"), EvidenceKind.MEASUREMENT, Standing.HYPOTHESIS))
+    assert found.confidence is Confidence.LOW
+
+
+def test_what_only_may_apply_stays_of_low_confidence() -> None:
+    found = advised(rule("a", wants("bfq"), conditions=Conditions(rotational=True)))
+    assert (found.confidence, found.trials) == (Confidence.LOW, ("bfq",))
+
+
+@pytest.mark.parametrize(
+    "conditions", [Conditions(use=("database",)), Conditions(aim=("latency",)),
+                   Conditions(question="it rains")]
+)  # fmt: skip
+def test_what_hangs_on_the_users_word_is_not_tried_unasked(conditions: Conditions) -> None:
+    found = advised(rule("a", wants("bfq"), conditions=conditions))
+    assert (found.state, found.trials) == (State.UP_TO_YOU, ())
+    assert found.candidates[0].trial == "bfq"
+
+
+def test_what_the_device_cannot_do_is_refused() -> None:
+    deep = rule("a", wants("64", Demand.AT_LEAST, "queue_depth"))
+    found = advised(deep, now="32", limits=(1, 32))
+    assert (found.state, found.trials) == (State.NOT_POSSIBLE, ())
+    assert "takes 1 to 32" in found.candidates[0].refusal
+
+
+def test_what_can_stall_the_computer_is_held_back() -> None:
+    found = advised(rule("a", wants("30", topic="dirty_ratio")), now="20")
+    assert found.state is State.HELD_BACK
+
+
+def test_nothing_is_said_of_what_is_not_there() -> None:
+    assert hypotheses(matching((rule("a", wants("bfq")),), Facts()), {}, ALIKE) == ()
+
+
+@pytest.mark.parametrize(
+    ("saying", "now", "default", "expected"),
+    [
+        (wants("128", Demand.AT_LEAST), "64", None, "128"),
+        (wants("128", Demand.AT_LEAST), "256", None, None),
+        (wants("16", Demand.AT_MOST), "128", None, "16"),
+        (wants("256", Demand.MORE_THAN), "256", "256", "512"),
+        (wants("0", Demand.MORE_THAN), "0", "128", "128"),
+        (wants("0", Demand.MORE_THAN), "0", None, "1"),
+        (wants("none", Demand.AVOID), "none", "mq-deadline", "mq-deadline"),
+        (wants("none", Demand.AVOID), "none", None, None),
+        (wants("none", Demand.AVOID), "bfq", "mq-deadline", None),
+        (wants("", Demand.LEAVE), "bfq", "mq-deadline", "mq-deadline"),
+        (wants("", Demand.LEAVE), "bfq", "bfq", None),
+        (wants("", Demand.LEAVE), "bfq", None, None),
+        (wants("", Demand.NO_DIFFERENCE), "bfq", "none", None),
+        (Saying("scheduler", Demand.ONE_OF, ("none", "bfq")), "bfq", None, None),
+        (Saying("scheduler", Demand.ONE_OF, ("none", "bfq")), "kyber", None, "none"),
+        (wants("5", Demand.AT_LEAST), "system", None, None),
+    ],
+)
+def test_trials(saying: Saying, now: str, default: str | None, expected: str | None) -> None:
+    assert trial(saying, Place(now, ("sda",), default)) == expected
+
+
+def weigh(one: Rule, preferences: Preferences = ALIKE) -> float:
+    (told,) = positions(matching((one,), Facts())).values()
+    return strength(told[0], preferences)
+
+
+def test_a_measurement_outweighs_a_distribution() -> None:
+    measured = rule("a", wants("bfq"), EvidenceKind.MEASUREMENT)
+    habit = rule("b", wants("bfq"), EvidenceKind.DISTRIBUTION)
+    assert weigh(measured) > weigh(habit)
+
+
+def test_one_about_an_operation_counts_as_much_as_that_counts() -> None:
+    read = rule("a", wants("bfq"), operations=("seq-read",))
+    everything = rule("b", wants("bfq"))
+    assert weigh(read) == pytest.approx(weigh(everything) / 2)
+    backup = Preferences({"seq-read": 0.9, "rand-read": 0.1})
+    assert weigh(read, preferences=backup) > weigh(read)
+
+
+def test_the_first_aim_counts_most() -> None:
+    cheap = rule("a", wants("bfq"), effects=(Effect("seq-read", "cpu_efficiency", "bfq", "none"),))
+    first = Preferences(ALIKE.operations, (Aim.CPU,))
+    last = Preferences(ALIKE.operations, (Aim.THROUGHPUT, Aim.LATENCY, Aim.CPU))
+    never = Preferences(ALIKE.operations, (Aim.FAIRNESS,))
+    assert (
+        weigh(cheap, preferences=first)
+        > weigh(cheap, preferences=last)
+        > weigh(cheap, preferences=never)
+        > 0
+    )

@@ -1,0 +1,130 @@
+"""Welch's t, Fieller's interval and drift as a covariate, against scipy and against simulation."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from scipy import stats
+
+from storage_tuner.advice.unpaired import (
+    Means,
+    RatioOfMeans,
+    Run,
+    apart_difference,
+    drifting_difference,
+    in_turns,
+    ratio_of_means,
+    welch_difference,
+)
+
+
+def series(count: int, seed: int, spread: float = 0.05, level: float = 0.0) -> list[float]:
+    source = random.Random(seed)
+    return [level + source.gauss(0, spread) for _ in range(count)]
+
+
+def runs(values: list[float], begin: float = 0.0, drift: float = 0.0) -> list[Run]:
+    return [
+        Run(begin + place, value + drift * (begin + place)) for place, value in enumerate(values)
+    ]
+
+
+def test_welch_as_scipy_has_it() -> None:
+    left, right = series(7, 1), series(12, 2, 0.2, 0.1)
+    found = welch_difference([(left, right)])
+    assert found is not None
+    expected = stats.ttest_ind(left, right, equal_var=False)
+    assert found.p_value == pytest.approx(expected.pvalue, rel=1e-9)
+    bounds = expected.confidence_interval(0.95)
+    assert found.interval() == pytest.approx((bounds.low, bounds.high), rel=1e-9)
+
+
+def test_means_and_deviations_as_scipy_has_it() -> None:
+    ratio = RatioOfMeans(Means(11.0, 1.2, 10), Means(10.0, 0.4, 8))
+    expected = stats.ttest_ind_from_stats(11.0, 1.2, 10, 10.0, 0.4, 8, equal_var=False)
+    assert ratio.p_value == pytest.approx(expected.pvalue, rel=1e-9)
+    assert ratio.mean == pytest.approx(math.log(1.1))
+
+
+def test_fieller_bounds_hold_a_hypothesis_that_welch_would_just_reject() -> None:
+    """At each end of the interval, left − ratio · right is just significant."""
+    left, right = Means(11.0, 1.2, 10), Means(10.0, 0.4, 8)
+    ratio = RatioOfMeans(left, right)
+    quantile = stats.t.ppf(0.975, ratio.degrees_of_freedom)
+    for bound in ratio.interval():
+        factor = math.exp(bound)
+        error = math.sqrt(left.variance_of_mean + factor**2 * right.variance_of_mean)
+        assert abs(11.0 - factor * 10.0) / error == pytest.approx(quantile, rel=1e-9)
+
+
+def test_a_mean_that_may_be_zero_bounds_nothing() -> None:
+    ratio = RatioOfMeans(Means(61.4, 122.8, 10), Means(30.7, 92.1, 10))
+    assert ratio.interval() == (-math.inf, math.inf)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (Means(10, 1.0, 1), Means(20, 1.0, 10)),
+        (Means(10, None, 10), Means(20, 1.0, 10)),
+        (Means(10, 0.0, 10), Means(20, 0.0, 10)),
+        (Means(0, 1.0, 10), Means(20, 1.0, 10)),
+    ],
+)
+def test_what_tells_no_spread_is_not_compared(left: Means, right: Means) -> None:
+    assert ratio_of_means([(left, right)]) is None
+
+
+def test_thread_counts_weigh_the_same() -> None:
+    found = ratio_of_means(
+        [(Means(20, 1, 10), Means(10, 1, 10)), (Means(10, 1, 90), Means(10, 1, 90))]
+    )
+    assert found is not None
+    assert found.mean == pytest.approx(math.log(2) / 2)
+
+
+def test_blocks_in_any_order_are_in_turns_and_stretches_are_not() -> None:
+    left = [Run(moment, 0.0) for moment in (0, 3, 4, 7)]
+    right = [Run(moment, 0.0) for moment in (1, 2, 5, 6)]
+    assert in_turns(left, right)
+    assert not in_turns(runs([0.0] * 4), runs([0.0] * 4, begin=10))
+    halves = [Run(moment, 0.0) for moment in (0, 1, 2, 10, 11, 12)]
+    assert not in_turns(halves, [Run(moment, 0.0) for moment in (5, 6, 7, 15, 16, 17)])
+
+
+def test_a_linear_drift_is_taken_out() -> None:
+    left = runs(series(10, 1, 0.001), drift=-0.01)
+    right = runs(series(10, 2, 0.001, 0.5), begin=10, drift=-0.01)
+    found = drifting_difference([(left, right)], "doubtful")
+    assert found is not None
+    assert found.mean == pytest.approx(-0.5, abs=0.01)
+    assert found.doubt == "doubtful"
+    assert found.p_value < 0.01
+
+
+def test_the_further_apart_the_less_is_known() -> None:
+    widths = []
+    for begin in (10, 100, 1000):
+        found = drifting_difference([(runs(series(10, 1)), runs(series(10, 2), begin))], "")
+        assert found is not None
+        low, high = found.interval()
+        widths.append(high - low)
+    assert widths[0] < widths[1] / 3 < widths[2] / 10
+
+
+def test_however_many_runs_two_sessions_differ_by_themselves() -> None:
+    found = apart_difference([(runs(series(5000, 1, level=0.05)), runs(series(5000, 2)))], "apart")
+    assert found is not None
+    assert found.p_value > 0.05
+    clear = apart_difference([(runs(series(50, 1, level=0.2)), runs(series(50, 2)))], "apart")
+    assert clear is not None
+    assert clear.p_value < 0.01
+
+
+def test_few_runs_tell_nothing() -> None:
+    assert welch_difference([([1.0], [2.0, 2.1, 2.2])]) is None
+    assert welch_difference([([1.0, 1.1], [2.0, 2.1])]) is None
+    assert drifting_difference([(runs([0.0] * 3), runs([1.0] * 3, 5))], "") is None
+    assert apart_difference([], "") is None

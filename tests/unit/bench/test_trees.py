@@ -1,0 +1,23 @@
+"""How much a tree holds."""
+
+from __future__ import annotations
+
+from storage_tuner.bench.trees import (
+    content_bytes,
+    entry_count,
+    file_count,
+    folder_count,
+    lowest_count,
+)
+from tests.unit.bench.made_trees import made_tree
+
+
+def test_a_tree_is_counted_level_by_level() -> None:
+    deep = made_tree(depth=3, folders=2, files=5, file_bytes=10)
+    assert (lowest_count(deep), folder_count(deep), file_count(deep)) == (8, 2 + 4 + 8, 40)
+    assert (entry_count(deep), content_bytes(deep)) == (54, 400)
+
+
+def test_a_tree_may_have_folders_only() -> None:
+    folders = made_tree(depth=1, folders=7, files=0, file_bytes=10)
+    assert (entry_count(folders), content_bytes(folders)) == (7, 0)

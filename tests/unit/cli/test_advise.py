@@ -1,0 +1,367 @@
+"""The command ``advise`` on computers that are made up or were recorded."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from storage_tuner.advice.judgement import judge
+from storage_tuner.advice.measured_rates import best_rates
+from storage_tuner.cli.advise import add_parsers
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import (
+    InvalidInput,
+    NotAWholeDisk,
+    UnknownDevice,
+    UnreadableResult,
+)
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.probe.devices import read_devices
+from storage_tuner.store.results import write_results
+from tests.advice_goldens import GOLDENS, MADE, RECORDED, Computer, computer, goldens
+from tests.schemas import SCHEMAS
+from tests.sysfs_trees.files import write_files
+from tests.sysfs_trees.machines import make_drives, make_stacks
+from tests.sysfs_trees.raids import described_units, make_raids, unit_disk
+from tests.threeware.machines import install
+from tests.unit.probe.conftest import degraded_tree
+from tests.unit.report.example_session import example_record
+
+__all__ = ["degraded_tree"]
+
+
+@cache
+def schema() -> Draft202012Validator:
+    described = json.loads((SCHEMAS / "advice.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(described)
+    return Draft202012Validator(described)
+
+
+@pytest.fixture(scope="module")
+def raids(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_raids(tmp_path_factory.mktemp("raids"))
+
+
+@pytest.fixture(scope="module")
+def drives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_drives(tmp_path_factory.mktemp("drives"))
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return dict(goldens(tmp_path_factory.mktemp("goldens")))
+
+
+def run(*words: str | Path) -> int:
+    parser = argparse.ArgumentParser()
+    add_parsers(parser.add_subparsers())
+    arguments = parser.parse_args(["advise", *map(str, words)])
+    code = arguments.run(arguments)
+    assert isinstance(code, int)
+    return code
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
+    assert run(*words) == 0
+    return capsys.readouterr().out
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str | Path) -> dict[str, Any]:
+    found = json.loads(shown(capsys, *words, "--json"))
+    assert isinstance(found, dict)
+    schema().validate(found)
+    return found
+
+
+def setting(found: dict[str, Any], name: str) -> dict[str, Any]:
+    (one,) = (setting for setting in found["settings"] if setting["name"] == name)
+    assert isinstance(one, dict)
+    return one
+
+
+GOLDEN_NAMES = sorted(path.stem for path in GOLDENS.glob("*.txt"))
+
+
+def test_every_kind_of_computer_has_a_golden(said: dict[str, str]) -> None:
+    assert sorted(said) == GOLDEN_NAMES
+    assert {*MADE, *RECORDED, "raids", "raids-streaming"} <= set(GOLDEN_NAMES)
+
+
+@pytest.mark.parametrize("name", GOLDEN_NAMES)
+def test_it_says_what_it_said(said: dict[str, str], name: str) -> None:
+    """``python -m tests.advice_goldens`` writes them anew."""
+    assert said[name] == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_of_an_array_it_speaks_of_the_members(
+    capsys: pytest.CaptureFixture[str], raids: Path
+) -> None:
+    found = told(capsys, "md5", "--sysroot", raids)
+    assert found["disks"] == ["sdk", "sdl", "sdm", "sdn"]
+    assert found["array"] == "md5"
+    (place,) = setting(found, "scheduler")["places"]
+    assert place["devices"] == ["sdk", "sdl", "sdm", "sdn"]
+    (place,) = setting(found, "stripe_cache_size")["places"]
+    assert place["devices"] == ["md5"]
+    (place,) = setting(found, "read_ahead_kb")["places"]
+    assert place["devices"] == ["md5"]
+    text = shown(capsys, "md5", "--sysroot", raids)
+    assert "Its settings are those of sdk, sdl, sdm, sdn, beneath the array md5" in text
+    assert "storage-tuner live md5 --vary nr_requests=64,128" in text
+
+
+def test_of_a_member_it_knows_the_array(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
+    found = told(capsys, "sdk", "--sysroot", raids)
+    assert (found["array"], found["facts"]["level"]) == ("md5", "raid5")
+    assert "stripe_cache_size" not in {one["name"] for one in found["settings"]}
+    assert "It is a member of the array md5" in shown(capsys, "sdk", "--sysroot", raids)
+
+
+def test_nothing_is_called_measured(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
+    assert told(capsys, "md5", "--sysroot", raids)["measured"] is False
+    text = " ".join(shown(capsys, "md5", "--sysroot", raids, "--use-for", "database").split())
+    assert "Nothing of it was measured here: these are hypotheses." in text
+    command = "storage-tuner tune md5 --schedulers mq-deadline,bfq --use-for database"
+    assert command in text
+
+
+@pytest.mark.parametrize("name", ["sdzz", "md1", "md10", "sdbi"])
+def test_it_fits_the_terminal(
+    capsys: pytest.CaptureFixture[str], raids: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = shown(capsys, name, "--sysroot", raids, "--all").splitlines()
+    commands = "  storage-tuner "
+    assert [line for line in lines if len(line) > 80 and not line.startswith(commands)] == []
+
+
+def test_rules_stand_with_source_and_errors(
+    capsys: pytest.CaptureFixture[str], raids: Path
+) -> None:
+    words = ("sdzz", "--sysroot", raids, "--use-for", "database")
+    text = " ".join(shown(capsys, *words, "--all").split())
+    assert "distribution default, suse" in text
+    assert "suse: SUSE: SUSE Linux Enterprise 15" in text
+    assert "is probably a copying error" in text
+    assert "Of settings that don't exist any more" in text
+    found = told(capsys, *words)
+    quantum = next(rule for rule in found["history"] if rule["id"] == "cfq-quantum-32")
+    assert any("same cell as the random read" in flaw for flaw in quantum["flaws"])
+    assert "quantum" not in shown(capsys, *words)
+
+
+def test_the_controller_tells_of_hardware_raid(
+    capsys: pytest.CaptureFixture[str], raids: Path, tmp_path: Path
+) -> None:
+    program = install(tmp_path / "3ware", described_units()).program
+    words = (unit_disk(2), "--sysroot", raids, "--tw-cli", program)
+    facts = told(capsys, *words)["facts"]
+    assert (facts["raid"], facts["level"], facts["disks"]) == ("hardware", "raid5", 3)
+    assert facts["controller"] == "9650SE-16ML"
+    assert facts["rotational"] is None
+    assert "It is unit u2 (RAID-5) of a 9650SE-16ML." in shown(capsys, *words)
+
+
+def test_without_the_controller_hardware_raid_only_may_be(
+    capsys: pytest.CaptureFixture[str], raids: Path
+) -> None:
+    found = told(capsys, unit_disk(2), "--sysroot", raids)
+    assert found["facts"]["raid"] is None
+    assert {"raid", "level", "disks"} <= set(found["unknown"])
+    rules = [
+        rule
+        for one in found["settings"]
+        for position in one["positions"]
+        for rule in position["rules"]
+    ]
+    assert rules
+    assert not [rule for rule in rules if rule["fit"] == "applies" and "raid" in rule["id"][:5]]
+    assert found["physics"]["expectations"] == []
+    told_text = shown(capsys, unit_disk(2), "--sysroot", raids)
+    assert "--known level=raid5 --known disks=6" in told_text
+
+
+SIX_HITACHI = ("--known", "disks=6", "--known", "rotational=yes", "--known", "rpm=7200",
+               "--known", "seek-ms=8.2")  # fmt: skip
+
+
+def test_the_guides_raid5_of_the_3ware_alarms(
+    capsys: pytest.CaptureFixture[str], raids: Path
+) -> None:
+    """78 mixed IOPS of six disks, of which its owner complains."""
+    words = (unit_disk(2), "--sysroot", raids, *SIX_HITACHI)
+    known = ("--known", "raid=hardware", "--known", "level=raid5", "--measured", "rand-mixed=78.1")
+    (found,) = told(capsys, *words, *known)["physics"]["comparisons"]
+    assert found["alarming"] is True
+    assert found["ratio"] == pytest.approx(0.26, abs=0.005)
+    assert {"a rebuild, check or initialisation at work", "a write cache that is off"} <= {
+        suspect["what"] for suspect in found["suspects"]
+    }
+    assert "Something is wrong. Look for" in shown(capsys, *words, *known).replace("\n", " ")
+
+
+def test_its_md_raid10_does_not(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
+    words = (unit_disk(2), "--sysroot", raids, *SIX_HITACHI)
+    known = ("--known", "raid=software", "--known", "level=raid10", "--known", "layout=far",
+             "--measured", "rand-mixed=454.6")  # fmt: skip
+    (found,) = told(capsys, *words, *known)["physics"]["comparisons"]
+    assert found["alarming"] is False
+    assert found["ratio"] == pytest.approx(1.12, abs=0.01)
+    assert found["suspects"] == []
+    text = shown(capsys, *words, *known).replace("\n", " ")
+    assert "Nothing is wrong with that." in text
+
+
+def test_what_speaks_for_a_suspect_stands_first(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    found = told(
+        capsys, "md126", "--sysroot", degraded_tree, "--known", "disk-mb-s=200",
+        "--measured", "seq-read=1",
+    )  # fmt: skip
+    (comparison,) = found["physics"]["comparisons"]
+    assert comparison["expected"]["unit"] == "MB/s"
+    assert comparison["alarming"] is True
+    assert comparison["suspects"][0]["found"]
+
+
+def saved(folder: Path, record: SessionRecord) -> Path:
+    path = folder / "results.json"
+    write_results(record, judge(record), path)
+    return path
+
+
+def test_a_saved_result_is_compared(
+    capsys: pytest.CaptureFixture[str], drives: Path, tmp_path: Path
+) -> None:
+    record = replace(example_record(repeats=2), device=drives_device(drives))
+    path = saved(tmp_path, record)
+    words = ("sda", "--sysroot", drives, "--known", "disk-mb-s=200", "--result", path)
+    found = {one["operation"]: one for one in told(capsys, *words)["physics"]["comparisons"]}
+    best = best_rates(record.measurements)
+    assert set(found) == set(best) & set(found) != set()
+    for name, one in found.items():
+        assert one["measured"] == pytest.approx(best[name])
+
+
+def drives_device(root: Path) -> Device:
+    return next(one for one in read_devices(root) if one.name == "sda")
+
+
+def test_the_result_of_another_disk_is_refused(drives: Path, tmp_path: Path) -> None:
+    other = replace(drives_device(drives), serial="OTHER")
+    path = saved(tmp_path, replace(example_record(repeats=2), device=other))
+    with pytest.raises(InvalidInput, match="was measured on another device"):
+        run("sda", "--sysroot", drives, "--result", path)
+
+
+def test_a_file_that_is_no_result_is_refused(drives: Path, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("[]")
+    with pytest.raises(UnreadableResult):
+        run("sda", "--sysroot", drives, "--result", tmp_path / "x.json")
+
+
+def test_what_has_no_expectation_is_said(capsys: pytest.CaptureFixture[str], drives: Path) -> None:
+    words = ("nvme0n1", "--sysroot", drives, "--measured", "rand-read=500000")
+    assert told(capsys, *words)["physics"]["not_comparable"] == ["rand-read"]
+    assert "Nothing to compare" in shown(capsys, *words)
+
+
+def test_the_memory_of_the_machine_is_only_tried(
+    capsys: pytest.CaptureFixture[str], raids: Path
+) -> None:
+    write_files(raids, {"proc/sys/vm/swappiness": "60"})
+    found = told(capsys, "sdzz", "--sysroot", raids, "--use-for", "backup")
+    assert setting(found, "swappiness")["places"][0]["devices"] == ["vm"]
+    assert "storage-tuner set vm swappiness=10 --try 60" in found["next"]
+
+
+def test_aims_and_use_open_rules(capsys: pytest.CaptureFixture[str], drives: Path) -> None:
+    words = ("nvme0n1", "--sysroot", drives)
+    assert setting(told(capsys, *words), "scheduler")["state"] == "up to you"
+    aimed = setting(told(capsys, *words, "--aims", "worst-case"), "scheduler")
+    assert "kyber" in aimed["trials"]
+    read_ahead = setting(told(capsys, *words, "--use-for", "backup"), "read_ahead_kb")
+    assert read_ahead["trials"] == ["4096"]
+
+
+def test_ncq_that_is_off_is_worth_a_measurement(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path
+) -> None:
+    depth = setting(told(capsys, "sdc", "--sysroot", degraded_tree), "queue_depth")
+    (deepest,) = (position for position in depth["positions"] if position["values"] == ["32"])
+    assert depth["places"][0]["value"] == "1"
+    assert deepest["trial"] == "32"
+    assert "32" in depth["trials"]
+
+
+def test_a_stall_is_held_back(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
+    found = setting(told(capsys, "md5", "--sysroot", raids), "stripe_cache_size")
+    assert (found["state"], found["trials"]) == ("held back", ["512"])
+    text = " ".join(shown(capsys, "md5", "--sysroot", raids).split())
+    assert "not advised without need" in text
+    assert "stripe_cache_size=" not in text
+
+
+def test_through_a_mapped_device(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    root = make_stacks(tmp_path)
+    found = told(capsys, "dm-1", "--sysroot", root)
+    assert (found["facts"]["mapping"], found["array"]) == ("LUKS", "md0")
+    assert found["disks"] == ["sda", "sdb"]
+    assert told(capsys, "/dev/mapper/mpatha", "--sysroot", root)["facts"]["mapping"] == "multipath"
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "message"),
+    [
+        (("sdy9",), UnknownDevice, "no block device"),
+        (("sda1",), NotAWholeDisk, "is a partition"),
+        (("sda", "--known", "colour=red"), InvalidInput, "isn't something that can be told"),
+        (("sda", "--known", "raid"), InvalidInput, "isn't something that can be told"),
+        (("sda", "--known", "raid=5"), InvalidInput, "none, software, hardware"),
+        (("sda", "--known", "disks=0"), InvalidInput, "a whole number from 1"),
+        (("sda", "--known", "disks=²"), InvalidInput, "a whole number from 1"),
+        (("sda", "--known", "rpm=nan"), InvalidInput, "a number above 0"),
+        (("sda", "--known", "rotational=maybe"), InvalidInput, "yes or no"),
+        (("sda", "--known", "controller= "), InvalidInput, "needs a name"),
+        (("sda", "--known", "rpm=1", "--known", "rpm=2"), InvalidInput, "told twice"),
+        (("sda", "--known", "raid=hardware"), InvalidInput, "the computer tells none"),
+        (("sda", "--known", "rotational=no"), InvalidInput, "the computer tells yes"),
+        (("sda", "--measured", "speed=9"), InvalidInput, "isn't a rate of an operation"),
+        (("sda", "--measured", "rand-read"), InvalidInput, "a number above 0"),
+        (("sda", "--measured", "rand-read=-1"), InvalidInput, "a number above 0"),
+        (("sda", "--measured", "rand-read=inf"), InvalidInput, "a number above 0"),
+        (("sda", "--sysroot", "/nowhere"), InvalidInput, "holds no captured tree"),
+    ],
+)
+def test_wrong_input_is_refused_in_words(
+    drives: Path, words: tuple[str, ...], error: type[Exception], message: str
+) -> None:
+    root = () if "--sysroot" in words else ("--sysroot", drives)
+    with pytest.raises(error, match=message):
+        run(*words, *root)
+
+
+@pytest.mark.parametrize(
+    "aims", ["speed", "latency,latency", "", "throughput,latency,cpu,fairness"]
+)
+def test_wrong_aims_are_refused(
+    aims: str, drives: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run("sda", "--sysroot", drives, "--aims", aims)
+    assert "up to three" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["drives", "stacks", "arrays"])
+def test_json_keeps_to_its_schema(tmp_path: Path, name: str) -> None:
+    machine: Computer = computer(MADE[name](tmp_path))
+    for device in machine.devices:
+        schema().validate(json.loads(json.dumps(machine.advised(device.name))))

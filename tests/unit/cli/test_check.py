@@ -1,0 +1,93 @@
+"""``sweep --check``: a look around, as a person and as a program meets it; nothing is measured."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.loop_device import LoopDeviceFactory, loop_devices, scratch_folder
+from tests.schemas import schema
+from tests.unit.cli.test_main import storage_tuner
+
+__all__ = ["loop_devices"]
+
+MEBIBYTE = 1 << 20
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with scratch_folder() as folder:
+        yield folder
+
+
+def checked(*words: str, code: int = 0) -> dict[str, Any]:
+    done = storage_tuner("sweep", *words, "--check", "--json")
+    assert done.returncode == code, done.stderr
+    document: dict[str, Any] = json.loads(done.stdout)
+    schema("check").validate(document)
+    assert document["measurable"] is (code == 0)
+    return document
+
+
+def test_a_folder_is_looked_at_and_left_as_it_was(folder: Path) -> None:
+    (folder / "mine").write_text("mine")
+    found = checked(str(folder), "--size", "64M")
+    assert [path.name for path in folder.iterdir()] == ["mine"]
+    sizes = [each for each in found["conditions"] if each["kind"] == "test-size"]
+    assert [each["severity"] for each in sizes] == ["warning"]
+    assert "67.1 MB are measured, too little" in sizes[0]["sentence"]
+    names = [workload["name"] for workload in found["plan"]["workloads"]]
+    assert names == ["seq-read", "seq-write", "rand-read", "rand-write"]
+    assert found["seconds"] > 0
+
+
+@pytest.mark.root
+@pytest.mark.parametrize("words", [("--size", "64M"), ("--workloads", "tree-large-files")])
+def test_a_folder_without_room_has_an_exit_code_of_its_own(
+    words: tuple[str, str], folder: Path, loop_devices: LoopDeviceFactory
+) -> None:
+    device = loop_devices()
+    subprocess.run(["mkfs.ext4", "-q", device.path], check=True)
+    subprocess.run(["mount", device.path, str(folder)], check=True)
+    try:
+        found = checked(str(folder), *words, code=8)
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+    assert found["conditions"][0]["severity"] == "blocking"
+    assert found["conditions"][0]["kind"] == "free-space"
+    assert found["conditions"][0]["kind"] == "free-space"
+
+
+def test_a_sparse_file_is_told(folder: Path) -> None:
+    with (folder / "sparse").open("wb") as file:
+        file.truncate(256 * MEBIBYTE)
+    found = checked(str(folder / "sparse"))
+    kinds = {each["kind"]: each for each in found["conditions"]}
+    assert kinds["extents"]["severity"] == "warning"
+    assert "100 % of the file were never written" in kinds["extents"]["sentence"]
+
+
+def test_the_practice_disk_is_not_made_for_it() -> None:
+    found = checked("--practice")
+    variants = [variant["name"] for variant in found["plan"]["variants"]]
+    assert len(variants) > 1
+    assert found["plan"]["target"]["device"] is None
+
+
+def test_for_persons(folder: Path) -> None:
+    done = storage_tuner("sweep", str(folder), "--check", "--size", "64M")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    place = next(i for i, line in enumerate(lines) if line.startswith("!     67.1 MB are measured"))
+    assert any(line.startswith("      → Measure the device itself") for line in lines[place:])
+    assert any(line.startswith("Compares as it is: sequential read") for line in lines)
+    assert "Ctrl-C" not in done.stdout
+
+
+def test_an_unknown_target_is_wrong_as_ever() -> None:
+    assert storage_tuner("sweep", "/nowhere", "--check").returncode in (2, 3)

@@ -1,0 +1,31 @@
+"""What the terminal says is going to be measured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from storage_tuner.bench.planning import least_seconds
+from storage_tuner.cli.plan_text import comparison, course
+from storage_tuner.core.plan import Protocol, Variant
+from tests.unit.report.example_session import example_record
+
+
+@pytest.mark.parametrize("threads, told", [((1,), "1 thread."), ((1, 4), "1, 4 threads.")])
+def test_one_thread_is_no_threads(threads: tuple[int, ...], told: str) -> None:
+    plan = replace(example_record(repeats=0).plan, threads=threads)
+    assert comparison(plan).endswith(f"; {told}")
+
+
+def test_names_with_commas_are_told_apart() -> None:
+    variants = tuple(Variant(name, ()) for name in ("as it is", "bfq, slice_idle=0"))
+    plan = replace(example_record(repeats=0).plan, variants=variants)
+    assert comparison(plan).startswith("Compares as it is; bfq, slice_idle=0: ")
+
+
+def test_a_time_longer_than_asked_for_has_its_reason() -> None:
+    plan = replace(example_record(repeats=0).plan, protocol=Protocol.ADAPTIVE)
+    least = replace(plan, budget_s=least_seconds(plan))
+    assert ", the least in which all can be decided: " in course(least)
+    assert "the least" not in course(replace(plan, budget_s=36000.0))

@@ -1,0 +1,54 @@
+"""Sentences: English to everybody, and what they were made of to the window."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+
+import pytest
+
+from storage_tuner.core.sentence import Sentence, counted, listed, sentence, together
+
+
+def test_it_is_its_english_text() -> None:
+    said = sentence("Up to {share:.1f} % of {device}", share=12.34, device="sda")
+    assert said == "Up to 12.3 % of sda"
+    assert isinstance(said, Sentence)
+    assert said.template == "Up to {share:.1f} % of {device}"
+    assert said.arguments == {"share": 12.34, "device": "sda"}
+
+
+@pytest.mark.parametrize(("count", "english"), [(1, "one disk"), (0, "0 disks"), (2, "2 disks")])
+def test_singular_and_plural(count: int, english: str) -> None:
+    said = counted(count, "one disk", "{count} disks")
+    assert isinstance(said, Sentence)
+    assert (str(said), said.template, said.number) == (english, "{count} disks", count)
+
+
+def test_outside_it_is_plain_text() -> None:
+    said = sentence("{{braces}} of {device}", device="sda")
+    for copied in (pickle.loads(pickle.dumps(said)), copy.deepcopy(said)):
+        assert copied == "{braces} of sda"
+        assert type(copied) is str
+    assert json.dumps([said]) == '["{braces} of sda"]'
+
+
+def test_together_leaves_out_what_is_empty() -> None:
+    first = sentence("It is {what}.", what="hot")
+    joined = together([first, "", "Cool it."])
+    assert joined == "It is hot. Cool it."
+    assert isinstance(joined, Sentence)
+    assert joined.arguments["part0"] is first
+    assert together([]) == ""
+    assert together(["a", "b"], " {} ") == "a {} b"
+
+
+@pytest.mark.parametrize(
+    ("words", "english"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (list("abc"), "a, b and c")],
+)
+def test_listed(words: list[str], english: str) -> None:
+    said = listed(words)
+    assert said == english
+    assert isinstance(said, Sentence)

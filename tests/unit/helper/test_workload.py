@@ -1,0 +1,229 @@
+"""What may be asked of fio, and what it's then told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage_tuner_helper import feasibility
+from storage_tuner_helper.arguments import Arguments
+from storage_tuner_helper.errors import InvalidArgument, NotSupported, Refusal
+from storage_tuner_helper.fio_arguments import arguments
+from storage_tuner_helper.requests import RunWorkload
+from storage_tuner_helper.workload import Priority, Stream, Workload, place_of
+
+READ = {"mode": "read", "threads": 1, "block_bytes": 4096}
+MIX = {**READ, "mode": "randrw"}
+GIBIBYTE = 1 << 30
+
+
+def parsed(*streams: dict[str, Any], engine: str = "libaio") -> Workload:
+    given = {"streams": list(streams), "runtime_ms": 100, "ramp_ms": 0, "engine": engine}
+    asked = Arguments({"session": "0" * 32, **given})
+    request = RunWorkload.parse(asked)
+    asked.finish()
+    return request.workload
+
+
+def test_every_word_of_a_stream_gets_through() -> None:
+    words = {
+        "mode": "rw",
+        "threads": 2048,
+        "block_bytes": 512,
+        "queue_depth": 1024,
+        "write_percent": 30,
+        "fsync_every": 7,
+        "rate_iops": 1000,
+        "priority_class": "idle",
+        "priority_level": 7,
+        "region_start_percent": 40,
+        "region_percent": 60,
+        "shared": False,
+        "order": "strided",
+        "stride_bytes": 1024,
+        "synchronous": True,
+        "share": 3,
+    }
+    assert parsed(words).streams == (
+        Stream(
+            mode="rw",
+            threads=2048,
+            block_bytes=512,
+            queue_depth=1024,
+            write_percent=30,
+            fsync_every=7,
+            rate_iops=1000,
+            priority=Priority("idle", 7),
+            region_start_percent=40,
+            region_percent=60,
+            shared=False,
+            order="strided",
+            stride_bytes=1024,
+            synchronous=True,
+            share=3,
+        ),
+    )
+
+
+def test_what_is_left_out_is_the_usual() -> None:
+    assert parsed(READ).streams == (Stream("read", 1, 4096),)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {**READ, "write_percent": 50},
+        {**READ, "fsync_every": 1},
+        {**READ, "synchronous": False},
+        {**READ, "stride_bytes": 8192},
+        {**READ, "order": "backward", "stride_bytes": 8192},
+        {**READ, "order": "strided"},
+        {**READ, "order": "strided", "stride_bytes": 4096},
+        {**READ, "priority_level": 4},
+        {**READ, "block_bytes": 4097},
+        {**READ, "region_start_percent": 51, "region_percent": 50},
+        {**MIX, "order": "forward"},
+        {**MIX, "rate_iops": 1},
+        {**MIX, "write_percent": 1, "rate_iops": 10},
+        {**READ, "block_bytes": 16 << 20, "threads": 65},
+        {**READ, "queue_depth": 1024, "threads": 257},
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_together_is_refused(odd: dict[str, Any]) -> None:
+    with pytest.raises(InvalidArgument):
+        parsed(odd)
+
+
+def test_streams_are_bounded_together() -> None:
+    assert parsed({**READ, "threads": 1024}, {**READ, "threads": 1024}).threads == 2048
+    for odd in (
+        [{**READ, "threads": 1024}, {**READ, "threads": 1025}],
+        [{**READ, "threads": 8, "block_bytes": 16 << 20}] * 8 + [READ],
+        [{**READ, "threads": 33, "block_bytes": 16 << 20}] * 2,
+        [],
+    ):
+        with pytest.raises(InvalidArgument):
+            parsed(*odd)
+
+
+def test_several_requests_at_once_need_an_engine_for_that() -> None:
+    deep = {**READ, "queue_depth": 2}
+    assert parsed(deep, engine="io_uring").streams[0].queue_depth == 2
+    with pytest.raises(InvalidArgument, match="queue_depth"):
+        parsed(READ, deep, engine="psync")
+
+
+@pytest.mark.parametrize("percent", range(1, 101))
+def test_a_region_lies_within_the_device(percent: int) -> None:
+    """In whole blocks, also where neither the size nor a percentage are."""
+    size = 1000 * 1000 * 1000 + 512
+    for start in (0, 1, 33, 100 - percent):
+        if start + percent > 100:
+            continue
+        for threads, shared in ((1, True), (7, True), (7, False)):
+            asked = Stream(
+                *("read", threads, 12288),
+                region_start_percent=start,
+                region_percent=percent,
+                shared=shared,
+            )
+            place = place_of(asked, size)
+            assert place.start % 12288 == place.part % 12288 == 0 < place.part
+            assert place.increment == (0 if shared else place.part)
+            end = place.start + (1 if shared else threads) * place.part
+            assert end <= size * (start + percent) // 100
+
+
+def test_reads_alone_can_never_write() -> None:
+    for modes in (["read"], ["randread", "read"], ["read"] * 8):
+        alone = Workload(tuple(Stream(mode, 1, 4096) for mode in modes), 100, 0, "psync")
+        assert arguments(alone, 3, GIBIBYTE).count("--readonly") == 1
+        for mode in ("write", "randwrite", "rw", "randrw"):
+            streams = (*alone.streams, Stream(mode, 1, 4096))
+            assert "--readonly" not in arguments(Workload(streams, 100, 0, "psync"), 3, GIBIBYTE)
+
+
+def check(stream: Stream, version: str = "3.38", engine: str = "libaio") -> None:
+    feasibility.check_computer(Workload((stream,), 100, 0, engine), version)
+
+
+@pytest.mark.parametrize(
+    ("stream", "right"),
+    [
+        (Stream("randwrite", 1, 4096, fsync_every=10), True),
+        (Stream("randrw", 1, 4096), True),
+        (Stream("randrw", 1, 4096, synchronous=True), True),
+        (Stream("randrw", 1, 4096, fsync_every=10), False),
+        (Stream("write", 1, 4096, queue_depth=8, fsync_every=10), False),
+    ],
+)
+def test_fsync_in_a_mix_wants_a_fio_that_counts_right(stream: Stream, right: bool) -> None:
+    for version in ("3.38", "3.39-dirty", "3.41-12-gabc", "4.0"):
+        check(stream, version)
+    for version in ("3.33", "3.4", "3.37", "2.99", ""):
+        if right:
+            check(stream, version)
+        else:
+            with pytest.raises(NotSupported, match=r"3\.38"):
+                check(stream, version)
+
+
+def test_more_memory_than_is_free_is_not_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "meminfo"
+    file.write_text("MemTotal: 9999999 kB\nMemAvailable: 1048576 kB\n", encoding="ascii")
+    monkeypatch.setattr(feasibility, "_MEMORY", file)
+    check(Stream("read", 64, 4 << 20))
+    with pytest.raises(NotSupported, match="memory"):
+        check(Stream("read", 130, 4 << 20))
+
+
+@pytest.mark.parametrize(("capabilities", "may"), [(0, False), (1 << 21, True), (1 << 23, True)])
+def test_the_realtime_class_wants_a_capability(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capabilities: int, may: bool
+) -> None:
+    file = tmp_path / "status"
+    file.write_text(f"CapPrm:\tffffffffffffffff\nCapEff:\t{capabilities:016x}\n", encoding="ascii")
+    monkeypatch.setattr(feasibility, "_STATUS", file)
+    check(Stream("read", 1, 4096, priority=Priority("idle", 0)))
+    realtime = Stream("read", 1, 4096, priority=Priority("realtime", 0))
+    if may:
+        check(realtime)
+    else:
+        with pytest.raises(NotSupported, match="realtime"):
+            check(realtime)
+
+
+@pytest.mark.parametrize(
+    ("stream", "fits"),
+    [
+        (Stream("read", 4, 1 << 20, shared=False), True),
+        (Stream("read", 5, 1 << 20, shared=False), False),
+        (Stream("read", 5, 1 << 20), True),
+        (Stream("read", 1, 4 << 20), True),
+        (Stream("read", 1, (4 << 20) + 512), False),
+        (Stream("read", 1, 4 << 20, order="backward"), False),
+        (Stream("read", 1, 2 << 20, order="backward"), True),
+        (Stream("read", 1, 1 << 20, order="strided", stride_bytes=3 << 20), True),
+        (Stream("read", 1, 1 << 20, order="strided", stride_bytes=4 << 20), False),
+    ],
+    ids=str,
+)
+def test_a_thread_has_room_for_its_requests(stream: Stream, fits: bool) -> None:
+    workload = Workload((stream,), 100, 0, "psync")
+    if fits:
+        feasibility.check_device(workload, 4 << 20, 512)
+    else:
+        with pytest.raises(Refusal):
+            feasibility.check_device(workload, 4 << 20, 512)
+
+
+def test_sizes_are_multiples_of_the_device_s_blocks() -> None:
+    fine = Workload((Stream("read", 1, 1536),), 100, 0, "psync")
+    feasibility.check_device(fine, 4 << 20, 512)
+    with pytest.raises(InvalidArgument, match="4096"):
+        feasibility.check_device(fine, 4 << 20, 4096)

@@ -1,0 +1,86 @@
+"""The recommendation's parts: plain words first, and what stands behind them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.advice.background import Background
+from storage_tuner.advice.judgement import judge
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.advice import (
+    AGAINST_PHYSICS,
+    BY_SETTING,
+    MOST_EVIDENCE,
+    WHEN_BUILT,
+    advice_parts,
+)
+from storage_tuner.report.content import report_content
+from storage_tuner.report.html import write_html
+from storage_tuner.report.pdf import write_pdf
+from storage_tuner.report.text import columns, judgement_lines, summary_lines
+from storage_tuner.store.knowledge_files import read_knowledge
+from tests.unit.advice.test_by_setting import of_array, session
+
+
+def judged(record: SessionRecord) -> Judgement:
+    return judge(record, Background(read_knowledge()))
+
+
+@pytest.fixture(scope="module")
+def changing() -> SessionRecord:
+    return session({"mq-deadline": 100, "bfq": 120})
+
+
+@pytest.fixture(scope="module")
+def alarming() -> SessionRecord:
+    """The 3ware's RAID5 of the guide: 78 IOPS of six disks."""
+    return of_array("raid5", 78.1, "left-symmetric")
+
+
+def test_each_setting_has_one_sentence_first(changing: SessionRecord) -> None:
+    (part,) = advice_parts(judged(changing))
+    (item,) = part.items
+    assert (part.title, item.name, item.strong) == (BY_SETTING, "scheduler", True)
+    assert item.text.startswith("bfq instead of mq-deadline: +")
+    assert item.text.endswith("Confidence: high.")
+    assert any(note.startswith("Published otherwise") for note in item.notes)
+    assert 2 <= len(item.evidence) <= MOST_EVIDENCE + 1
+
+
+def test_too_little_alarms_and_says_what_to_look_for(alarming: SessionRecord) -> None:
+    parts = {part.title: part for part in advice_parts(judged(alarming))}
+    (item,) = parts[AGAINST_PHYSICS].items
+    assert item.strong
+    assert item.text.startswith("78 IOPS are 0.")
+    assert item.text.endswith("Something is wrong.")
+    assert all(note.startswith("Look for ") for note in item.notes)
+    names = [each.name for each in parts[WHEN_BUILT].items]
+    assert {"RAID level", "chunk size", "number of disks"} <= set(names)
+
+
+def test_the_terminal_has_it_within_80_columns(
+    changing: SessionRecord, alarming: SessionRecord
+) -> None:
+    for record in (changing, alarming):
+        judgement = judged(record)
+        for lines in (summary_lines(record, judgement), judgement_lines(judgement)):
+            assert max(map(columns, lines)) <= 80
+            assert f"{advice_parts(judgement)[0].title}:" in lines
+    said = " ".join(" ".join(summary_lines(alarming, judged(alarming))).split())
+    assert "Something is wrong" in said
+
+
+def test_the_report_has_it(
+    changing: SessionRecord, alarming: SessionRecord, tmp_path: Path
+) -> None:
+    judgement = judged(alarming)
+    assert report_content(alarming, judgement).advice == advice_parts(judgement)
+    write_html(alarming, judgement, tmp_path / "a.html")
+    page = (tmp_path / "a.html").read_text()
+    assert "Something is wrong." in page
+    assert "<summary>Evidence</summary>" in page
+    write_pdf(changing, judged(changing), tmp_path / "a.pdf")
+    assert (tmp_path / "a.pdf").stat().st_size > 1000
