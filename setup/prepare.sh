@@ -26,6 +26,7 @@ fail() {
 prepare() {
     part=$1
     nothing_to_do || set_up
+    make_translations
 }
 
 # Packages are looked at again only when some package was installed or removed since the last look.
@@ -37,6 +38,25 @@ nothing_to_do() {
     touch "$environment/ready-$part" 2>/dev/null || :
 }
 
+# Each source of a translation (.ts) that is newer than what was made of it (.qm). The window is in
+# English without; whoever only may start this checkout, its owner has made them.
+make_translations() {
+    for source in "$here"/resources/translations/*.ts; do
+        made=${source%.ts}.qm
+        # shellcheck disable=SC3013 # see above
+        [ "$made" -nt "$source" ] || make_translation
+    done
+}
+
+make_translation() {
+    [ -w "${source%/*}" ] || return 0
+    if "$environment/bin/pyside6-lrelease" -silent "$source" -qm "$made.$$" >&2; then
+        mv -f "$made.$$" "$made"
+    else
+        say "The window may be in English: $made can't be made."
+    fi
+}
+
 set_up() {
     take_lock
     [ ! -x "$system_python" ] || require_python
@@ -46,10 +66,20 @@ set_up() {
     release_lock
 }
 
-# parts_of run|dev
+# also_install LIST: Debian packages on top of prepared ones, which the environment needn't.
+also_install() {
+    part=$1
+    [ -n "$(missing_packages)" ] || return 0
+    take_lock
+    install_packages
+    release_lock
+}
+
+# parts_of run|dev|bench|vm
 parts_of() {
     case $1 in
         dev) echo run dev ;;
+        bench | vm) echo "$1" ;;
         *) echo run ;;
     esac
 }
