@@ -191,8 +191,9 @@ def _put_back(device: LoopDevice, before: dict[str, str]) -> None:
 
 
 def _wait_detached(device: LoopDevice) -> None:
-    """The kernel lets go at the last close; udev may hold it for a moment."""
-    deadline = time.monotonic() + 10
+    """The kernel lets go at the last close: of udev, or of a program that is just being killed,
+    which takes until all of its requests are done."""
+    deadline = time.monotonic() + 60
     while _backing_file(device) == str(device.file):
         if time.monotonic() > deadline:
             raise TimeoutError(f"{device.name} is still attached")

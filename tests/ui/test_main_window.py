@@ -169,15 +169,18 @@ def test_the_keyboard_alone_reaches_everything(window: MainWindow, qtbot: QtBot)
     assert window._current == "nvme1n1"
 
 
-def test_alt_t_opens_the_assistant_with_the_device(window: MainWindow, qtbot: QtBot) -> None:
-    window.tree.choose(PRACTICE)
-    window.tree.choose(next(key for key in keys(window) if key != PRACTICE))
+def test_alt_t_opens_the_assistant_with_the_device(
+    window: MainWindow, loop_devices: LoopDeviceFactory, qtbot: QtBot
+) -> None:
+    loop = loop_devices()
+    qtbot.waitUntil(lambda: loop.name in keys(window), timeout=PATIENCE_MS)
+    window.tree.choose(loop.name)
     with qtbot.waitActive(window, timeout=PATIENCE_MS):
         window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: window.assistant is not None, timeout=PATIENCE_MS)
     assert window.assistant is not None
-    assert window.assistant.pages.device.current_key() == window._current
+    assert window.assistant.pages.device.current_key() == loop.name
     qtbot.keyClick(window.assistant, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: window.assistant is None, timeout=PATIENCE_MS)
 
