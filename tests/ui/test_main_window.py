@@ -403,7 +403,7 @@ def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -
 
 def test_pausing_stops_the_charts_only(window: MainWindow, qtbot: QtBot) -> None:
     pause = window.page.live.pause
-    window.tree.choose(next(key for key in keys(window) if key != PRACTICE))
+    window.tree.choose(min(keys(window) - {PRACTICE, COMPUTER}))
     window.page.tabs.setCurrentIndex(LIVE)
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     assert pause.isChecked()
