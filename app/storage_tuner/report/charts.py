@@ -79,7 +79,8 @@ class Line:
 
 @dataclass(frozen=True)
 class LineChart:
-    """Lines over evenly spaced categories, from zero upwards. ``description`` says it in words."""
+    """Lines over evenly spaced categories, from zero upwards, or by powers of ten where they are
+    ``logarithmic``. ``description`` says it in words."""
 
     title: str
     description: str
@@ -87,6 +88,7 @@ class LineChart:
     y_title: str
     categories: tuple[str, ...]
     lines: tuple[Line, ...]
+    logarithmic: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) 
     legend, _ = _legend(chart.lines, theme, width)
     ticks = _line_ticks(chart)
     plot = _line_plot(chart, theme, width, height)
-    labels = [tick_label(tick, ticks) for tick in ticks]
+    labels = _line_labels(chart, ticks)
     parts = [
         _text(0, em, chart.y_title, theme, colour=theme.subtle),
         *legend,
@@ -137,7 +139,7 @@ def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) 
         *_categories(plot, chart, theme, height),
     ]
     for number, line in enumerate(chart.lines):
-        parts += _line(plot, line, theme, _shift(chart, number, theme))
+        parts += _line(plot, line, theme, _shift(chart, plot, number, theme))
     return _document(chart.title, chart.description, theme, width, height, parts)
 
 
@@ -148,7 +150,7 @@ def line_chart_places(
     plot = _line_plot(chart, theme, width, height)
     return tuple(
         Place(
-            plot.x(point.position) + _shift(chart, number, theme),
+            plot.x(point.position) + _shift(chart, plot, number, theme),
             plot.y(point.value),
             number,
             order,
@@ -203,6 +205,16 @@ def tick_values(greatest: float, most: int = 6) -> tuple[float, ...]:
     return tuple(step * number for number in range(count + 1))
 
 
+def decade_values(values: Sequence[float]) -> tuple[float, ...]:
+    """Powers of ten from below the least to above the greatest of ``values`` above zero."""
+    found = [value for value in values if value > 0 and math.isfinite(value)]
+    if not found:
+        return (0.1, 1.0)
+    low = math.floor(math.log10(min(found)) + 1e-9)
+    high = max(math.ceil(math.log10(max(found)) - 1e-9), low + 1)
+    return tuple(10.0**exponent for exponent in range(low, high + 1))
+
+
 def tick_label(tick: float, ticks: Sequence[float]) -> str:
     """``tick`` with as many decimals as the step between ``ticks`` needs."""
     places = max(0, -math.floor(math.log10(ticks[1] - ticks[0]) + 1e-9))
@@ -225,40 +237,68 @@ def shortened(text: str, room: float, size: float) -> str:
 
 @dataclass(frozen=True)
 class _Plot:
-    """The rectangle of a line chart and its two scales."""
+    """The rectangle of a line chart and its two scales; a ``minimum`` above zero is that of a
+    logarithmic one."""
 
     left: float
     top: float
     right: float
     bottom: float
+    minimum: float
     maximum: float
     count: int
 
+    @property
+    def step(self) -> float:
+        """From one category to the next."""
+        return (self.right - self.left) / max(1, self.count)
+
     def x(self, position: float) -> float:
-        return self.left + (self.right - self.left) * (position + 0.5) / max(1, self.count)
+        return self.left + self.step * (position + 0.5)
 
     def y(self, value: float) -> float:
-        return self.bottom - (self.bottom - self.top) * value / self.maximum
+        return self.bottom - (self.bottom - self.top) * self._share(value)
+
+    def _share(self, value: float) -> float:
+        if not self.minimum:
+            return value / self.maximum
+        return math.log(max(value, self.minimum) / self.minimum) / math.log(
+            self.maximum / self.minimum
+        )
 
 
 def _line_ticks(chart: LineChart) -> tuple[float, ...]:
-    return tick_values(_greatest(point for line in chart.lines for point in line.points))
+    points = [point for line in chart.lines for point in line.points]
+    if not chart.logarithmic:
+        return tick_values(_greatest(points))
+    return decade_values([point.value for point in points])
+
+
+def _line_labels(chart: LineChart, ticks: Sequence[float]) -> list[str]:
+    """Each decade with its own decimals."""
+    if not chart.logarithmic:
+        return [tick_label(tick, ticks) for tick in ticks]
+    return [tick_label(tick, (0, tick)) for tick in ticks]
 
 
 def _line_plot(chart: LineChart, theme: Theme, width: float, height: float) -> _Plot:
     em = theme.font_size
     _, legend_height = _legend(chart.lines, theme, width)
     ticks = _line_ticks(chart)
-    left = max(text_width(tick_label(tick, ticks), em) for tick in ticks) + 0.9 * em
+    left = max(text_width(label, em) for label in _line_labels(chart, ticks)) + 0.9 * em
     top = 1.6 * em + legend_height + 1.3 * em
-    return _Plot(left, top, width - 0.5 * em, height - 3.2 * em, ticks[-1], len(chart.categories))
+    right, bottom = width - 0.5 * em, height - 3.2 * em
+    minimum = ticks[0] if chart.logarithmic else 0.0
+    return _Plot(left, top, right, bottom, minimum, ticks[-1], len(chart.categories))
 
 
-def _shift(chart: LineChart, number: int, theme: Theme) -> float:
-    """By how much a line is moved aside, so that intervals don't lie upon each other."""
+def _shift(chart: LineChart, plot: _Plot, number: int, theme: Theme) -> float:
+    """By how much a line is moved aside, so that intervals don't lie upon each other; never as
+    far as the next category."""
     if len(chart.lines) < 2:
         return 0
-    return (number - (len(chart.lines) - 1) / 2) * 0.45 * theme.font_size
+    apart = min(0.45 * theme.font_size, plot.step / (len(chart.lines) + 1))
+    return (number - (len(chart.lines) - 1) / 2) * apart
 
 
 def _bar_plot(
@@ -299,7 +339,7 @@ def _horizontal_grid(
     parts = []
     for tick, label in zip(ticks, labels, strict=True):
         y = plot.y(tick)
-        colour, weight = (theme.grid, 0.6) if tick else (theme.text, 0.8)
+        colour, weight = (theme.text, 0.8) if tick == ticks[0] else (theme.grid, 0.6)
         parts += [
             f'<path d="M{_n(plot.left)} {_n(y)}H{_n(plot.right)}" stroke="{colour}" '
             f'stroke-width="{weight}"/>',
@@ -327,10 +367,13 @@ def _vertical_grid(
 def _categories(plot: _Plot, chart: LineChart, theme: Theme, height: float) -> list[str]:
     em = theme.font_size
     middle = (plot.left + plot.right) / 2
+    widest = max((text_width(name, em) for name in chart.categories), default=0)
+    every = max(1, math.ceil((widest + 0.6 * em) / plot.step)) if len(chart.categories) > 1 else 1
     return [
         *(
             _text(plot.x(position), plot.bottom + 1.3 * em, name, theme, "middle")
             for position, name in enumerate(chart.categories)
+            if position % every == 0
         ),
         _text(middle, height - 0.4 * em, chart.x_title, theme, "middle", theme.subtle),
     ]

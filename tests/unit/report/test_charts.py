@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import xml.etree.ElementTree as ElementTree
@@ -29,6 +30,8 @@ from storage_tuner.report.charts import (
     Theme,
     bar_chart_height,
     bar_chart_svg,
+    decade_values,
+    line_chart_places,
     line_chart_svg,
     shortened,
     text_width,
@@ -244,3 +247,34 @@ def test_no_chart_without_runs() -> None:
     styles = chart_styles(example_record(repeats=0).plan, judgement)
     assert rate_chart(judgement, Operation.RANDOM_READ, styles) is None
     assert time_chart(judgement, Operation.RANDOM_READ, Metric.ACCESS_TIME, styles) is None
+
+
+def test_decades_reach_around_all_values() -> None:
+    assert decade_values([0.2, 45.0]) == (0.1, 1.0, 10.0, 100.0)
+    assert decade_values([1.0, 1.0]) == (1.0, 10.0)
+    assert decade_values([]) == (0.1, 1.0)
+
+
+def test_a_logarithmic_chart_gives_each_decade_the_same_room() -> None:
+    line = Line("a", 0, (Point(0, 0.1), Point(1, 1.0), Point(2, 10.0)))
+    chart = LineChart("t", "d", "x", "y", ("50 %", "99 %", "100 %"), (line,), logarithmic=True)
+    low, middle, high = (place.y for place in line_chart_places(chart, LIGHT, 400, 200))
+    assert low - middle == pytest.approx(middle - high)
+    texts = {each.text for each in ElementTree.fromstring(line_chart_svg(chart, LIGHT, 400, 200))}
+    assert {"0.1", "1", "10"} <= texts
+
+
+def test_many_categories_are_named_only_where_there_is_room() -> None:
+    names = tuple(f"{second} s" for second in range(0, 600, 10))
+    points = tuple(Point(place, 5.0) for place in range(len(names)))
+    lines = tuple(Line(f"v{style}", style, points) for style in range(STYLES))
+    chart = LineChart("t", "d", "x", "y", names, lines)
+    drawn = list(ElementTree.fromstring(line_chart_svg(chart, LIGHT, 500, 200)))
+    shown = [float(each.get("x", 0)) for each in drawn if (each.text or "") in names]
+    apart = [after - before for before, after in itertools.pairwise(shown)]
+    assert len(shown) > 3
+    assert min(apart) > text_width("590 s", LIGHT.font_size)
+    places = line_chart_places(chart, LIGHT, 500, 200)
+    first = [place.x for place in places if place.order == 0]
+    second = [place.x for place in places if place.order == 1]
+    assert max(first) < min(second)
