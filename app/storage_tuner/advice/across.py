@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN, AcrossRecords, Method
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.core.workload import Operation, RateUnit
 
 ACROSS_NOTE = sentence(
@@ -46,8 +47,11 @@ class Differing:
 
 @dataclass(frozen=True)
 class Comparison:
+    """``alike`` are the conditions that all records tell and that are the same, with the value."""
+
     judgement: Judgement
     differing: tuple[Differing, ...]
+    alike: tuple[tuple[str, str], ...] = ()
 
 
 def compare(
@@ -58,17 +62,51 @@ def compare(
     Variants of one record are compared as they were measured, those of different ones without
     blocks.
     """
-    alone = all(len(side.variants) == 1 for side in sides)
-    methods: dict[str, tuple[int, Method]] = {}
-    runs: list[Measurement] = []
-    for number, side in enumerate(_told_fully(sides)):
-        names = {name: side.label if alone else f"{side.label}: {name}" for name in side.variants}
-        methods |= dict.fromkeys(names.values(), (number, side.method))
-        runs += [replace(run, variant=names[run.variant]) for run in side.runs]
-    method = AcrossRecords(error_level, margin, methods=methods)
-    verdicts = judge_measurements(runs, method)
+    verdicts = _judged(named_apart(sides), error_level, margin)
     judgement = Judgement(verdicts, None, overall(verdicts), (ACROSS_NOTE,))
-    return Comparison(judgement, differing_conditions(sides))
+    return Comparison(judgement, differing_conditions(sides), alike_conditions(sides))
+
+
+def named_apart(sides: Sequence[Side]) -> tuple[Side, ...]:
+    """With the name for each variant that it has in the table of all: that of its record where no
+    record has several, else both."""
+    alone = all(len(side.variants) == 1 for side in sides)
+    return tuple(
+        replace(
+            side,
+            runs=tuple(
+                replace(run, variant=side.label if alone else f"{side.label}: {run.variant}")
+                for run in side.runs
+            ),
+        )
+        for side in _told_fully(sides)
+    )
+
+
+def only(sides: Sequence[Side], names: Collection[str]) -> tuple[Side, ...]:
+    """What ``named_apart`` gave, with nothing but the variants ``names``."""
+    chosen = (
+        replace(side, runs=tuple(run for run in side.runs if run.variant in names))
+        for side in sides
+    )
+    return tuple(side for side in chosen if side.runs)
+
+
+def judge_apart(
+    sides: Sequence[Side], error_level: float = ERROR_LEVEL, margin: float = MARGIN
+) -> Judgement:
+    """What ``named_apart`` or ``only`` gave; says so where records have no runs in common."""
+    verdicts = _judged(sides, error_level, margin)
+    notes = (ACROSS_NOTE,) if len(sides) > 1 else ()
+    return Judgement(verdicts, None, overall(verdicts), notes)
+
+
+def _judged(named: Sequence[Side], error_level: float, margin: float) -> tuple[Verdict, ...]:
+    methods: dict[str, tuple[int, Method]] = {}
+    for number, side in enumerate(named):
+        methods |= dict.fromkeys(side.variants, (number, side.method))
+    runs = [run for side in named for run in side.runs]
+    return judge_measurements(runs, AcrossRecords(error_level, margin, methods=methods))
 
 
 def _told_fully(sides: Sequence[Side]) -> list[Side]:
@@ -103,6 +141,15 @@ def differing_conditions(sides: Sequence[Side]) -> tuple[Differing, ...]:
     return tuple(found)
 
 
+def alike_conditions(sides: Sequence[Side]) -> tuple[tuple[str, str], ...]:
+    first, *others = sides
+    return tuple(
+        (condition, value)
+        for condition, value in first.conditions.items()
+        if all(side.conditions.get(condition) == value for side in others)
+    )
+
+
 def conditions_of_runs(runs: Sequence[Measurement]) -> dict[str, str]:
     """What any table of runs tells."""
     operations = dict.fromkeys(run.operation.name for run in runs)
@@ -118,7 +165,11 @@ def conditions_of(record: SessionRecord) -> dict[str, str]:
     machine, plan, device = record.machine, record.plan, record.device
     told = {
         sentence("device"): " ".join(filter(None, (device.model, device.serial))) if device else "",
+        sentence("firmware"): (device.firmware or "") if device else "",
+        sentence("array"): _array(device) if device else "",
+        sentence("scheduler before"): record.original_settings.get("scheduler", ""),
         sentence("host"): machine.host,
+        sentence("system"): machine.distribution,
         sentence("kernel"): machine.kernel,
         "fio": machine.fio,
         sentence("processor"): machine.processor,
@@ -134,3 +185,11 @@ def conditions_of(record: SessionRecord) -> dict[str, str]:
     return {name: value for name, value in told.items() if value} | conditions_of_runs(
         record.measurements
     )
+
+
+def _array(device: Device) -> str:
+    """Level, layout and chunk, as md tells them."""
+    if device.md is None:
+        return ""
+    chunk = f"{device.md.chunk_bytes >> 10} KiB" if device.md.chunk_bytes else ""
+    return " ".join(filter(None, (device.md.level, device.md.layout, chunk)))

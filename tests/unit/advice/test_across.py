@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage_tuner.advice.across import Side, compare
+from storage_tuner.advice.across import ACROSS_NOTE, Side, compare, judge_apart, named_apart, only
 from storage_tuner.advice.methods import method_for
 from storage_tuner.core.workload import Operation, RateUnit
 from tests.unit.report.example_session import example_record
@@ -36,3 +36,38 @@ def test_what_counts_another_unit_stays_another_operation() -> None:
 
 def test_two_tables_are_compared_by_name() -> None:
     assert judged(side("a", AS_IN_A_TABLE), side("b", AS_IN_A_TABLE)) == {AS_IN_A_TABLE}
+
+
+def sides_of_two() -> tuple[Side, Side]:
+    operation = Operation.RANDOM_READ
+    first, second = side("before", operation), side("after", operation)
+    slower = tuple(replace(run, iops=(run.iops or 0) * 0.5) for run in second.runs)
+    return first, replace(second, runs=slower)
+
+
+def test_two_of_many_are_judged_by_themselves() -> None:
+    """And only then is a comparison of different records called one."""
+    named = named_apart(sides_of_two())
+    apart = judge_apart(only(named, ("before: none", "after: none")))
+    assert {item.variant for item in apart.verdicts[0].summaries} == {"before: none", "after: none"}
+    assert apart.verdicts[0].winner in ("before: none", None)
+    assert apart.notes == (ACROSS_NOTE,)
+    within = judge_apart(only(named, ("before: none", "before: bfq")))
+    assert within.notes == ()
+
+
+def test_the_pair_of_one_record_is_judged_as_it_was_measured() -> None:
+    first, second = sides_of_two()
+    alone = judge_apart([first])
+    within = judge_apart(only(named_apart((first, second)), ("before: none", "before: bfq")))
+    assert [each.effect_percent for each in within.verdicts] == [
+        each.effect_percent for each in alone.verdicts
+    ]
+
+
+def test_what_all_records_tell_alike_is_told_too() -> None:
+    one = replace(side("a", LOG), conditions={"kernel": "6.1", "fio": "3.33", "host": "x"})
+    other = replace(side("b", LOG), conditions={"kernel": "6.12", "fio": "3.33"})
+    found = compare([one, other])
+    assert found.alike == (("fio", "3.33"),)
+    assert [each.condition for each in found.differing] == ["kernel", "host"]
