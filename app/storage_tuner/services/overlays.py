@@ -1,0 +1,228 @@
+"""Charts that lay several sessions, or variants of one, over each other."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from storage_tuner.advice.across import Side
+from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.verdict import Judgement, Verdict
+from storage_tuner.core.workload import Operation
+from storage_tuner.report import numbers
+from storage_tuner.report.charts import Line, LineChart, Point
+from storage_tuner.report.figures import Styles
+from storage_tuner.services.result_figures import PERCENTILES, spreads
+
+MOST_MOMENTS = 60
+"""A time course has at most so many points a line."""
+
+_STEPS_S = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400)
+
+
+def threads_chart(
+    judgement: Judgement, operation: Operation, metric: Metric, styles: Styles
+) -> LineChart | None:
+    """``metric`` of each variant against the number of threads; None without runs."""
+    verdicts = sorted(_by_threads(judgement, operation, metric), key=lambda each: each.threads or 0)
+    means = [item.mean for verdict in verdicts for item in verdict.summaries]
+    if not means:
+        return None
+    factor, unit = _scale(metric, operation, max(means))
+    lines = [
+        Line(name, style, _thread_points(name, verdicts, factor)) for name, style in styles.items()
+    ]
+    return LineChart(
+        title=sentence(
+            "{operation}: {what} against threads", operation=operation.label, what=metric.phrase
+        ),
+        description=_described(verdicts[-1], styles),
+        x_title=sentence("Threads"),
+        y_title=sentence("{what} ({unit}), mean and 95 % interval", what=metric.label, unit=unit),
+        categories=tuple(str(verdict.threads) for verdict in verdicts),
+        lines=tuple(line for line in lines if line.points),
+    )
+
+
+def distribution_chart(
+    sides: Sequence[Side], operation: Operation, threads: int, styles: Styles
+) -> LineChart | None:
+    """Within which time so many of all requests were done; None where that wasn't measured."""
+    found = {
+        spread.variant: spread.times_ms
+        for side in sides
+        for spread in spreads(side.runs, operation)
+        if spread.threads == threads and spread.variant in styles
+    }
+    times = [time for each in found.values() for time in each if time]
+    if not times:
+        return None
+    factor, unit = numbers.time_unit(statistics.median(times))
+    lines = tuple(
+        Line(name, style, _spread_points(found[name], factor))
+        for name, style in styles.items()
+        if name in found
+    )
+    return LineChart(
+        title=sentence("{operation}: how access times spread", operation=operation.label),
+        description=together(
+            (
+                sentence(
+                    "{variant}: 99 % within {time}", variant=name, time=numbers.milliseconds(time)
+                )
+                for name, each in found.items()
+                if (time := each[2]) is not None
+            ),
+            "; ",
+        ),
+        x_title=sentence("So many of all requests were done within the time"),
+        y_title=sentence("Access time ({unit}), by powers of ten", unit=unit),
+        categories=tuple(name for name, _ in PERCENTILES),
+        lines=lines,
+        logarithmic=True,
+    )
+
+
+def course_chart(
+    sides: Sequence[Side], operation: Operation, threads: int, metric: Metric, styles: Styles
+) -> LineChart | None:
+    """``metric`` while it was measured, each session from its own beginning; None where there are
+    no three moments of any variant."""
+    courses = {
+        variant: course
+        for side in sides
+        for variant, course in _courses(side.runs, operation, threads, metric).items()
+        if variant in styles
+    }
+    if max(map(len, courses.values()), default=0) < 3:
+        return None
+    end = max(moment for course in courses.values() for moment, _ in course)
+    step = next((step for step in _STEPS_S if end / step < MOST_MOMENTS), _STEPS_S[-1])
+    values = [value for course in courses.values() for _, value in course]
+    factor, unit = _scale(metric, operation, max(values))
+    in_minutes = step >= 60
+    return LineChart(
+        title=sentence(
+            "{operation}: {what} in the course of time",
+            operation=operation.label,
+            what=metric.phrase,
+        ),
+        description=together(
+            (
+                sentence(
+                    "{variant}: from {low} to {high} {unit}",
+                    variant=name,
+                    low=numbers.three_digits(min(value for _, value in course) * factor),
+                    high=numbers.three_digits(max(value for _, value in course) * factor),
+                    unit=unit,
+                )
+                for name, course in courses.items()
+            ),
+            "; ",
+        ),
+        x_title=sentence("Minutes since its beginning")
+        if in_minutes
+        else sentence("Seconds since its beginning"),
+        y_title=sentence("{what} ({unit})", what=metric.label, unit=unit),
+        categories=tuple(
+            str(place * step // 60 if in_minutes else place * step)
+            for place in range(int(end // step) + 1)
+        ),
+        lines=tuple(
+            Line(name, style, _course_points(courses[name], step, factor))
+            for name, style in styles.items()
+            if name in courses
+        ),
+    )
+
+
+def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:
+    return [
+        verdict
+        for verdict in judgement.verdicts
+        if (verdict.operation, verdict.metric) == (operation, metric)
+        and verdict.threads is not None
+        and verdict.summaries
+    ]
+
+
+def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
+    return numbers.time_unit(greatest) if numbers.is_time(metric) else (1, metric.unit(operation))
+
+
+def _thread_points(name: str, verdicts: Sequence[Verdict], factor: float) -> tuple[Point, ...]:
+    return tuple(
+        Point(position, item.mean * factor, _scaled(item.low, factor), _scaled(item.high, factor))
+        for position, verdict in enumerate(verdicts)
+        for item in verdict.summaries
+        if item.variant == name
+    )
+
+
+def _scaled(value: float | None, factor: float) -> float | None:
+    return None if value is None else value * factor
+
+
+def _described(verdict: Verdict, styles: Styles) -> str:
+    values = together(
+        (
+            together(
+                (item.variant, numbers.metric_value(verdict.metric, verdict.operation, item.mean))
+            )
+            for item in verdict.summaries
+            if item.variant in styles
+        ),
+        "; ",
+    )
+    return sentence(
+        "{operation} with {threads} threads: {values}",
+        operation=verdict.operation.label,
+        threads=verdict.threads,
+        values=values,
+    )
+
+
+def _spread_points(times: Iterable[float | None], factor: float) -> tuple[Point, ...]:
+    return tuple(
+        Point(position, time * factor) for position, time in enumerate(times) if time is not None
+    )
+
+
+Course = list[tuple[float, float]]
+"""Seconds since the beginning, and the value."""
+
+
+def _courses(
+    runs: Iterable[Measurement], operation: Operation, threads: int, metric: Metric
+) -> Mapping[str, Course]:
+    """Those of one record: its variants have one beginning."""
+    found: dict[str, Course] = {}
+    for run in runs:
+        if run.operation != operation or run.threads != threads or run.disturbed:
+            continue
+        value, moment = run.value(metric), _seconds(run.started_at)
+        if value is not None and moment is not None:
+            found.setdefault(run.variant, []).append((moment, value))
+    begin = min((moment for course in found.values() for moment, _ in course), default=0)
+    return {
+        variant: sorted((moment - begin, value) for moment, value in course)
+        for variant, course in found.items()
+    }
+
+
+def _course_points(course: Course, step: float, factor: float) -> tuple[Point, ...]:
+    """The mean of what falls into one step."""
+    steps = itertools.groupby(course, key=lambda each: int(each[0] // step))
+    return tuple(
+        Point(place, statistics.fmean(value for _, value in each) * factor) for place, each in steps
+    )
+
+
+def _seconds(text: str) -> float | None:
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except ValueError:
+        return None
