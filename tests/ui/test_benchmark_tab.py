@@ -19,12 +19,12 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceGone, Dismissed, HelperGone, StorageTunerError
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.quick_test import Profile, QuickWish, result_of
-from storage_tuner.services.session_kinds import is_quick_test
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import list_sessions, save, sessions_folder
 from storage_tuner.ui.benchmark.tiles import share

@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.quick_test import QuickWish
-from storage_tuner.services.session_kinds import SessionKind
 from storage_tuner.store.folders import save, sessions_folder
 from storage_tuner.ui.history.dialogs import ComparisonDialog, SessionDialog
 from storage_tuner.ui.history_tab import HistoryTab

@@ -3,7 +3,10 @@
     StorageTunerError
     ├── InvalidInput          a word or file given by the user makes no sense
     │   ├── UnreadableResult  a result file can't be understood
+    │   ├── NoSuchRun         nothing is kept under that name
+    │   ├── RunsRefused       the file of kept runs can't be used
     │   └── UnreadableWorkload  a file of workloads can't
+    ├── NotMeasurable         something stands in the way that was found before the first run
     ├── DeviceError           data: device
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
@@ -67,6 +70,10 @@ class InvalidInput(StorageTunerError):
     exit_code = 2
 
 
+class NotMeasurable(StorageTunerError):
+    exit_code = 8
+
+
 class UnreadableResult(InvalidInput):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(
@@ -75,6 +82,23 @@ class UnreadableResult(InvalidInput):
         )
         self.path = path
         self.reason = reason
+
+
+class NoSuchRun(InvalidInput):
+    def __init__(self, identifier: str) -> None:
+        super().__init__(
+            sentence("No run is kept as {identifier!r}.", identifier=identifier),
+            sentence("'storage-tuner runs list' lists those that are kept."),
+        )
+        self.identifier = identifier
+
+
+class RunsRefused(InvalidInput):
+    """``path`` is the file that runs are kept in; it's left as it is."""
+
+    def __init__(self, path: str, summary: str, remedy: str) -> None:
+        super().__init__(summary, remedy)
+        self.path = path
 
 
 class UnreadableWorkload(InvalidInput):

@@ -129,6 +129,14 @@ class Machine:
     virtual_machine: bool | None = None
 
 
+@dataclass(frozen=True)
+class RawOutput:
+    """What fio printed; ``label`` says for persons of what."""
+
+    label: str
+    text: str
+
+
 class Outcome(StrEnum):
     """What became of the settings when the session ended."""
 

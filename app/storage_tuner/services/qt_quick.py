@@ -14,8 +14,8 @@ from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.services.progress import Progress, TuningListener
-from storage_tuner.services.session_kinds import is_quick_test
 from storage_tuner.services.unexpected import unexpected
 from storage_tuner.store.folders import list_sessions, save
 

@@ -16,8 +16,8 @@ from storage_tuner.core.errors import StorageTunerError, UnreadableResult
 from storage_tuner.core.measurement import Outcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.session_kinds import SessionKind, is_quick_test, kind_of
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.session_kinds import SessionKind, is_quick_test, kind_of
 from storage_tuner.services.unexpected import unexpected
 from storage_tuner.store.folders import (
     StoredSession,

@@ -30,10 +30,10 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import Summary, Verdict
 from storage_tuner.core.workload import Operation, Workload
 from storage_tuner.probe.target import devices_to_tune, resolve_path
-from storage_tuner.services.session_kinds import is_quick_test
 from storage_tuner.services.side_by_side import compare_records
 from storage_tuner.services.workload_catalogue import KnownWorkloads, find_workloads
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.core.plan import Protocol, TargetKind, Variant
+from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import State
 from storage_tuner.services.quick_test import (
     EARLIER,
@@ -16,7 +17,6 @@ from storage_tuner.services.quick_test import (
     figures_of,
     result_of,
 )
-from storage_tuner.services.session_kinds import is_quick_test
 from tests.ui import sample_sessions, samples
 
 NVME = next(device for device in samples.DEVICES if device.name == "nvme0n1")

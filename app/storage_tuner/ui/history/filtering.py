@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QWidget
 
-from storage_tuner.services.session_kinds import SessionKind, kind_of
+from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.history import words

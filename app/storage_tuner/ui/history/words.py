@@ -8,10 +8,10 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
 
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report import wording as report_wording
 from storage_tuner.services.qt_sessions import Gist
-from storage_tuner.services.session_kinds import SessionKind, kind_of
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark import words as quick_words
 from storage_tuner.ui.language import printable, prose, told

@@ -1,0 +1,139 @@
+"""What the list of kept runs tells of a session: found once, when it's kept."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from statistics import fmean
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.sentence import closed, sentence, together
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import RateUnit
+
+PRACTICE = "practice"
+"""The key of practice disks: the next one has the same name and is another disk."""
+
+_LETTERS = 10
+
+
+def identifier_of(record: SessionRecord) -> str:
+    """The same for the same measurements, wherever they were read from; what doesn't belong to
+    them, or may be left out when they are shared, doesn't count."""
+    lines = [record.created_at, str(record.plan.seed)]
+    lines += [_line(run) for run in record.measurements]
+    digest = hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).digest()
+    return base64.b32encode(digest).decode("ascii").lower()[:_LETTERS]
+
+
+def device_key_of(device: Device | None) -> str:
+    """The same for the same disk: by what is burnt into it, else by its kernel name; "" for
+    None."""
+    if device is None:
+        return ""
+    if device.wwn:
+        return f"wwn:{device.wwn}"
+    return f"serial:{device.serial}" if device.serial else f"name:{device.name}"
+
+
+def key_of(record: SessionRecord, imported_from: str) -> str:
+    """Of what was measured; a name alone says nothing about another computer's disks."""
+    if record.plan.target.kind is TargetKind.PRACTICE:
+        return PRACTICE
+    key = device_key_of(record.device)
+    if imported_from and key.startswith("name:"):
+        return f"{key}@{record.machine.host}"
+    return key
+
+
+def target_of(record: SessionRecord) -> str:
+    target = record.plan.target
+    if target.kind is TargetKind.PRACTICE:
+        return sentence("practice disk")
+    if target.kind is TargetKind.FILE and target.path:
+        return target.path
+    if record.device is not None:
+        return record.device.path
+    return target.device or target.path or ""
+
+
+def outcome_of(record: SessionRecord) -> str:
+    """What became of the settings, or of the session itself."""
+    if record.outcome is Outcome.KEPT:
+        return "kept"
+    if not record.completed:
+        return "stopped early"
+    return "nothing changed" if len(record.plan.variants) < 2 else "put back"
+
+
+def summary_of(record: SessionRecord, judgement: Judgement) -> str:
+    """What to do, or the best figures; one sentence."""
+    if judgement.recommendation is not None:
+        return judgement.recommendation.headline
+    best: dict[str, tuple[str, str, float]] = {}
+    for label, unit, rate in _rates(record.measurements):
+        if label not in best or rate > best[label][2]:
+            best[label] = (label, unit, rate)
+    told = [
+        sentence("{label} {rate:,.0f} {unit}", label=label, rate=rate, unit=unit)
+        for label, unit, rate in best.values()
+    ]
+    return closed(together(told, ", ")) if told else sentence("No rate was measured.")
+
+
+def best_rate_of(record: SessionRecord) -> float | None:
+    """The highest mean rate of a variant in a test, in MB/s."""
+    groups: dict[tuple[str, str, int], list[float]] = {}
+    for run in _trusted(record.measurements):
+        if run.rate_mb_s is not None:
+            key = (run.operation.name, run.variant, run.threads)
+            groups.setdefault(key, []).append(run.rate_mb_s)
+    return max(map(fmean, groups.values()), default=None)
+
+
+def variants_of(record: SessionRecord) -> tuple[str, ...]:
+    """Those that were measured, or were to be."""
+    named = [variant.name for variant in record.plan.variants]
+    return tuple(dict.fromkeys([*named, *(run.variant for run in record.measurements)]))
+
+
+def operations_of(record: SessionRecord) -> tuple[str, ...]:
+    """The names of what there are numbers about."""
+    planned = [operation.name for operation in record.plan.operations]
+    return tuple(dict.fromkeys([*planned, *(run.operation.name for run in record.measurements)]))
+
+
+def moment_of(text: str) -> datetime:
+    """``text`` as ISO 8601, in UTC unless it tells; what isn't a date counts as long ago."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime(1970, 1, 1, tzinfo=UTC)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _rates(runs: Iterable[Measurement]) -> Iterable[tuple[str, str, float]]:
+    """Label, unit and mean of each operation with each variant and count of threads."""
+    groups: dict[tuple[str, str, str, int], list[float]] = {}
+    for run in _trusted(runs):
+        operation = run.operation
+        rate = run.rate_mb_s if operation.unit is RateUnit.MEGABYTES else run.iops
+        if rate is not None:
+            key = (operation.label, operation.unit.value, run.variant, run.threads)
+            groups.setdefault(key, []).append(rate)
+    return [(label, unit, fmean(rates)) for (label, unit, *_), rates in groups.items()]
+
+
+def _trusted(runs: Iterable[Measurement]) -> list[Measurement]:
+    """Disturbed runs don't count where there are others."""
+    everything = list(runs)
+    return [run for run in everything if run.disturbed is None] or everything
+
+
+def _line(run: Measurement) -> str:
+    where = (run.operation.name, run.variant, run.threads, run.repeat, run.index, run.started_at)
+    return repr((*where, run.bytes_moved, run.duration_s, run.rate_mb_s, run.iops))

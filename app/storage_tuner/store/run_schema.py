@@ -1,0 +1,87 @@
+"""The form of the file that runs are kept in, and how an earlier form becomes this one.
+
+``PRAGMA user_version`` tells the form; 0 is an empty file. ``MIGRATIONS[n]`` makes form n + 1 of
+form n; a released one is never changed. ``docs/runs-format.md`` describes the columns.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+
+APPLICATION_ID = 0x53547572
+"""Tells our files from others' ("STur"; file(1) shows it)."""
+
+Migration = Callable[[sqlite3.Connection], None]
+
+
+def _first_form(connection: sqlite3.Connection) -> None:
+    for statement in _FIRST_FORM:
+        connection.execute(statement)
+
+
+_FIRST_FORM = (
+    """
+    CREATE TABLE sessions (
+        number INTEGER PRIMARY KEY,
+        identifier TEXT NOT NULL UNIQUE,
+        created_at TEXT NOT NULL,
+        moment REAL NOT NULL,
+        target TEXT NOT NULL,
+        device_key TEXT NOT NULL,
+        model TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        host TEXT NOT NULL,
+        operations TEXT NOT NULL,
+        variants TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        summary TEXT NOT NULL,
+        best_rate_mb_s REAL,
+        note TEXT NOT NULL DEFAULT '',
+        tags TEXT NOT NULL DEFAULT '',
+        imported_from TEXT NOT NULL DEFAULT '',
+        trashed INTEGER NOT NULL DEFAULT 0,
+        measurement_count INTEGER NOT NULL,
+        searched TEXT NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX sessions_by_moment ON sessions (trashed, moment, number)",
+    "CREATE INDEX sessions_by_device ON sessions (device_key, trashed, moment, number)",
+    """
+    CREATE TABLE documents (
+        session INTEGER PRIMARY KEY REFERENCES sessions (number) ON DELETE CASCADE,
+        content BLOB NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE raw_outputs (
+        session INTEGER NOT NULL REFERENCES sessions (number) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        label TEXT NOT NULL,
+        content BLOB NOT NULL,
+        PRIMARY KEY (session, position)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE taken_in (
+        file TEXT PRIMARY KEY,
+        problem TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
+MIGRATIONS: Sequence[Migration] = (_first_form,)
+
+
+def form_of(connection: sqlite3.Connection) -> int:
+    """0: nothing is in it yet."""
+    (form,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(form)
+
+
+def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Bring the file to the last form, within the transaction that is open."""
+    for form in range(form_of(connection), len(migrations)):
+        migrations[form](connection)
+        connection.execute(f"PRAGMA user_version = {form + 1}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
