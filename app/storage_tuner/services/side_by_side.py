@@ -2,13 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from storage_tuner.advice.across import Comparison, Side, compare, conditions_of
+from storage_tuner.advice.across import (
+    Comparison,
+    Differing,
+    Side,
+    alike_conditions,
+    compare,
+    conditions_of,
+    differing_conditions,
+    judge_apart,
+    named_apart,
+    only,
+)
 from storage_tuner.advice.methods import method_for
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.charts import STYLES
+
+MOST_SESSIONS = 8
+MOST_SHOWN = STYLES
+"""So many variants can be told apart in a chart."""
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """Sessions under names of their own. ``sides`` have the name for each variant that it has
+    beside the others; ``variants`` are these names, by session."""
+
+    labels: tuple[str, ...]
+    sides: tuple[Side, ...]
+    differing: tuple[Differing, ...]
+    alike: tuple[tuple[str, str], ...]
+
+    @property
+    def variants(self) -> dict[str, tuple[str, ...]]:
+        return {side.label: side.variants for side in self.sides}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for side in self.sides for name in side.variants)
+
+    def first_choice(self, preferred: Mapping[str, str]) -> tuple[str, ...]:
+        """What is shown before somebody chose: of each session the variant that ``preferred``
+        has for it, then others in turn, as many as can be told apart."""
+        queues = [
+            sorted(names, key=lambda name: name != preferred.get(label))
+            for label, names in self.variants.items()
+        ]
+        turns = itertools.chain.from_iterable(itertools.zip_longest(*queues))
+        chosen = set(itertools.islice((name for name in turns if name), MOST_SHOWN))
+        return tuple(name for name in self.names if name in chosen)
+
+    def session_of(self, name: str) -> str:
+        """The label of the session that the variant ``name`` belongs to."""
+        return next(side.label for side in self.sides if name in side.variants)
+
+    def judged(self, names: Collection[str]) -> Judgement:
+        """The variants ``names`` and no others, each session as it was measured."""
+        return judge_apart(only(self.sides, names))
+
+
+def line_up(records: Sequence[tuple[str, SessionRecord]]) -> Lineup:
+    """``records`` with the names that they have in the comparison.
+
+    Raises ``InvalidInput`` for one in which nothing was measured, and for too few or too many.
+    """
+    if not 2 <= len(records) <= MOST_SESSIONS:
+        raise InvalidInput(
+            sentence("From 2 to {most} results can be compared.", most=MOST_SESSIONS),
+            sentence("Choose others."),
+        )
+    sides = _sides(records)
+    return Lineup(
+        tuple(name for name, _ in records),
+        named_apart(sides),
+        differing_conditions(sides),
+        alike_conditions(sides),
+    )
 
 
 def compare_records(records: Sequence[tuple[str, SessionRecord]]) -> Comparison:
@@ -16,6 +92,10 @@ def compare_records(records: Sequence[tuple[str, SessionRecord]]) -> Comparison:
 
     Raises ``InvalidInput`` for one in which nothing was measured.
     """
+    return compare(_sides(records))
+
+
+def _sides(records: Sequence[tuple[str, SessionRecord]]) -> list[Side]:
     for name, record in records:
         if not record.measurements:
             raise InvalidInput(
@@ -23,9 +103,7 @@ def compare_records(records: Sequence[tuple[str, SessionRecord]]) -> Comparison:
                     "Nothing was measured in {name}, so there is nothing to compare.", name=name
                 )
             )
-    return compare(
-        [
-            Side(name, record.measurements, method_for(record.plan), conditions_of(record))
-            for name, record in records
-        ]
-    )
+    return [
+        Side(name, record.measurements, method_for(record.plan), conditions_of(record))
+        for name, record in records
+    ]
