@@ -13,6 +13,13 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Summary
 from storage_tuner.core.workload import Operation
 
+
+class Numeral(str):
+    """A number with its unit as this module writes it; a language may separate it otherwise."""
+
+    __slots__ = ()
+
+
 NOTHING = "–"
 """Stands where there is no value."""
 BYTES = sentence("bytes")
@@ -29,16 +36,16 @@ def three_digits(value: float) -> str:
     if rounded == 0:
         return "0"
     places = max(0, 2 - math.floor(math.log10(abs(rounded))))
-    return _grouped(f"{rounded:.{places}f}")
+    return Numeral(_grouped(f"{rounded:.{places}f}"))
 
 
 def whole(value: int) -> str:
     """A count, with all its digits."""
-    return _grouped(str(value))
+    return Numeral(_grouped(str(value)))
 
 
 def rate(mb_s: float) -> str:
-    return f"{three_digits(mb_s)}{SPACE}MB/s"
+    return Numeral(f"{three_digits(mb_s)}{SPACE}MB/s")
 
 
 def time_unit(milliseconds: float) -> tuple[float, str]:
@@ -54,7 +61,7 @@ def milliseconds(value: float) -> str:
     if not math.isfinite(value):
         return NOTHING
     factor, unit = time_unit(value)
-    return f"{three_digits(value * factor)}{SPACE}{unit}"
+    return Numeral(f"{three_digits(value * factor)}{SPACE}{unit}")
 
 
 def is_time(metric: Metric) -> bool:
@@ -67,7 +74,7 @@ def metric_value(metric: Metric, operation: Operation, value: float | None) -> s
         return NOTHING
     if is_time(metric):
         return milliseconds(value)
-    return f"{three_digits(value)}{SPACE}{metric.unit(operation)}"
+    return Numeral(f"{three_digits(value)}{SPACE}{metric.unit(operation)}")
 
 
 def mean_with_interval(metric: Metric, summary: Summary) -> str:
@@ -78,9 +85,13 @@ def mean_with_interval(metric: Metric, summary: Summary) -> str:
     factor, unit = time_unit(summary.mean) if is_time(metric) else (1, "")
     text = three_digits(summary.mean * factor) + (f"{SPACE}{unit}" if unit else "")
     if summary.low is None or summary.high is None:
-        return text
-    low, high = three_digits(summary.low * factor), three_digits(summary.high * factor)
-    return f"{text} ({low}{SPACE}…{SPACE}{high})"
+        return Numeral(text)
+    return Numeral(f"{text} {interval(summary.low * factor, summary.high * factor)}")
+
+
+def interval(low: float, high: float) -> str:
+    """``(461 … 475)``, behind its mean and in the same unit."""
+    return Numeral(f"({three_digits(low)}{SPACE}…{SPACE}{three_digits(high)})")
 
 
 def change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
@@ -96,7 +107,7 @@ def change(effect_percent: float | None, interval_percent: tuple[float, float] |
         return ""
     places = 1 if max(map(abs, numbers)) < 100 else 0
     effect, lower, upper = (_signed(number, places) for number in numbers)
-    return f"{effect}{SPACE}% ({lower}{SPACE}…{SPACE}{upper}{SPACE}%)"
+    return Numeral(f"{effect}{SPACE}% ({lower}{SPACE}…{SPACE}{upper}{SPACE}%)")
 
 
 def short_change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
@@ -106,7 +117,7 @@ def short_change(effect_percent: float | None, interval_percent: tuple[float, fl
     assert effect_percent is not None and interval_percent is not None
     half = abs(interval_percent[1] - interval_percent[0]) / 2
     places = 0 if abs(effect_percent) >= 10 and half >= 1 else 1
-    return f"{_signed(effect_percent, places)}{SPACE}% (±{half:.{places}f})"
+    return Numeral(f"{_signed(effect_percent, places)}{SPACE}% (±{half:.{places}f})")
 
 
 def more_time(seconds: float) -> str:
@@ -134,20 +145,20 @@ def binary_bytes(count: int) -> str:
 def duration_ms(span_ms: int) -> str:
     """A short time span of a plan: 700 ms, 2 s, 2.5 s."""
     if span_ms < 1000:
-        return f"{span_ms}{SPACE}ms"
-    return f"{span_ms / 1000:g}{SPACE}s"
+        return Numeral(f"{span_ms}{SPACE}ms")
+    return Numeral(f"{span_ms / 1000:g}{SPACE}s")
 
 
 def duration(seconds: float) -> str:
     """A time span for persons: 12 s, 4 min 30 s, 1 h 5 min."""
     total = round(seconds)
     if total < 60:
-        return f"{total}{SPACE}s"
+        return Numeral(f"{total}{SPACE}s")
     minutes, rest = divmod(total, 60)
     if minutes < 60:
-        return f"{minutes}{SPACE}min" + (f" {rest}{SPACE}s" if rest else "")
+        return Numeral(f"{minutes}{SPACE}min" + (f" {rest}{SPACE}s" if rest else ""))
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}{SPACE}h" + (f" {minutes}{SPACE}min" if minutes else "")
+    return Numeral(f"{hours}{SPACE}h" + (f" {minutes}{SPACE}min" if minutes else ""))
 
 
 def _rounded(value: float) -> float:
@@ -170,4 +181,5 @@ def _scaled(count: int, base: int, units: tuple[str, ...]) -> str:
     while max(value, _rounded(value)) >= base and unit < len(units) - 1:
         value, unit = value / base, unit + 1
     exact = value == int(value) and value < base and base == 1024
-    return f"{whole(int(value)) if exact or not unit else three_digits(value)}{SPACE}{units[unit]}"
+    number = whole(int(value)) if exact or not unit else three_digits(value)
+    return Numeral(f"{number}{SPACE}{units[unit]}")
