@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation, RateUnit
 
 
@@ -151,7 +153,8 @@ class SessionRecord:
     ``original_settings`` are the values from before; ``caveats`` are sentences for persons about
     what may have spoiled the result. ``completed`` is False after a cancel. ``related`` are the
     devices that the measured one stands on, arrays on it and what these stand on; ``rpm`` tells how
-    fast its disks turn, by name (0: nothing turns), as far as they tell.
+    fast its disks turn, by name (0: nothing turns), as far as they tell. ``time_course`` is empty
+    where no kernel counters belong to what was measured.
     """
 
     created_at: str
@@ -165,3 +168,5 @@ class SessionRecord:
     outcome: Outcome = Outcome.RESTORED
     related: tuple[Device, ...] = ()
     rpm: dict[str, int] = field(default_factory=dict)
+    circumstances: Circumstances = field(default_factory=Circumstances)
+    time_course: TimeCourse = field(default_factory=TimeCourse)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -36,12 +37,14 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 
+_COLUMN = re.compile(r"\[\n\s*((?:(?:null|[-+.0-9eE]+),?\s*)+)\]")
+
 
 def write_results(record: SessionRecord, judgement: Judgement, path: Path) -> None:
     """Write the whole file or nothing. Raises ``NoSpace`` and ``InvalidInput``."""
     document = results_document(record, judgement)
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1)
-    write_atomically(path, f"{text}\n".encode())
+    write_atomically(path, f"{_with_short_columns(text)}\n".encode())
 
 
 def read_results(path: Path) -> SessionRecord:
@@ -113,6 +116,12 @@ def beside_document(judgement: Judgement) -> dict[str, Json]:
 
 def _finite_document(value: DataclassInstance) -> dict[str, Json]:
     return {key: _finite(item) for key, item in document_of(value).items()}
+
+
+def _with_short_columns(text: str) -> str:
+    """Lists of numbers on one line each: a second's values would be lines otherwise. No text has
+    an end of line in it, so none is taken for such a list."""
+    return _COLUMN.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
 
 
 def _variant_document(variant: Variant) -> dict[str, Json]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import sys
 import types
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -90,9 +91,37 @@ def _composed_reader(hint: Any, least: int) -> Reader:  # noqa: ANN401 - any typ
     )
 
 
+def _numbers(node: Node) -> tuple[float, ...]:
+    """A column may have a million: what is right is looked at together."""
+    if not _is_sound_column(node, frozenset({float, int})):
+        return tuple(item.number() for item in node.items())
+    assert isinstance(node.content, list)
+    return tuple(map(float, node.content))  # type: ignore[arg-type]
+
+
+def _numbers_or_none(node: Node) -> tuple[float | None, ...]:
+    if not _is_sound_column(node, frozenset({float, int, type(None)})):
+        return tuple(item.or_none(Node.number) for item in node.items())
+    assert isinstance(node.content, list)
+    return tuple(None if item is None else float(item) for item in node.content)  # type: ignore[arg-type]
+
+
+def _is_sound_column(node: Node, kinds: frozenset[type]) -> bool:
+    """Whether it holds nothing but numbers that ``Node.number`` takes, and perhaps None."""
+    column = node.content
+    if not isinstance(column, list) or not kinds.issuperset(map(type, column)):
+        return False
+    told: list[Any] = [item for item in column if item is not None]
+    return not told or (min(told) >= 0 and max(told) <= _LARGEST)
+
+
+_LARGEST = sys.float_info.max
+
 _PLAIN: dict[Any, Reader] = {
     str: Node.text,
     bool: Node.truth,
     float: Node.number,
     _TEXT_PAIRS: Node.text_pairs,
+    tuple[float, ...]: _numbers,
+    tuple[float | None, ...]: _numbers_or_none,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from storage_tuner.core.circumstances import Circumstances, FileSystemState
 from storage_tuner.core.device import (
     BackgroundWork,
     Content,
@@ -20,6 +21,7 @@ from storage_tuner.core.device import (
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use, Variant
+from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,
     CLASSICAL_WORKLOADS,
@@ -232,6 +234,37 @@ plans = st.builds(
     allow_risky=truths,
 )
 
+settings_by_device = st.dictionaries(texts, settings, max_size=2)
+
+circumstances = st.builds(
+    Circumstances,
+    settings_before=settings_by_device,
+    settings_during=st.dictionaries(texts, settings_by_device, max_size=2),
+    settings_after=settings_by_device,
+    kernel_command_line=texts,
+    mitigations=settings,
+    governors=tuples(texts),
+    file_system=st.none() | st.builds(FileSystemState, texts, texts, tuples(texts), wholes, wholes),
+    temperature_before_c=optional_numbers,
+    temperature_after_c=optional_numbers,
+    load_before=optional_numbers,
+    load_after=optional_numbers,
+    other_activity=tuples(texts),
+)
+
+time_courses = st.builds(
+    TimeCourse,
+    begun_at=texts,
+    ends_s=tuples(numbers, 3),
+    read_mb_s=tuples(numbers, 3),
+    write_mb_s=tuples(numbers, 3),
+    read_iops=tuples(numbers, 3),
+    write_iops=tuples(numbers, 3),
+    latency_ms=tuples(optional_numbers, 3),
+    queue_length=tuples(numbers, 3),
+    utilisation=tuples(numbers, 3),
+)
+
 records = st.builds(
     SessionRecord,
     created_at=texts,
@@ -247,4 +280,6 @@ records = st.builds(
     outcome=st.sampled_from(Outcome),
     related=tuples(devices, 1),
     rpm=st.dictionaries(texts, wholes, max_size=2),
+    circumstances=circumstances,
+    time_course=time_courses,
 )
