@@ -12,9 +12,8 @@ from pathlib import Path
 
 from storage_tuner.bench.confirming import Confirmation, confirmation_plan, confirmations
 from storage_tuner.bench.series import parameters_in
-from storage_tuner.cli import overwriting
+from storage_tuner.cli import at_rest, overwriting
 from storage_tuner.cli.carrying_out import Measured, measure, require_folder, text_lines, write
-from storage_tuner.cli.condition_text import condition_lines
 from storage_tuner.cli.figures_beside import lines_beside
 from storage_tuner.cli.minutes import minutes
 from storage_tuner.cli.plan_text import plan_lines
@@ -65,6 +64,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("result", metavar="RESULT", type=Path, help="a results.json")
     parser.add_argument("--minutes", metavar="N", type=minutes, help="the longest time in all")
     overwriting.add_argument(parser)
+    at_rest.add_argument(parser)
     parser.add_argument(
         "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
     )
@@ -85,7 +85,7 @@ def run_resume(arguments: argparse.Namespace) -> int:
         _vary_as_before(session, plan)
         count = len({run.index for run in begun.measurements})
         print(f"Goes on after {count} slices or runs.", file=sys.stderr)
-        _tell_before(session, plan)
+        _tell_before(session, plan, wait=arguments.wait)
         measured = write(session, measure(session, plan, begun), arguments.report)
     if measured.stored and stored.path.parent in (sessions_folder(), interrupted_folder()):
         stored.path.unlink(missing_ok=True)  # all of it is in the new one
@@ -109,7 +109,7 @@ def run_confirm(arguments: argparse.Namespace) -> int:
         )
     with _session(target, before, arguments) as session:
         _vary_as_before(session, plan)
-        _tell_before(session, plan)
+        _tell_before(session, plan, wait=arguments.wait)
         measured = measure(session, plan)
         found = confirmations(plan, measured.record.measurements)
         measured = write(session, _with_sentences(measured, found), arguments.report)
@@ -144,9 +144,9 @@ def _vary_as_before(session: TuningSession, plan: Plan) -> None:
         session.vary(parameters)
 
 
-def _tell_before(session: TuningSession, plan: Plan) -> None:
-    conditions = condition_lines(session.conditions(plan))
-    print("\n".join((*conditions, *plan_lines(plan))), file=sys.stderr)
+def _tell_before(session: TuningSession, plan: Plan, *, wait: bool) -> None:
+    at_rest.look_around(session, plan, wait=wait)
+    print("\n".join(plan_lines(plan)), file=sys.stderr)
 
 
 def _target_to_confirm(record: SessionRecord) -> Target:

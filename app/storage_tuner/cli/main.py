@@ -31,7 +31,7 @@ EXIT_CODES = """exit codes:
   0  done                      5  the privileged helper refused or failed
   1  failed                    6  a disk is full
   2  wrong input               7  no display for the window
-  3  device unknown or busy    8  --check: it can't be measured so
+  3  device unknown or busy    8  it can't be measured so (also --check)
   4  a tool such as fio      130  stopped by you; the settings from before are back
      is missing or failed"""
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from storage_tuner.bench.series import Series
-from storage_tuner.cli import chosen, going_on, load_search, overwriting, own_command, vary
+from storage_tuner.cli import at_rest, chosen, going_on, load_search, overwriting, own_command, vary
 from storage_tuner.cli.carrying_out import Measured, measure, require_folder, text_lines, write
 from storage_tuner.cli.condition_text import check_document, check_exit_code, condition_lines
 from storage_tuner.cli.figures_beside import lines_beside
@@ -260,6 +260,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
     add_weighing(parser)
     add_levels(parser)
     overwriting.add_argument(parser)
+    at_rest.add_argument(parser)
     parser.add_argument(
         "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
     )
@@ -329,10 +330,8 @@ def _measure(session: TuningSession, arguments: argparse.Namespace) -> Measured:
     if variants:
         plan = vary.with_present(plan)
         vary.confirm(plan, arguments)
-    told = condition_lines(session.conditions(plan))
-    print(
-        "\n".join((*told, *_lines(plan, arguments), *own_command.notes(arguments))), file=sys.stderr
-    )
+    at_rest.look_around(session, plan, wait=arguments.wait)
+    print("\n".join((*_lines(plan, arguments), *own_command.notes(arguments))), file=sys.stderr)
     return measure(session, plan, way=load_search.way(plan, arguments))
 
 

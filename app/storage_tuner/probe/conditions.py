@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.core.condition import Condition, ConditionKind, note, warning
+from storage_tuner.core.condition import Condition, ConditionKind, blocking, note, warning
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.core.unit_state import is_inoperable, is_resting, work_of
 from storage_tuner.probe.array_work import arrays_on
 from storage_tuner.probe.arrays import BUSY_ACTIONS, work_words
 from storage_tuner.probe.attributes import read_attribute, read_table
@@ -29,7 +30,6 @@ from storage_tuner.probe.power import power_conditions, read_power
 from storage_tuner.probe.thermal import Thermometers, temperature_conditions
 from storage_tuner.probe.tree import tree_root
 
-_UNIT_AT_WORK = re.compile(r"REBUILD|INITIAL|VERIFY|MIGRAT|RECOVER|COPYBACK")
 _MEMORY_OF = re.compile(r"(\d{1,6}) ?MB")
 
 
@@ -114,7 +114,8 @@ def device_conditions(subject: Subject) -> Iterator[Condition]:
     device = subject.device
     assert device is not None
     yield from _array_work(device, subject.devices)
-    yield from _unit_work(device, subject.controllers)
+    for disk in subject.disks or (device,):
+        yield from _unit_state(disk, subject.controllers)
     if device.md and device.md.degraded:
         yield warning(
             ConditionKind.DEGRADED,
@@ -164,27 +165,70 @@ def _array_work(device: Device, devices: tuple[Device, ...]) -> Iterator[Conditi
             yield _busy(name, work_words(md.sync_action), md.sync_percent)
 
 
-def _unit_work(device: Device, controllers: tuple[Controller, ...]) -> Iterator[Condition]:
-    unit = _unit_of(device, controllers)
-    if unit and _UNIT_AT_WORK.search(unit.status):
-        yield _busy(
-            device.name,
-            sentence("work of its controller ({status})", status=unit.status),
-            unit.percent,
+def _unit_state(disk: Device, controllers: tuple[Controller, ...]) -> Iterator[Condition]:
+    """What a controller does by itself can't be told from what is measured: it's not measured."""
+    unit = _unit_of(disk, controllers)
+    if unit is None or is_resting(unit):
+        return
+    if is_inoperable(unit):
+        yield blocking(
+            ConditionKind.DEGRADED,
+            sentence(
+                "The controller of {name} says that it is {status}.",
+                name=disk.name,
+                status=unit.status,
+            ),
+            sentence("Repair it with the controller's own tools."),
+        )
+    elif work := work_of(unit):
+        yield blocking(
+            ConditionKind.ARRAY_WORK,
+            _busy_words(
+                disk.name,
+                sentence("work of its controller ({status})", status=work.status),
+                work.percent,
+            ),
+            sentence("Wait for its end."),
+        )
+    elif unit.status.upper().startswith("DEGRADED"):
+        yield warning(
+            ConditionKind.DEGRADED,
+            sentence(
+                "The controller of {name} says that it is {status}: a drive is missing, and the "
+                "numbers are those of the rest.",
+                name=disk.name,
+                status=unit.status,
+            ),
+            sentence("Replace the drive, let the unit rebuild, and measure then."),
+        )
+    else:
+        yield note(
+            ConditionKind.ARRAY_WORK,
+            sentence(
+                "The controller of {name} says that it is {status}: whether it works on it "
+                "meanwhile isn't known.",
+                name=disk.name,
+                status=unit.status,
+            ),
+            sentence("Look into the controller's own tools before you believe the result."),
         )
 
 
 def _busy(name: str, work: str, percent: float | None) -> Condition:
-    done = "" if percent is None else sentence(", {percent:.0f} % done", percent=percent)
     return warning(
         ConditionKind.ARRAY_WORK,
-        sentence(
-            "{name} is busy with {work}{done}: wait for its end, or every number is too low.",
-            name=name,
-            work=work,
-            done=done,
-        ),
+        _busy_words(name, work, percent),
         sentence("Wait for its end."),
+    )
+
+
+def _busy_words(name: str, work: str, percent: float | None) -> str:
+    done = "" if percent is None else sentence(", {percent:.0f} % done", percent=percent)
+    return sentence(
+        "{name} is busy with {work}{done}: wait for its end, or every number is too low.",
+        name=name,
+        work=work,
+        done=done,
     )
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.bench.measured_file import RESERVE_BYTES
 from storage_tuner.bench.sizes import LARGEST_DISK_CACHE_BYTES, Caches, size_condition
 from storage_tuner.bench.trees import room_bytes
-from storage_tuner.core.condition import Condition, gravest_first
+from storage_tuner.core.condition import Condition, Severity, gravest_first
 from storage_tuner.core.device import Device
+from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import Tree
 from storage_tuner.probe.conditions import (
@@ -94,6 +95,13 @@ def look_around(
         caches = _caches(subject, root)
         found.append(size_condition(measured_bytes, caches, direct=surroundings.direct))
     return gravest_first(found)
+
+
+def require_measurable(conditions: Iterable[Condition]) -> None:
+    """Raises ``NotMeasurable`` with the first that prevents measuring."""
+    for condition in conditions:
+        if condition.severity is Severity.BLOCKING:
+            raise NotMeasurable(condition.sentence, condition.remedy)
 
 
 def _caches(subject: Subject, root: Path) -> Caches:

@@ -14,6 +14,7 @@ from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.siblings import disks_that_count, tunable_devices
 from storage_tuner.core.topology import Topology
+from storage_tuner.core.unit_state import UnitWork, is_inoperable, is_resting, work_of
 from storage_tuner.probe.arrays import BUSY_ACTIONS, work_words
 from storage_tuner.probe.target import resolve_path
 
@@ -100,8 +101,10 @@ def _refusals(
         yield sentence("has no medium in it")
     elif device.size_bytes < LEAST_BYTES:
         yield sentence("is too small to be measured: less than 16 MiB")
-    if unit is not None and unit.status.upper() in ("INOPERABLE", "OFFLINE"):
+    if unit is not None and is_inoperable(unit):
         yield sentence("its controller says that it is {status}", status=unit.status)
+    if unit is not None and (work := work_of(unit)) and not work.ends_soon:
+        yield _unit_at_work(work)
     if not tunable_devices(device, known):
         if disks_that_count(device, known.values()) == (device,):
             yield sentence("has no scheduler to choose")
@@ -140,15 +143,29 @@ def _remark(device: Device, unit: Unit | None) -> str:
     md = device.md
     if md is not None and md.sync_action in BUSY_ACTIONS:
         remarks.append(_at_work(work_words(md.sync_action), md.sync_percent))
-    if unit is not None and unit.status.upper() not in ("OK", "VERIFIED"):
+    if unit is not None and (work := work_of(unit)):
         remarks.append(
             _at_work(
-                sentence("work of its controller ({status})", status=unit.status), unit.percent
+                sentence("work of its controller ({status})", status=work.status), work.percent
             )
         )
+    elif unit is not None and not is_resting(unit):
+        remarks.append(sentence("Its controller says that it is {status}", status=unit.status))
     if device.read_only:
         remarks.append(sentence("Read-only: nothing can be written on it"))
     return together(remarks, "; ") if remarks else ""
+
+
+def _unit_at_work(work: UnitWork) -> str:
+    if work.percent is None:
+        return sentence(
+            "its controller works on it ({status}): wait for its end", status=work.status
+        )
+    return sentence(
+        "its controller works on it ({status}, {percent:.0f} % done): wait for its end",
+        status=work.status,
+        percent=work.percent,
+    )
 
 
 def _at_work(work: str, percent: float | None) -> str:

@@ -13,7 +13,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.bench.confirming import confirmation_plan, confirmations
-from storage_tuner.core.condition import Severity
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     Dismissed,
@@ -28,6 +27,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.services.checking import require_measurable
 from storage_tuner.services.progress import Phase, Progress, TuningListener
 from storage_tuner.services.requesting import TuningRequest, plan_in
 from storage_tuner.services.resuming import gone_on_from, require_same_device, target_again
@@ -201,9 +201,7 @@ class Tuner(QObject):
             stored.unlink(missing_ok=True)
 
     def _require_measurable(self, plan: Plan) -> None:
-        for condition in self._session.conditions(plan):
-            if condition.severity is Severity.BLOCKING:
-                raise InvalidInput(condition.sentence, condition.remedy)
+        require_measurable(self._session.conditions(plan))
 
     def _carry_out(self, plan: Plan, begun: SessionRecord | None) -> None:
         self.opened.emit(self._device, plan)

@@ -18,7 +18,7 @@ from storage_tuner.bench.control import PauseAsked
 from storage_tuner.bench.runner import Position, RunLog
 from storage_tuner.bench.series import Parameter
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
-from storage_tuner.core.condition import Condition, record_sentences
+from storage_tuner.core.condition import Condition, ConditionKind, Severity, record_sentences
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, InvalidInput, OperationRefused, ToolMissing
 from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
@@ -62,6 +62,8 @@ from storage_tuner.store.interrupted import Journal
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
 TRY_SECONDS = 60
+WORK_LOOK_S = 10.0
+"""How long it's waited before looking again whether an array's own work is over."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,29 @@ class TuningSession(DeviceWork):
                 self._control.wait_for_resume()
             else:
                 return self._conditions
+
+    def conditions_at_rest(
+        self, plan: Plan, tell: Callable[[Condition], None]
+    ) -> tuple[Condition, ...]:
+        """As ``conditions``, once the work is over that an array or a controller does by itself;
+        ``tell`` is called at each look that finds some."""
+        while True:
+            found = self.conditions(plan)
+            work = next(filter(_ends_by_itself, found), None)
+            if work is None:
+                return found
+            tell(work)
+            self._wait(WORK_LOOK_S)
+            self._devices = read_devices(self._root)
+            if self._device is not None:
+                self._device = find_device(self._device.name, self._devices, self._root)
+
+    def _wait(self, seconds: float) -> None:
+        """Raises ``Cancelled``; a pause is over before it returns."""
+        try:
+            self._control.wait(seconds)
+        except PauseAsked:
+            self._control.wait_for_resume()
 
     def plan(
         self,
@@ -482,6 +507,10 @@ class _Told:
     def on_block(self, block: Sequence[Measurement]) -> None:
         if self._journal is not None:
             self._journal.add(block)
+
+
+def _ends_by_itself(condition: Condition) -> bool:
+    return condition.kind is ConditionKind.ARRAY_WORK and condition.severity is not Severity.NOTE
 
 
 def installed_fio() -> str:

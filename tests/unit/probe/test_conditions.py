@@ -78,11 +78,33 @@ def of_3ware(status: str) -> tuple[Controller, ...]:
     )
 
 
-@pytest.mark.parametrize("status", ["REBUILDING", "INITIALIZING", "VERIFYING", "INIT-PAUSED", "OK"])
-def test_a_controller_at_work(status: str) -> None:
-    subject = Subject(QUIET, (QUIET,), controllers=of_3ware(status))
-    expected = [] if status in ("OK", "INIT-PAUSED") else [ConditionKind.ARRAY_WORK]
-    assert kinds(subject) == expected
+@pytest.mark.parametrize(
+    ("status", "kind", "severity"),
+    [
+        ("REBUILDING", ConditionKind.ARRAY_WORK, Severity.BLOCKING),
+        ("INITIALIZING", ConditionKind.ARRAY_WORK, Severity.BLOCKING),
+        ("VERIFYING", ConditionKind.ARRAY_WORK, Severity.BLOCKING),
+        ("MIGRATING", ConditionKind.ARRAY_WORK, Severity.BLOCKING),
+        ("INOPERABLE", ConditionKind.DEGRADED, Severity.BLOCKING),
+        ("DEGRADED", ConditionKind.DEGRADED, Severity.WARNING),
+        ("INIT-PAUSED", ConditionKind.ARRAY_WORK, Severity.NOTE),
+        ("NEVER-SEEN", ConditionKind.ARRAY_WORK, Severity.NOTE),
+    ],
+)
+def test_a_unit_of_a_controller_that_is_not_ok(
+    status: str, kind: ConditionKind, severity: Severity
+) -> None:
+    (found,) = device_conditions(Subject(QUIET, (QUIET,), controllers=of_3ware(status)))
+    assert (found.kind, found.severity) == (kind, severity)
+    assert status in found.sentence
+    assert ("7 % done" in found.sentence) == (
+        severity is Severity.BLOCKING and kind is ConditionKind.ARRAY_WORK
+    )
+
+
+@pytest.mark.parametrize("status", ["REBUILDING", "OK"])
+def test_a_unit_that_is_ok_or_another_disk_is_no_condition(status: str) -> None:
+    assert kinds(Subject(QUIET, (QUIET,), controllers=of_3ware("OK"))) == []
     elsewhere = replace(QUIET, name="sdb")
     assert kinds(Subject(elsewhere, (elsewhere,), controllers=of_3ware(status))) == []
 

@@ -95,17 +95,30 @@ def test_an_array_of_disks_without_schedulers_says_so() -> None:
     assert found["md0"].refusal == "what it stands on has no scheduler to choose"
 
 
-def test_a_unit_that_rebuilds_is_told_and_a_broken_one_refused() -> None:
+def test_a_unit_at_work_is_refused_but_for_a_verification() -> None:
     units = (
         Unit("u0", "RAID-5", "REBUILDING", 17.0, disks=("sda",)),
+        Unit("u1", "RAID-5", "INITIALIZING", disks=("sdb",)),
+        Unit("u2", "RAID-5", "VERIFYING", 64.0, disks=("sdc",)),
+    )
+    controller = Controller("3ware", "c0", None, units=units)
+    found = chosen(disk("sda"), disk("sdb"), disk("sdc"), controllers=(controller,))
+    assert "(REBUILDING, 17 % done)" in found["sda"].refusal
+    assert "(INITIALIZING)" in found["sdb"].refusal
+    assert not found["sdc"].refusal
+    assert "(VERIFYING), 64 % done" in found["sdc"].remark
+
+
+def test_a_degraded_unit_is_told_and_a_broken_one_refused() -> None:
+    units = (
+        Unit("u0", "RAID-5", "DEGRADED", disks=("sda",)),
         Unit("u1", "RAID-5", "INOPERABLE", disks=("sdb",)),
         Unit("u2", "RAID-5", "OK", disks=("sdc",)),
     )
     controller = Controller("3ware", "c0", None, units=units)
     found = chosen(disk("sda"), disk("sdb"), disk("sdc"), controllers=(controller,))
     assert not found["sda"].refusal
-    assert "REBUILDING" in found["sda"].remark
-    assert "17 %" in found["sda"].remark
+    assert found["sda"].remark == "Its controller says that it is DEGRADED"
     assert found["sdb"].refusal == "its controller says that it is INOPERABLE"
     assert found["sdc"] == Candidate(disk("sdc"))
 
