@@ -89,6 +89,14 @@ class NoAnswer(Refusal):
     """A drive, or the program that asks it, doesn't answer as it should."""
 
 
+class ControllerRefused(Refusal):
+    """A 3ware controller, or the program that sets it, refuses or doesn't answer as it should."""
+
+
+class RiskNotAllowed(Refusal):
+    """It can lose data when the power fails, and wasn't allowed by name."""
+
+
 class NotSupported(Refusal):
     """This device, file system or kernel can't do it."""
 

@@ -17,18 +17,22 @@ _CENTISECONDS_OF_AN_HOUR = 360_000
 
 
 class Scope(Enum):
-    """What a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with it."""
+    """What a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with it.
+    ``UNIT``: the unit of a 3ware controller that a disk is, or is a part of."""
 
     DEVICE = "device"
     SCHEDULER = "scheduler"
     ARRAY = "array"
+    UNIT = "unit"
     MACHINE = "machine"
 
 
 @dataclass(frozen=True)
 class Tunable:
-    """An attribute below ``/sys/block/<name>/``, or ``/proc/sys/`` for the machine's; an integer
-    within bounds or one of ``words``, or a scheduler. ``scheduler`` is the one it belongs to."""
+    """An attribute below ``/sys/block/<name>/``, or ``/proc/sys/`` for the machine's, or a policy
+    of a unit; an integer within bounds or one of ``words``, a scheduler, or, of a policy, one of
+    ``choices``. ``scheduler`` is the one it belongs to. ``hazard`` is what must be allowed by name
+    before ``hazardous`` is set; ``without_battery``: only where no battery is ready."""
 
     name: str
     attribute: str
@@ -38,6 +42,9 @@ class Tunable:
     words: tuple[str, ...] = ()
     scope: Scope = Scope.DEVICE
     scheduler: str = ""
+    hazard: str = ""
+    hazardous: str = ""
+    without_battery: bool = False
 
 
 def _of_scheduler(scheduler: str, bounds: dict[str, tuple[int, int]]) -> tuple[Tunable, ...]:
@@ -49,6 +56,24 @@ def _of_scheduler(scheduler: str, bounds: dict[str, tuple[int, int]]) -> tuple[T
 
 def _of_array(name: str, minimum: int, maximum: int, words: tuple[str, ...] = ()) -> Tunable:
     return Tunable(name, f"md/{name}", minimum, maximum, words=words, scope=Scope.ARRAY)
+
+
+def _of_unit(
+    name: str,
+    *choices: str,
+    hazard: str = "",
+    hazardous: str = "",
+    without_battery: bool = False,
+) -> Tunable:
+    return Tunable(
+        name,
+        f"3ware/{name}",
+        choices=choices,
+        scope=Scope.UNIT,
+        hazard=hazard,
+        hazardous=hazardous,
+        without_battery=without_battery,
+    )
 
 
 def _of_machine(name: str, minimum: int, maximum: int) -> Tunable:
@@ -99,6 +124,25 @@ ALLOWED: tuple[Tunable, ...] = (
     _of_array("group_thread_cnt", 0, 8192),
     _of_array("sync_speed_min", 1, _INT_MAX, ("system",)),
     _of_array("sync_speed_max", 1, _INT_MAX, ("system",)),
+    _of_unit("qpolicy", "on", "off"),
+    _of_unit("rdcache", "off", "basic", "intelligent"),
+    _of_unit(
+        "wrcache",
+        "on",
+        "off",
+        hazard="wrcache-without-battery",
+        hazardous="on",
+        without_battery=True,
+    ),
+    _of_unit(
+        "storsave",
+        "protect",
+        "balance",
+        "perform",
+        hazard="storsave-perform",
+        hazardous="perform",
+    ),
+    _of_unit("autoverify", "on", "off"),
     _of_machine("dirty_ratio", 0, 100),
     _of_machine("dirty_bytes", 0, 1 << 50),
     _of_machine("dirty_background_ratio", 0, 100),
@@ -111,12 +155,18 @@ ALLOWED: tuple[Tunable, ...] = (
 
 BY_NAME = {tunable.name: tunable for tunable in ALLOWED}
 
+POLICIES = {tunable.name: tunable for tunable in ALLOWED if tunable.scope is Scope.UNIT}
+
+HAZARDS = tuple(tunable.hazard for tunable in ALLOWED if tunable.hazard)
+
 
 def checked(name: str, value: object) -> str:
     """The value as the kernel wants to read it; raises ``InvalidArgument`` naming the key."""
     tunable = BY_NAME.get(name)
     if tunable is None:
         raise InvalidArgument(f"{printable_key(name)} isn't expected here.")
+    if tunable.scope is Scope.UNIT:
+        return _choice(tunable, value)
     if tunable.choices:
         return word(name, value)
     if isinstance(value, str) and value in tunable.words:
@@ -125,3 +175,11 @@ def checked(name: str, value: object) -> str:
     if not tunable.minimum <= number <= tunable.maximum:
         raise InvalidArgument(f"{name} must be from {tunable.minimum} to {tunable.maximum}.")
     return str(number)
+
+
+def _choice(tunable: Tunable, value: object) -> str:
+    """Our own text of it, whatever the caller's was."""
+    for choice in tunable.choices:
+        if value == choice:
+            return choice
+    raise InvalidArgument(f"{tunable.name} must be one of {', '.join(tunable.choices)}.")

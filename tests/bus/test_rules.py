@@ -202,7 +202,15 @@ def described(one: tunables.Tunable | catalogue.Tunable) -> tuple[object, ...]:
         one.words,
         one.scope.value,
         one.scheduler,
+        _hazard(one),
     )
+
+
+def _hazard(one: tunables.Tunable | catalogue.Tunable) -> tuple[object, ...]:
+    if isinstance(one, tunables.Tunable):
+        return one.hazard, one.hazardous, one.without_battery
+    found = one.hazard
+    return (found.name, found.value, found.without_battery) if found else ("", "", False)
 
 
 @pytest.mark.parametrize("key", EXTRA_KEYS)

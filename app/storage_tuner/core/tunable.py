@@ -4,7 +4,11 @@ Names, files, units and traps are those of the kernel: Documentation/ABI/stable/
 block/*.c, admin-guide/md.rst, drivers/md/{md,raid5}.c, admin-guide/sysctl/vm.rst. The helper holds
 its own allow-list of the same names and ranges; a test compares the two.
 
-Never in it: ``queue/write_cache`` (it drops flushes), or anything else that can lose data.
+A 3ware controller's policies of a unit are those of tw_cli, the vendor's program.
+
+Never in it: ``queue/write_cache`` (it drops flushes), or anything else that can lose data. Of a
+unit's policies two values can when the power fails: these are ``Hazard``s, and set by nobody who
+doesn't name them.
 """
 
 from __future__ import annotations
@@ -25,17 +29,20 @@ _INT_MAX = (1 << 31) - 1
 
 
 class Scope(Enum):
-    """What a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with it."""
+    """What a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with it.
+    ``UNIT``: the unit of a 3ware controller that the disk is, or is a part of; the controller
+    keeps it itself, also when the computer is switched off."""
 
     DEVICE = "device"
     SCHEDULER = "scheduler"
     ARRAY = "array"
+    UNIT = "unit"
     MACHINE = "machine"
 
 
 class Risk(Enum):
     """What can go wrong for whoever tries it: nothing worth a word, slowness, or a machine that
-    hardly answers. Nothing in the catalogue can lose data that was written safely before."""
+    hardly answers. What a ``Hazard`` is about isn't told by it."""
 
     NONE = "none"
     SLOW = "slow"
@@ -43,14 +50,28 @@ class Risk(Enum):
 
 
 @dataclass(frozen=True)
+class Hazard:
+    """``value`` can lose data when the power fails. ``name`` is what a call to the helper's
+    ``AllowRisk`` calls that; ``loss`` tells a person what can be lost. ``without_battery``: only
+    while the controller has no battery that is ready."""
+
+    name: str
+    value: str
+    loss: str
+    without_battery: bool = False
+
+
+@dataclass(frozen=True)
 class Tunable:
-    """One attribute, below ``/sys/block/<name>/`` or, for the machine, below ``/proc/sys/``.
+    """One attribute, below ``/sys/block/<name>/`` or, for the machine, below ``/proc/sys/``; a
+    unit's is a policy of tw_cli's.
 
     ``minimum`` and ``maximum`` bound integers (in ``unit``); ``words`` are words accepted instead
     of a number. ``choices`` lists the words of an enumeration, which has no bounds. ``scheduler``
     is the one that a ``SCHEDULER`` tunable belongs to, ``default`` the kernel's where it is the
     same on every device, ``kernels`` since when it exists. ``restart`` says why values can't be
-    compared by switching them beneath a running load; it's empty where they can.
+    compared by switching them beneath a running load; it's empty where they can. ``hazard`` is
+    about the one value that the helper refuses unless it's allowed by name.
     """
 
     name: str
@@ -68,6 +89,7 @@ class Tunable:
     risk: Risk = Risk.NONE
     kernels: str = ""
     restart: str = ""
+    hazard: Hazard | None = None
 
     def refusal(self, value: str) -> str:
         """Say why ``value`` isn't acceptable; the empty string when it is."""
@@ -99,9 +121,11 @@ class Tunable:
 
     def path(self, device: str) -> str:
         """The file that holds the value for ``device`` (a kernel name, not used for the
-        machine's)."""
+        machine's); of a unit's policy, which is in no file, where it's found."""
         if self.scope is Scope.MACHINE:
             return f"/proc/sys/{self.attribute}"
+        if self.scope is Scope.UNIT:
+            return f"tw_cli:{device}/{self.name}"
         return f"/sys/block/{device}/{self.attribute}"
 
 
@@ -490,6 +514,83 @@ _ARRAY = (
     ),
 )
 
+_ON_OR_OFF = ("on", "off")
+
+
+def _of_unit(
+    name: str,
+    choices: tuple[str, ...],
+    meaning: str,
+    side_effects: str,
+    hazard: Hazard | None = None,
+) -> Tunable:
+    return Tunable(
+        name,
+        f"3ware/{name}",
+        "",
+        meaning,
+        side_effects,
+        choices=choices,
+        scope=Scope.UNIT,
+        risk=Risk.SLOW,
+        hazard=hazard,
+    )
+
+
+_UNIT = (
+    _of_unit(
+        "qpolicy",
+        _ON_OR_OFF,
+        sentence("Whether the controller lets the unit's drives queue commands (NCQ)."),
+        sentence("With off the drives can't reorder requests by themselves."),
+    ),
+    _of_unit(
+        "rdcache",
+        ("off", "basic", "intelligent"),
+        sentence("What the controller's memory keeps of what was read."),
+        sentence("basic keeps what was read or written lately, intelligent also reads in advance."),
+    ),
+    _of_unit(
+        "wrcache",
+        _ON_OR_OFF,
+        sentence("Whether the controller's memory takes writes before they are on the drives."),
+        sentence("With off every write waits for the drives."),
+        Hazard(
+            "wrcache-without-battery",
+            "on",
+            sentence(
+                "Without a battery that is ready, a power failure loses everything that is in the "
+                "controller's write cache, also what programs were told is safely written, and may "
+                "damage file systems."
+            ),
+            without_battery=True,
+        ),
+    ),
+    _of_unit(
+        "storsave",
+        ("protect", "balance", "perform"),
+        sentence("What goes first when the unit writes: that nothing is lost, or speed."),
+        sentence(
+            "protect switches the write cache off when the unit is degraded, balance keeps it on, "
+            "perform also does without the controller's journal."
+        ),
+        Hazard(
+            "storsave-perform",
+            "perform",
+            sentence(
+                "With storsave=perform a power failure can lose what programs were told is safely "
+                "written, also with a battery: the drives' own caches aren't flushed."
+            ),
+        ),
+    ),
+    _of_unit(
+        "autoverify",
+        _ON_OR_OFF,
+        sentence("Whether the controller verifies the unit by itself from time to time."),
+        sentence("A verify slows everything else down while it goes on."),
+    ),
+)
+
 _MACHINE = (
     Tunable(
         "dirty_ratio",
@@ -614,7 +715,7 @@ resync."""
 
 CATALOGUE: tuple[Tunable, ...] = tuple(
     replace(tunable, restart=_RESTARTS.get(tunable.name, ""))
-    for tunable in (*_DEVICE, *_MQ_DEADLINE, *_BFQ, *_KYBER, *_ARRAY, *_MACHINE)
+    for tunable in (*_DEVICE, *_MQ_DEADLINE, *_BFQ, *_KYBER, *_ARRAY, *_UNIT, *_MACHINE)
 )
 """In the order in which values are set: the scheduler first, its own values after nr_requests."""
 

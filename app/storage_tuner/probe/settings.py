@@ -67,6 +67,8 @@ def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> str:
     """Why this device can't have the tunable, whatever its files say; "" when it may."""
     if tunable.scope is Scope.ARRAY and kind != "md":
         return sentence("only arrays have it")
+    if tunable.scope is Scope.UNIT:
+        return sentence("only units of a 3ware controller have it")
     if tunable.scheduler and tunable.scheduler != scheduler:
         return sentence("only with the scheduler {scheduler}", scheduler=tunable.scheduler)
     if scheduler is None and tunable.name in _NEEDS_QUEUE:

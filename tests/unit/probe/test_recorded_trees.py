@@ -120,6 +120,11 @@ def test_a_sata_disk_in_every_field(degraded_tree: Path) -> None:
                 for tunable in OF_DEVICES
                 if tunable.scope is Scope.ARRAY
             },
+            **{
+                tunable.name: "only units of a 3ware controller have it"
+                for tunable in OF_DEVICES
+                if tunable.scope is Scope.UNIT
+            },
         },
     )
 
