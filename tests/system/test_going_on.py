@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from storage_tuner.store.interrupted import Journal, interrupted_sessions, read_journal
+from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 from tests.schemas import schema
 from tests.system.conftest import Household, kill_hard, until
@@ -28,8 +29,11 @@ def journals(household: Household) -> list[Path]:
     return sorted((household.data / "storage-tuner/interrupted").glob("*.jsonl"))
 
 
-def sessions(household: Household) -> list[Path]:
-    return sorted((household.data / "storage-tuner/sessions").glob("*.json"))
+def sessions(household: Household) -> list[str]:
+    """The identifiers of what is kept."""
+    return [
+        session.path.name for session in kept_runs(household.data / "storage-tuner/runs.sqlite3")
+    ]
 
 
 def blocks_written(household: Household) -> int:
@@ -99,14 +103,13 @@ def test_after_a_cancel_going_on_is_offered_and_works(
     (stopped,) = sessions(household)
     assert f"sweep --resume {stopped}" in output
     assert journals(household) == []
-    done = household.run("sweep", "--resume", str(stopped), "--report", str(tmp_path / "out"))
+    done = household.run("sweep", "--resume", stopped, "--report", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     assert_whole_blocks(result(tmp_path / "out/results.json"))
     (whole,) = sessions(household)
     assert whole != stopped
 
 
-@pytest.mark.alone
 def test_another_disk_is_not_taken_for_the_one_before(
     household: Household, device: LoopDevice, loop_devices: LoopDeviceFactory
 ) -> None:
@@ -201,7 +204,7 @@ def test_a_result_is_confirmed_by_restarts(
         and verdict["state"] in ("better", "equal")
     ]
     done = household.run(
-        *("confirm", str(stored), "--minutes", "1.5", "--report", str(tmp_path / "out"), "--json")
+        *("confirm", stored, "--minutes", "1.5", "--report", str(tmp_path / "out"), "--json")
     )
     if not decided:
         assert done.returncode == 2

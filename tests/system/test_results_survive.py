@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.system.conftest import PROJECT, Household, active_scheduler, until
 
@@ -61,10 +62,9 @@ def test_a_reader_that_leaves_and_a_terminal_without_unicode(
     found = results(tmp_path / "out")
     assert found["completed"] is True
     assert found["plan"]["target"]["path"].endswith("/d�")  # type: ignore[index]
-    assert list((household.data / "storage-tuner/sessions").glob("*.json"))
+    assert kept_runs(household.data / "storage-tuner/runs.sqlite3")
 
 
-@pytest.mark.alone
 def test_a_device_that_goes_leaves_what_was_measured(
     household: Household, device: LoopDevice, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, loop_devices
 from tests.system.conftest import Household, until
 
@@ -117,7 +118,7 @@ def test_a_search_ends_and_tells_its_way(
     assert "share the error level" in done.stderr
     assert "nomerges: " in done.stderr
     assert "The search " in done.stdout
-    saved = list((household.data / "storage-tuner/sessions").glob("*.json"))
+    saved = kept_runs(household.data / "storage-tuner/runs.sqlite3")
     assert len(saved) >= 2
     assert device.settings() == before
 

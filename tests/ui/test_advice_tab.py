@@ -16,7 +16,7 @@ from storage_tuner.core.plan import TargetKind, Use
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.store.folders import save
+from storage_tuner.store.kept import keep
 from storage_tuner.ui.advice.parts import SettingHypothesis
 from storage_tuner.ui.advice.rules import LongText
 from storage_tuner.ui.advice_tab import AdviceTab
@@ -123,7 +123,7 @@ def test_another_use_gives_other_advice(tab: AdviceTab, qtbot: QtBot) -> None:
 
 def test_what_was_measured_comes_first(tab: AdviceTab, qtbot: QtBot) -> None:
     record, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.11, "kyber": -0.05, "none": 0.02})
-    save(record, judge_session(record))
+    keep(record, judge_session(record))
     device = samples.DEVICES[0]
     tab.show_device(device, samples.DEVICES)
     tab.show()

@@ -38,12 +38,12 @@ from storage_tuner.core.errors import (
 from storage_tuner.core.measurement import Outcome
 from storage_tuner.core.plan import Plan, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.services.helper import HelperConnection, HelperEvent, Value
-from storage_tuner.store.folders import list_sessions
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.window_services import Services
+from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, cell, endless, short
@@ -180,7 +180,7 @@ def test_a_practice_disk_is_measured_judged_and_reported(
         for threads in record.plan.threads
         for variant in record.plan.variants
     }
-    assert len(list_sessions().sessions) == 1
+    assert len(kept_runs()) == 1
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert practice_devices(state) == []
@@ -315,7 +315,7 @@ def test_settings_are_tried_left_and_kept(
         qtbot.mouseClick(page.keep, Qt.MouseButton.LeftButton)
     assert kept.args == [loop.name]
     assert "kept until the next restart" in page.message.summary
-    stored = list_sessions().sessions
+    stored = kept_runs()
     assert [session.record.outcome for session in stored] == [Outcome.KEPT]
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
@@ -338,7 +338,7 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     assert page.error.summary == "The privileged helper ended in the middle of the work."
     assert page.error._remedy.text() == HelperGone().remedy
     assert "was stopped before its end" in page.headline.accessibleDescription()
-    stored = list_sessions().sessions
+    stored = kept_runs()
     assert [session.record for session in stored] == [assistant.running.record]
     assert not stored[0].record.completed
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
@@ -366,7 +366,7 @@ def test_a_measurement_without_a_run_says_why(
     assert page.title.text() == "This could not be measured"
     assert page.message.summary.startswith("The helper refused")
     assert assistant.next.text() == "Try &again"
-    assert list_sessions().sessions == ()
+    assert kept_runs() == ()
 
 
 def kill_worker() -> None:

@@ -26,11 +26,13 @@ from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.quick_test import Profile, QuickWish, result_of
 from storage_tuner.services.tuning import TuningSession
-from storage_tuner.store.folders import list_sessions, save, sessions_folder
+from storage_tuner.store.folders import sessions_folder
+from storage_tuner.store.kept import keep
 from storage_tuner.ui.benchmark.tiles import share
 from storage_tuner.ui.benchmark_tab import BenchmarkTab
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.window_services import Services
+from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import PATIENCE_MS, SMALL_DISK_BYTES
@@ -121,7 +123,7 @@ def test_one_click_measures_a_disk_and_changes_nothing(
     assert result.record.plan.target.kind is TargetKind.DEVICE
     assert loop.settings() == before
     assert loop.file.read_bytes() == content
-    (kept,) = list_sessions().sessions
+    (kept,) = kept_runs()
     assert is_quick_test(kept.record.plan)
     assert kept.record.measurements == result.record.measurements
 
@@ -132,7 +134,7 @@ def test_the_last_result_is_there_again_and_the_next_one_compared_with_it(
 ) -> None:
     device = device_of(services, loop)
     earlier = sample_sessions.quick_record(QuickWish(device, profile=Profile.EVERYDAY, repeats=1))
-    save(earlier, Judgement((), None))
+    keep(earlier, Judgement((), None))
     tab = make_tab(device)
     qtbot.waitUntil(lambda: tab.figures.result is not None, timeout=PATIENCE_MS)
     start(qtbot, tab)
@@ -177,7 +179,7 @@ def test_stopping_ends_fio_and_leaves_nothing(
     assert tab.message.summary == "The quick test was stopped."
     assert fio_children() == []
     assert loop.settings() == before
-    assert list_sessions().sessions == ()
+    assert kept_runs() == ()
     assert tab.figures.result is None
 
 
@@ -193,7 +195,7 @@ def test_a_helper_that_is_killed_is_said_and_the_settings_are_as_before(
     ends(qtbot, tab)
     assert tab.message.summary == HelperGone().summary
     assert loop.settings() == before
-    assert list_sessions().sessions == ()
+    assert kept_runs() == ()
     tab.choices.repeats.setValue(1)
     qtbot.mouseClick(tab.message.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: tab.under_way.isVisible(), timeout=PATIENCE_MS)
@@ -385,7 +387,7 @@ def test_closing_the_window_asks_and_stops_the_test(
     assert services.quick.wish is None
     assert fio_children() == []
     assert loop.settings() == before
-    assert list_sessions().sessions == ()
+    assert kept_runs() == ()
 
 
 @pytest.mark.root
@@ -399,14 +401,15 @@ def test_another_disk_under_the_same_name_is_not_measured(
     qtbot.waitUntil(lambda: bool(tab.message.summary), timeout=PATIENCE_MS)
     ends(qtbot, tab)
     assert tab.message.summary == DeviceGone(loop.name).summary
-    assert list_sessions().sessions == ()
+    assert kept_runs() == ()
     assert loop.settings() == before
 
 
 def test_damaged_results_do_not_hide_the_last_quick_test(
     make_tab: MakeTab, state: Path, qtbot: QtBot
 ) -> None:
-    save(sample_sessions.quick_record(QuickWish(NVME)), Judgement((), None))
+    keep(sample_sessions.quick_record(QuickWish(NVME)), Judgement((), None))
+    sessions_folder().mkdir()
     (sessions_folder() / "torn.json").write_text("{", encoding="utf-8")
     tab = make_tab(NVME)
     qtbot.waitUntil(lambda: tab.figures.result is not None, timeout=PATIENCE_MS)

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.plan import Protocol
-from storage_tuner.store.folders import list_sessions
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.steps import Step
+from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.system.test_live import STEADY, others
 from tests.ui.conftest import PATIENCE_MS
@@ -58,7 +58,7 @@ def test_settings_take_turns_until_it_is_stopped(
     assert dialog.message.summary
     assert dialog.now.text() == "The settings from before are back."
     assert busy.settings() == settings
-    (stored,) = list_sessions().sessions
+    (stored,) = kept_runs()
     assert stored.record.plan.protocol is Protocol.LIVE
     qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: assistant.aids.live is None, timeout=PATIENCE_MS)

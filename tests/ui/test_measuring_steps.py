@@ -18,12 +18,12 @@ from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.store.folders import list_sessions
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.result_step import ResultStep
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.language import told
+from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, cell, endless, short, unpaced
@@ -169,7 +169,7 @@ def test_a_practice_disk_tells_what_is_visible_and_is_confirmed_by_restarts(
     assert len(page.sentences) == 1
     assert page.sentences[0].startswith("Random read, 1 thread: ")
     assert assistant.running.record == record
-    stored = [session.record for session in list_sessions().sessions]
+    stored = [session.record for session in kept_runs()]
     assert {each.plan.protocol for each in stored} == {Protocol.ADAPTIVE, Protocol.RESTARTS}
     assert all(each.measurements for each in stored)
 
@@ -282,7 +282,7 @@ def test_what_was_stopped_is_gone_on_with_now_and_later(
     assert any("Measured in parts" in sentence for sentence in second.caveats)
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
-    assert [session.record for session in list_sessions().sessions] == [second]
+    assert [session.record for session in kept_runs()] == [second]
     later = make_assistant(loop.name, adjust=endless)
     offer = later.pages.purpose.offer
     qtbot.waitUntil(offer.isVisible, timeout=PATIENCE_MS)

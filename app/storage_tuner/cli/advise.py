@@ -24,8 +24,8 @@ from storage_tuner.core.plan import Use
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.services.advising import advice_on
+from storage_tuner.store.kept import named_session
 from storage_tuner.store.knowledge_files import read_knowledge
-from storage_tuner.store.results import read_results
 
 
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -66,7 +66,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "--result",
         metavar="FILE",
         type=Path,
-        help="compare what a results.json of this device holds with what is expected",
+        help="compare what a kept run or results.json of this device holds with what is expected",
     )
     parser.add_argument("--all", action="store_true", help="show every rule that fits")
     add_sysroot(parser)
@@ -116,7 +116,7 @@ def _told(arguments: argparse.Namespace, known: Known) -> Told:
 
 def _with_result(told: Told, path: Path, device: Device) -> Told:
     """With the rates that were measured on ``device``, beside those that were told."""
-    record = read_results(path)
+    record = named_session(path).record
     if record.device is not None and not is_same_disk(record.device, device):
         raise InvalidInput(
             f"{printable(str(path))} was measured on another device: {record.device.title}.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,17 +16,18 @@ from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.text import summary_lines
 from storage_tuner.services.sites import Site, Way
 from storage_tuner.services.tuning import TuningSession
-from storage_tuner.store.folders import save
+from storage_tuner.store.kept import keep
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What there is to tell; ``problem`` is what came in between, ``stored`` where it is kept."""
+    """What there is to tell; ``problem`` is what came in between, what it is kept
+    as is ``stored``."""
 
     record: SessionRecord
     judgement: Judgement
     problem: StorageTunerError | None = None
-    stored: Path | None = None
+    stored: str | None = None
 
 
 def measure(
@@ -61,7 +61,7 @@ def write(session: TuningSession, measured: Measured, report: Path | None) -> Me
     if not measured.record.measurements:
         return measured
     try:
-        stored = save(measured.record, measured.judgement)
+        stored = keep(measured.record, measured.judgement)
         session.note_saved()
         measured = replace(measured, stored=stored)
     except StorageTunerError as error:
@@ -87,13 +87,12 @@ def text_lines(measured: Measured) -> list[str]:
 def _offer(measured: Measured) -> str:
     if measured.stored is None:
         return ""
-    path = shlex.quote(str(measured.stored))
     if not measured.record.completed:
         if measured.record.plan.target.kind is TargetKind.PRACTICE:
             return ""
-        return f"To go on with it: storage-tuner sweep --resume {path}"
+        return f"To go on with it: storage-tuner sweep --resume {measured.stored}"
     plan = measured.record.plan
     confirmable = plan.raced and not plan.contests
     if confirmable and confirmation_plan(plan, measured.judgement.verdicts, seed=0):
-        return f"To confirm it by restarts: storage-tuner confirm {path}"
+        return f"To confirm it by restarts: storage-tuner confirm {measured.stored}"
     return ""

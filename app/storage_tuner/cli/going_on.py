@@ -36,9 +36,8 @@ from storage_tuner.services.resuming import (
 )
 from storage_tuner.services.series import scope_of
 from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
-from storage_tuner.store.folders import sessions_folder
 from storage_tuner.store.interrupted import interrupted_folder
-from storage_tuner.store.results import read_results
+from storage_tuner.store.kept import address_of, forget, named_session
 
 NEWEST = ""
 
@@ -61,7 +60,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "each run with a start of its own instead of a switch beneath a running load, and says "
         "whether that confirms it.",
     )
-    parser.add_argument("result", metavar="RESULT", type=Path, help="a results.json")
+    parser.add_argument("result", metavar="RESULT", type=Path, help="a kept run, or a results.json")
     parser.add_argument("--minutes", metavar="N", type=minutes, help="the longest time in all")
     overwriting.add_argument(parser)
     at_rest.add_argument(parser)
@@ -87,14 +86,14 @@ def run_resume(arguments: argparse.Namespace) -> int:
         print(f"Goes on after {count} slices or runs.", file=sys.stderr)
         _tell_before(session, plan, wait=arguments.wait)
         measured = write(session, measure(session, plan, begun), arguments.report)
-    if measured.stored and stored.path.parent in (sessions_folder(), interrupted_folder()):
-        stored.path.unlink(missing_ok=True)  # all of it is in the new one
+    if measured.stored and stored.path != address_of(measured.stored):
+        forget(stored.path)  # all of it is in the new one
     return _end(measured, arguments, confirmations(plan, measured.record.measurements))
 
 
 def run_confirm(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput`` when the result decided nothing, or the disk is another one."""
-    before = read_results(arguments.result)
+    before = named_session(arguments.result).record
     target = _target_to_confirm(before)
     require_folder(arguments.report)
     plan = confirmation_plan(

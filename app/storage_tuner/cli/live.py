@@ -33,7 +33,7 @@ from storage_tuner.services.connecting import connect
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.live import LiveSession, LiveTarget, Wish, live_plan_for, live_target
 from storage_tuner.store.documents import document_of
-from storage_tuner.store.folders import save
+from storage_tuner.store.kept import keep
 
 SHORTEST_SLICE_S, LONGEST_SLICE_S = 2, 600
 
@@ -204,7 +204,7 @@ def _save(
     if not record.measurements:
         return None
     try:
-        save(record, judgement)
+        keep(record, judgement)
     except StorageTunerError as error:
         print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
     try:

@@ -9,7 +9,7 @@ from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_ane
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session
-from storage_tuner.store.results import read_results
+from storage_tuner.store.kept import named_session
 
 
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -18,7 +18,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         help="turn a saved result into PDF, CSV, HTML or JSON",
         description="Judges a saved result anew and writes it. An existing file is replaced.",
     )
-    parser.add_argument("result", metavar="RESULT", type=Path, help="a results.json")
+    parser.add_argument("result", metavar="RESULT", type=Path, help="a kept run, or a results.json")
     for name, writer in WRITERS.items():
         parser.add_argument(f"--{name}", metavar="FILE", type=Path, help=f"write {writer.meaning}")
     add_judging_anew(parser)
@@ -42,7 +42,7 @@ def run_report(arguments: argparse.Namespace) -> int:
             "A CSV holds the runs only, not the device and the plan that a report shows.",
             "Give the results.json; 'storage-tuner verdict' judges a CSV.",
         )
-    record = judged_anew(read_results(arguments.result), arguments)
+    record = judged_anew(named_session(arguments.result).record, arguments)
     judgement = judge_session(record, background_of(arguments))
     for name, path in wanted.items():
         WRITERS[name].write(record, judgement, path)

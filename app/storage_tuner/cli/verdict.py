@@ -39,11 +39,11 @@ from storage_tuner.report.text import (
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.workload_catalogue import known_workloads, operation_labels
 from storage_tuner.store.delimited import Table, read_table
+from storage_tuner.store.kept import is_name_of_run, named_session
 from storage_tuner.store.means_table import is_table_of_means, read_means
 from storage_tuner.store.results import (
     beside_document,
     overall_document,
-    read_results,
     recommendation_document,
     verdict_document,
 )
@@ -93,8 +93,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar="RESULT",
         type=Path,
         nargs="+",
-        help="results.json, or a CSV of runs or of means (docs/verdict-format.md); several are "
-        "judged each by itself",
+        help="a kept run, results.json, or a CSV of runs or of means (docs/verdict-format.md); "
+        "several are judged each by itself",
     )
     _add_common(parser)
     add_judging_anew(parser)
@@ -106,7 +106,11 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "against software RAID, before and after. Says in what else the results differ.",
     )
     comparing.add_argument(
-        "results", metavar="RESULT", type=Path, nargs="+", help="results.json or a CSV of runs"
+        "results",
+        metavar="RESULT",
+        type=Path,
+        nargs="+",
+        help="a kept run, results.json or a CSV of runs",
     )
     _add_common(comparing)
     comparing.set_defaults(run=run_compare)
@@ -168,8 +172,8 @@ def _verdict_lines(found: Sequence[tuple[Path, Judged]]) -> list[str]:
 def _judged(path: Path, arguments: argparse.Namespace) -> Judged:
     """Use, aims and what is known belong to a session; a table has none of its own."""
     levels = levels_of(arguments)
-    if path.suffix.lower() == ".json":
-        record = judged_anew(read_results(path), arguments)
+    if _is_session(path):
+        record = judged_anew(named_session(path).record, arguments)
         return Judged(judge_session(levels.of_record(record), background_of(arguments)))
     if arguments.aims or arguments.use_for or arguments.known:
         raise InvalidInput(
@@ -207,10 +211,10 @@ class Judged:
 
 
 def judge_file(path: Path, levels: Levels | None = None) -> Judged:
-    """Judge a results.json or a CSV anew. Raises ``UnreadableResult``."""
+    """Judge a kept run, a results.json or a CSV anew. Raises ``UnreadableResult``."""
     levels = levels or Levels()
-    if path.suffix.lower() == ".json":
-        return Judged(judge_session(levels.of_record(read_results(path))))
+    if _is_session(path):
+        return Judged(judge_session(levels.of_record(named_session(path).record)))
     table = read_table(path)
     return _judge_means(table, levels) if is_table_of_means(table) else _judge_runs(table, levels)
 
@@ -319,8 +323,8 @@ def _require_modest(runs: Sequence[Measurement], file: str) -> None:
 
 
 def _side(path: Path, label: str, levels: Levels) -> Side:
-    if path.suffix.lower() == ".json":
-        record = levels.of_record(read_results(path))
+    if _is_session(path):
+        record = levels.of_record(named_session(path).record)
         if not record.measurements:
             raise UnreadableResult(str(path), "nothing was measured")
         return Side(label, record.measurements, method_for(record.plan), conditions_of(record))
@@ -329,6 +333,11 @@ def _side(path: Path, label: str, levels: Levels) -> Side:
         raise UnreadableResult(str(path), "means of different files can't be put side by side")
     found = read_runs(table)
     return Side(label, found.runs, _method(found, levels), conditions_of_runs(found.runs))
+
+
+def _is_session(path: Path) -> bool:
+    """And no table."""
+    return path.suffix.lower() == ".json" or is_name_of_run(path)
 
 
 def _labels(paths: Sequence[Path]) -> list[str]:

@@ -19,7 +19,7 @@ from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.live import LiveSession, Wish, live_plan_for, live_target
 from storage_tuner.services.progress import Progress
 from storage_tuner.services.unexpected import unexpected
-from storage_tuner.store.folders import save
+from storage_tuner.store.kept import keep
 
 _log = logging.getLogger(__name__)
 _AS_BEFORE = sentence("The settings from before are put back. The log has the details.")
@@ -111,7 +111,7 @@ class LiveWatcher(QObject):
             return
         judgement = session.judge(record)
         try:
-            save(record, judgement)
+            keep(record, judgement)
         except StorageTunerError as error:
             self.not_saved.emit(error)
         self.judged.emit(record, judgement)

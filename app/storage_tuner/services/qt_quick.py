@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -12,12 +12,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.session_kinds import is_quick_test
+from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.progress import Progress, TuningListener
 from storage_tuner.services.unexpected import unexpected
-from storage_tuner.store.folders import list_sessions, save
+from storage_tuner.store.kept import keep, records_of
+from storage_tuner.store.run_lines import PRACTICE, device_key_of
+from storage_tuner.store.runs import RunFilter, RunStore, open_runs
 
 if TYPE_CHECKING:
     from storage_tuner.services.quick_test import QuickWish
@@ -108,7 +109,9 @@ class QuickTester(QObject):
             with session:
                 record = measure_quickly(session, wish, workloads_of(wish, known_workloads()))
                 self._save(session, record)
-            self.finished.emit(result_of(record, _others(wish.device)))
+            with open_runs() as runs:
+                result = result_of(record, _others(runs, wish.device))
+            self.finished.emit(result)
         except Cancelled:
             self.stopped.emit()
         except StorageTunerError as error:
@@ -121,7 +124,7 @@ class QuickTester(QObject):
 
     def _save(self, session: TuningSession, record: SessionRecord) -> None:
         try:
-            save(record, session.judge(record))
+            keep(record, session.judge(record))
         except StorageTunerError as error:
             self.not_saved.emit(error)
         else:
@@ -131,9 +134,10 @@ class QuickTester(QObject):
         from storage_tuner.services.quick_test import result_of
 
         try:
-            others = _others(device)
-            last = next((each for each in others if each.completed), None)
-            self.recalled.emit(device, None if last is None else result_of(last, others))
+            with open_runs() as runs:
+                last = next((each for each in _others(runs, device) if each.completed), None)
+                result = None if last is None else result_of(last, _others(runs, device))
+            self.recalled.emit(device, result)
         except Exception:
             _log.exception("unexpected error")
             self.recalled.emit(device, None)
@@ -156,12 +160,8 @@ class _Listener:
         self._tester.measured.emit(figures_of(self._runs))
 
 
-def _others(device: Device | None) -> tuple[SessionRecord, ...]:
+def _others(runs: RunStore, device: Device | None) -> Iterator[SessionRecord]:
     """The kept quick tests of ``device`` (None: of practice disks), newest first."""
-    records = (session.record for session in list_sessions(device).sessions)
-    return tuple(
-        record
-        for record in records
-        if is_quick_test(record.plan)
-        and (record.plan.target.kind is TargetKind.PRACTICE) is (device is None)
-    )
+    key = PRACTICE if device is None else device_key_of(device)
+    lines = runs.listed(RunFilter(device_key=key))
+    return records_of(runs, (line for line in lines if line.kind == SessionKind.QUICK_TEST))

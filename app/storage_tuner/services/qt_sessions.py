@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFile, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError, UnreadableResult
@@ -19,13 +19,9 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import SessionKind, is_quick_test, kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.unexpected import unexpected
-from storage_tuner.store.folders import (
-    StoredSession,
-    StoredSessions,
-    list_sessions,
-    same_device,
-    sessions_folder,
-)
+from storage_tuner.store.folders import StoredSession, StoredSessions, same_device
+from storage_tuner.store.kept import address_of, sessions_of
+from storage_tuner.store.runs import StoredRun, open_runs, runs_file
 
 if TYPE_CHECKING:
     from storage_tuner.services.quick_test import Figure
@@ -47,10 +43,9 @@ class Gist:
 
 @dataclass(frozen=True)
 class Removed:
-    """A session that was moved to the trash, and where it lies there."""
+    """A session that was moved to the trash."""
 
     session: StoredSession
-    trashed: Path
 
 
 class StoredResults(QObject):
@@ -67,6 +62,7 @@ class StoredResults(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._found = StoredSessions((), ())
+        self._read: dict[StoredRun, StoredSession] = {}
         self._is_loaded = False
         self._is_loading = False
         self._gists: dict[_Key, Gist] = {}
@@ -86,7 +82,7 @@ class StoredResults(QObject):
     @property
     def folder(self) -> Path:
         """Where they are kept; it need not exist."""
-        return sessions_folder()
+        return runs_file().parent
 
     def load(self) -> None:
         """Read them; does nothing while that is under way."""
@@ -154,7 +150,18 @@ class StoredResults(QObject):
 
     def _load(self) -> None:
         try:
-            self._found = list_sessions()
+            with open_runs() as runs:
+                lines = runs.listed()
+                new = [line for line in lines if line not in self._read]
+                found = {each.path: each for each in sessions_of(runs, new)}
+                damaged = runs.not_taken_in()
+            before = {line: self._read[line] for line in lines if line in self._read}
+            addresses = {line: address_of(line.identifier) for line in new}
+            self._read = before | {
+                line: found[path] for line, path in addresses.items() if path in found
+            }
+            sessions = tuple(self._read[line] for line in lines if line in self._read)
+            self._found = StoredSessions(sessions, damaged)
         finally:
             self._is_loaded, self._is_loading = True, False
             self.loaded.emit()
@@ -179,32 +186,19 @@ class StoredResults(QObject):
         self.compared.emit((one[1], other[1]), compare_records(named))
 
     def _remove(self, session: StoredSession) -> None:
-        file = QFile(str(session.path))
-        if not file.moveToTrash():
-            raise StorageTunerError(
-                sentence("The result couldn't be moved to the trash."),
-                sentence("Delete it yourself: {path}", path=str(session.path)),
-            )
+        with open_runs() as runs:
+            runs.trash(session.path.name)
         self._load()
-        self.removed.emit(Removed(session, Path(file.fileName())))
+        self.removed.emit(Removed(session))
 
     def _restore(self, removed: Removed) -> None:
-        trashed = removed.trashed
-        try:
-            trashed.rename(removed.session.path)
-        except OSError as error:
-            raise StorageTunerError(
-                sentence(
-                    "The result couldn't be brought back: {reason}.", reason=str(error.strerror)
-                ),
-                sentence("It may still lie in the trash."),
-            ) from None
-        (trashed.parent.parent / "info" / f"{trashed.name}.trashinfo").unlink(missing_ok=True)
+        with open_runs() as runs:
+            runs.bring_back(removed.session.path.name)
         self._load()
 
 
 def _key(session: StoredSession) -> _Key:
-    """A file may be written anew: what was measured is the same then, its outcome isn't."""
+    """It may be kept anew: what was measured is the same then, its outcome isn't."""
     record = session.record
     return session.path, len(record.measurements), record.completed, record.outcome
 

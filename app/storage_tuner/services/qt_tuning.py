@@ -33,9 +33,7 @@ from storage_tuner.services.requesting import TuningRequest, plan_in
 from storage_tuner.services.resuming import gone_on_from, require_same_device, target_again
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.services.unexpected import unexpected
-from storage_tuner.store.folders import save, sessions_folder
-from storage_tuner.store.interrupted import interrupted_folder
-from storage_tuner.store.results import write_results
+from storage_tuner.store.kept import address_of, forget, keep
 
 MakeSession = Callable[[TuningListener], TuningSession]
 AdjustPlan = Callable[[Plan], Plan]
@@ -196,9 +194,8 @@ class Tuner(QObject):
         require_same_device(begun, self._device)
         self._require_measurable(begun.plan)
         self._carry_out(begun.plan, begun)
-        ours = (sessions_folder(), interrupted_folder())
-        if self._stored is not None and stored is not None and stored.parent in ours:
-            stored.unlink(missing_ok=True)
+        if stored is not None and self._stored not in (None, stored):
+            forget(stored)
 
     def _require_measurable(self, plan: Plan) -> None:
         require_measurable(self._session.conditions(plan))
@@ -234,7 +231,7 @@ class Tuner(QObject):
     def _store_beside(self, record: SessionRecord) -> None:
         """Among the kept ones as one of its own."""
         try:
-            save(record, self._session.judge(record))
+            keep(record, self._session.judge(record))
             self._session.note_saved()
         except StorageTunerError as error:
             self.not_saved.emit(error)
@@ -249,10 +246,7 @@ class Tuner(QObject):
     def _store(self, record: SessionRecord) -> None:
         """Keep ``record`` among this user's results, in place of an earlier state of it."""
         try:
-            if self._stored is None:
-                self._stored = save(record, self._judgement)
-            else:
-                write_results(record, self._judgement, self._stored)
+            self._stored = address_of(keep(record, self._judgement))
             self._session.note_saved()
         except StorageTunerError as error:
             self.not_saved.emit(error)

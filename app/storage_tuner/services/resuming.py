@@ -12,22 +12,32 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.sentence import sentence
-from storage_tuner.store.folders import StoredSession, list_sessions
+from storage_tuner.core.session_kinds import SessionKind
+from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.interrupted import interrupted_sessions, read_journal
-from storage_tuner.store.results import read_results
+from storage_tuner.store.kept import named_session, sessions_of
+from storage_tuner.store.run_lines import PRACTICE, STOPPED, device_key_of
+from storage_tuner.store.runs import RunFilter, open_runs
+
+_BESIDE = (SessionKind.LIVE, SessionKind.CONFIRMATION, SessionKind.QUICK_TEST)
+"""Nothing is gone on with there, and they say nothing of others."""
 
 
 def newest_interrupted() -> StoredSession:
     """Of those that were stopped and those that ended in the middle, live ones aside; one of a
     practice disk, which is gone, only when there is no other. Raises ``InvalidInput`` when there
     is none."""
-    stopped = [
-        each
-        for each in list_sessions().sessions
-        if not each.record.completed and not _is_live(each.record)
-    ]
-    found = [*interrupted_sessions().sessions, *stopped]
-    found = [each for each in found if each.record.measurements]
+    journals = [each for each in interrupted_sessions().sessions if each.record.measurements]
+    with open_runs() as runs:
+        stopped = (
+            line
+            for line in runs.listed()
+            if line.outcome == STOPPED and line.kind != SessionKind.LIVE and line.measurement_count
+        )
+        # the newest that can be gone on with comes first, so that hardly any is read
+        in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
+        kept = next(sessions_of(runs, in_order), None)
+    found = [*journals, *([kept] if kept else [])]
     if not found:
         raise InvalidInput(sentence("There is no session that was interrupted."))
     return max(found, key=lambda each: (not _is_gone(each.record), each.record.created_at))
@@ -36,8 +46,13 @@ def newest_interrupted() -> StoredSession:
 def interrupted_on(device: Device) -> StoredSession | None:
     """The newest session of ``device`` itself, if it was interrupted after something was measured;
     None when a later one came to its end."""
-    everything = [*interrupted_sessions().sessions, *list_sessions().sessions]
-    of_it = [each for each in everything if _is_of(each.record, device)]
+    of_it = [each for each in interrupted_sessions().sessions if _is_of(each.record, device)]
+    with open_runs() as runs:
+        lines = runs.listed(RunFilter(device_key=device_key_of(device)))
+        kept = sessions_of(runs, (line for line in lines if line.kind not in _BESIDE))
+        newest_kept = next((each for each in kept if _is_of(each.record, device)), None)
+    if newest_kept is not None:
+        of_it.append(newest_kept)
     newest = max(of_it, key=lambda each: each.record.created_at, default=None)
     if newest is None or newest.record.completed or not gone_on_from(newest.record).measurements:
         return None
@@ -45,16 +60,21 @@ def interrupted_on(device: Device) -> StoredSession | None:
 
 
 def interrupted_session(path: Path) -> StoredSession:
-    """The one in ``path``: a result, or what was written down while it was measured.
+    """The one in ``path``: a kept run's name, a result, or what was written down while it was
+    measured.
 
-    Raises ``UnreadableResult``, and ``InvalidInput`` when it was measured to its end.
+    Raises ``UnreadableResult`` and ``NoSuchRun``, and ``InvalidInput`` when it was measured to its
+    end.
     """
-    record = read_journal(path) if path.suffix == ".jsonl" else read_results(path)
-    if record.completed:
+    if path.suffix == ".jsonl":
+        found = StoredSession(path, read_journal(path))
+    else:
+        found = named_session(path)
+    if found.record.completed:
         raise InvalidInput(
             sentence("{path} was measured to its end: there is nothing to go on with.", path=path)
         )
-    return StoredSession(path, record)
+    return found
 
 
 def target_again(record: SessionRecord) -> Target:

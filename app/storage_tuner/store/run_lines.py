@@ -18,6 +18,9 @@ from storage_tuner.core.workload import RateUnit
 PRACTICE = "practice"
 """The key of practice disks: the next one has the same name and is another disk."""
 
+STOPPED = "stopped early"
+"""The outcome of what may be gone on with."""
+
 _LETTERS = 10
 
 
@@ -35,9 +38,13 @@ def device_key_of(device: Device | None) -> str:
     None."""
     if device is None:
         return ""
-    if device.wwn:
-        return f"wwn:{device.wwn}"
-    return f"serial:{device.serial}" if device.serial else f"name:{device.name}"
+    told = {
+        "wwn": device.wwn,
+        "serial": device.serial,
+        "uuid": (device.md and device.md.uuid) or (device.mapping and device.mapping.uuid),
+        "name": device.name,
+    }
+    return next((f"{kind}:{word}" for kind, word in told.items() if word), "")
 
 
 def key_of(record: SessionRecord, imported_from: str) -> str:
@@ -63,10 +70,10 @@ def target_of(record: SessionRecord) -> str:
 
 def outcome_of(record: SessionRecord) -> str:
     """What became of the settings, or of the session itself."""
+    if not record.completed and record.outcome is not Outcome.KEPT:
+        return STOPPED
     if record.outcome is Outcome.KEPT:
         return "kept"
-    if not record.completed:
-        return "stopped early"
     return "nothing changed" if len(record.plan.variants) < 2 else "put back"
 
 

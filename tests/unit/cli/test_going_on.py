@@ -15,7 +15,7 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State
 from storage_tuner.core.workload import Operation
-from storage_tuner.store.folders import save
+from storage_tuner.store.kept import keep
 from tests.unit.report.example_session import example_record
 
 OFFER = "To confirm it by restarts"
@@ -45,7 +45,7 @@ def decided(metric: Metric) -> Judgement:
 def test_only_what_can_be_confirmed_is_offered(
     metric: Metric, offered: bool, tmp_path: Path
 ) -> None:
-    lines = text_lines(Measured(raced(), decided(metric), stored=tmp_path / "result.json"))
+    lines = text_lines(Measured(raced(), decided(metric), stored="abcdefghij"))
     assert any(line.startswith(OFFER) for line in lines) is offered
 
 
@@ -56,6 +56,5 @@ def test_nothing_is_opened_or_made_when_nothing_was_decided(
         pytest.fail("a practice disk was made for nothing")
 
     monkeypatch.setattr(going_on, "TuningSession", opened)
-    path = save(raced(), Judgement((), None))
-    assert main(["confirm", str(path)]) == 2
+    assert main(["confirm", keep(raced(), Judgement((), None))]) == 2
     assert "decided nothing about a rate" in capsys.readouterr().err

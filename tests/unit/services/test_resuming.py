@@ -11,7 +11,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Contest, Protocol, Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.resuming import interrupted_on, newest_interrupted
-from storage_tuner.store.folders import save
+from storage_tuner.store import kept
 from tests.ui import samples
 
 DISK, ANOTHER = samples.DEVICES[0], samples.DEVICES[1]
@@ -25,7 +25,7 @@ def _data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def keep(record: SessionRecord) -> Path:
-    return save(record, Judgement((), None))
+    return kept.address_of(kept.keep(record, Judgement((), None)))
 
 
 def test_what_was_stopped_on_this_disk_is_offered() -> None:
