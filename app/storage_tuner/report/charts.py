@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import math
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.report.numbers import THOUSANDS
@@ -20,7 +20,8 @@ from storage_tuner.report.wording import printable
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours as ``#rrggbb``; ``background`` is None for transparent."""
+    """Colours as ``#rrggbb``; ``background`` is None for transparent. ``numeral`` writes the axes'
+    numbers as the language does."""
 
     text: str
     subtle: str
@@ -29,6 +30,7 @@ class Theme:
     series: tuple[str, ...]
     font: str = "Noto Sans, Inter, DejaVu Sans, sans-serif"
     font_size: float = 8
+    numeral: Callable[[str], str] = str
 
 
 LIGHT = Theme(
@@ -356,7 +358,7 @@ def _vertical_grid(
     parts = []
     for tick in ticks:
         x = left + tick * scale
-        label = tick_label(tick, ticks)
+        label = theme.numeral(tick_label(tick, ticks))
         parts += [
             f'<path d="M{_n(x)} {_n(top)}V{_n(bottom)}" stroke="{theme.grid}" stroke-width="0.6"/>',
             _text(x, bottom + 1.2 * theme.font_size, label, theme, "middle"),

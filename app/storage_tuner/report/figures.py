@@ -92,7 +92,7 @@ def time_chart(
         description=together(
             (
                 together((operation.label, metric.phrase), ", "),
-                together((f"{bar.name} {bar.label}" for bar in bars), "; "),
+                together((together((bar.name, bar.label)) for bar in bars), "; "),
             ),
             ": ",
         ),

@@ -2,27 +2,79 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.charts import (
+    DARK,
+    PRINT,
+    BarChart,
+    LineChart,
+    bar_chart_svg,
+    line_chart_svg,
+)
 from storage_tuner.report.content import report_content
+from storage_tuner.report.layout import PAGE_WIDTHS, PLAIN, Layout
 from storage_tuner.store.atomic import write_atomically
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def render_html(record: SessionRecord, judgement: Judgement) -> str:
+LINE_CHART_HEIGHT = 215
+BAR_CHART_SHARE = 0.487
+"""Of the page's width, where two stand side by side."""
+
+
+def render_html(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """The whole page. Texts of devices and users are escaped."""
-    return _template().render(report=report_content(record, judgement))
+    report = layout.language.whole(report_content(record, judgement))
+    return _template().render(
+        report=report,
+        layout=layout,
+        own_chart=_Drawing(layout, stacked=report.long_names).svg,
+        recoloured=_RECOLOURED,
+    )
 
 
-def write_html(record: SessionRecord, judgement: Judgement, path: Path) -> None:
+def write_html(
+    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
+) -> None:
     """Write the page to ``path``. Raises ``NoSpace`` and ``InvalidInput``."""
-    write_atomically(path, render_html(record, judgement).encode())
+    write_atomically(path, render_html(record, judgement, layout).encode())
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """Draws charts for a layout; ``stacked``: no two beside each other."""
+
+    layout: Layout
+    stacked: bool
+
+    def svg(self, chart: LineChart | BarChart) -> str:
+        width = PAGE_WIDTHS[self.layout.paper]
+        theme = replace(PRINT, numeral=self.layout.language.localized)
+        if isinstance(chart, LineChart):
+            return line_chart_svg(chart, theme, width, LINE_CHART_HEIGHT)
+        share = 1 if self.stacked else BAR_CHART_SHARE
+        return bar_chart_svg(chart, theme, width * share)
+
+
+_RECOLOURED = tuple(
+    dict.fromkeys(
+        (
+            (PRINT.text, DARK.text),
+            (PRINT.subtle, DARK.subtle),
+            (PRINT.grid, DARK.grid),
+            *zip(PRINT.series, DARK.series, strict=True),
+        )
+    )
+)
+"""What each colour of a chart becomes where the reader's desktop is dark."""
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storage_tuner.advice.live import Figure, VariantFigures, variant_figures
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.report import numbers
 
 TITLE = sentence("At the same load")
@@ -72,33 +72,47 @@ def figure_texts(record: SessionRecord) -> tuple[str, ...]:
 
 def live_method(plan: Plan) -> tuple[str, ...]:
     """How it was measured, in paragraphs."""
-    limit = f", for at most {numbers.duration(plan.budget_s)}" if plan.budget_s else ""
-    variants = f"{len(plan.variants)} variant{'s' if len(plan.variants) != 1 else ''}"
+    limit = numbers.duration(plan.budget_s) if plan.budget_s else ""
+    variants = counted(len(plan.variants), "{count} variant", "{count} variants")
     return (
-        f"No load was made, and nothing was read or written: {variants} took turns under what "
-        f"other programs did (the protocol “live”){limit}. Every block has each variant that is "
-        f"still in the race once, for {numbers.duration_ms(plan.runtime_ms)} on average. Orders "
-        f"and lengths were drawn anew for each block (seed {plan.seed} gives the same again), so "
-        "that neither drift nor a rhythm of the load can take a side. What was in the "
-        f"{numbers.duration_ms(plan.ramp_ms)} after a switch doesn’t count. The kernel’s counters "
-        "were read each second.",
-        "The load isn’t ours, so how much was read and written is mostly what the programs asked "
-        "for. The verdict is about the time that requests took at the load that was there, "
-        "compared within blocks as differences of logarithms; rates stand beside it. The mean "
-        "time is that of all requests of a slice, and where there were hardly any, there is none. "
-        "Busy and queue are over the seconds in which there was something to do. The kernel counts "
-        "a request from its beginning to its end: what a program waits before, for a free "
-        "request or for throttled writing, is in no counter, so a variant under which surely less "
-        "was done is never advised. It doesn’t tell percentiles either.",
-        "The bounds on the differences (t confidence sequences) hold however often one looks, so "
-        "a session may end as soon as it is decided; the chance of any false winner in it stays "
-        f"below {100 * plan.error_level:g} %. One variant counts as better only if its lead is "
-        f"sound in this sense and at least {100 * plan.margin:g} %; equal (=) means shown to "
-        "differ by less. What the time doesn’t suffice for is called undecided. It holds for this "
-        "load: another day’s may be another one.",
-        "The figures at the same load are over the blocks that all variants were in. Their 95 % "
-        "intervals are of what a variant adds to the mean of its block, so the load’s coming and "
-        "going isn’t in them.",
+        sentence(
+            "No load was made, and nothing was read or written: {variants} took turns under what "
+            "other programs did (the protocol “live”){limit}. Every block has each variant that is "
+            "still in the race once, for {slices} on average. Orders and lengths were drawn anew "
+            "for each block (seed {seed} gives the same again), so that neither drift nor a rhythm "
+            "of the load can take a side. What was in the {settling} after a switch doesn’t count. "
+            "The kernel’s counters were read each second.",
+            variants=variants,
+            limit=sentence(", for at most {limit}", limit=limit) if limit else "",
+            slices=numbers.duration_ms(plan.runtime_ms),
+            seed=str(plan.seed),
+            settling=numbers.duration_ms(plan.ramp_ms),
+        ),
+        sentence(
+            "The load isn’t ours, so how much was read and written is mostly what the programs "
+            "asked for. The verdict is about the time that requests took at the load that was "
+            "there, compared within blocks as differences of logarithms; rates stand beside it. "
+            "The mean time is that of all requests of a slice, and where there were hardly any, "
+            "there is none. Busy and queue are over the seconds in which there was something to "
+            "do. The kernel counts a request from its beginning to its end: what a program waits "
+            "before, for a free request or for throttled writing, is in no counter, so a variant "
+            "under which surely less was done is never advised. It doesn’t tell percentiles either."
+        ),
+        sentence(
+            "The bounds on the differences (t confidence sequences) hold however often one looks, "
+            "so a session may end as soon as it is decided; the chance of any false winner in it "
+            "stays below {level:g} %. One variant counts as better only if its lead is sound in "
+            "this sense and at least {margin:g} %; equal (=) means shown to differ by less. What "
+            "the time doesn’t suffice for is called undecided. It holds for this load: another "
+            "day’s may be another one.",
+            level=100 * plan.error_level,
+            margin=100 * plan.margin,
+        ),
+        sentence(
+            "The figures at the same load are over the blocks that all variants were in. Their "
+            "95 % intervals are of what a variant adds to the mean of its block, so the load’s "
+            "coming and going isn’t in them."
+        ),
     )
 
 
@@ -123,8 +137,7 @@ def _time(figure: Figure | None) -> Value:
 def _number(figure: Figure | None, factor: float = 1.0, unit: str = "") -> Value:
     if figure is None:
         return Value(numbers.NOTHING)
-    mean = f"{numbers.three_digits(figure.mean * factor)}{unit}"
+    mean = numbers.Numeral(f"{numbers.three_digits(figure.mean * factor)}{unit}")
     if figure.low is None or figure.high is None:
         return Value(mean)
-    low, high = (numbers.three_digits(bound * factor) for bound in (figure.low, figure.high))
-    return Value(mean, f"({low}{numbers.SPACE}…{numbers.SPACE}{high})")
+    return Value(mean, numbers.interval(figure.low * factor, figure.high * factor))

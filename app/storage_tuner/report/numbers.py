@@ -82,11 +82,16 @@ def mean_with_interval(metric: Metric, summary: Summary) -> str:
 
     Below two runs the mean alone.
     """
+    return Numeral(" ".join(filter(None, mean_and_interval(metric, summary))))
+
+
+def mean_and_interval(metric: Metric, summary: Summary) -> tuple[str, str]:
+    """Both of ``mean_with_interval``; the interval is empty below two runs."""
     factor, unit = time_unit(summary.mean) if is_time(metric) else (1, "")
-    text = three_digits(summary.mean * factor) + (f"{SPACE}{unit}" if unit else "")
+    mean = three_digits(summary.mean * factor) + (f"{SPACE}{unit}" if unit else "")
     if summary.low is None or summary.high is None:
-        return Numeral(text)
-    return Numeral(f"{text} {interval(summary.low * factor, summary.high * factor)}")
+        return Numeral(mean), ""
+    return Numeral(mean), interval(summary.low * factor, summary.high * factor)
 
 
 def interval(low: float, high: float) -> str:

@@ -11,6 +11,7 @@ from storage_tuner.core.errors import NoSpace, ToolFailed
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.html import render_html
+from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.store.atomic import explained, write_atomically
 
 TIMEOUT_S = 300
@@ -18,13 +19,15 @@ _MODULE = "storage_tuner.report.render_pdf"
 _PACKAGES = Path(__file__).resolve().parents[2]
 
 
-def write_pdf(record: SessionRecord, judgement: Judgement, path: Path) -> None:
+def write_pdf(
+    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
+) -> None:
     """Write the report to ``path``, whole or not at all; takes seconds.
 
     Raises ``NoSpace``, ``InvalidInput`` when ``path`` can't be written, and ``ToolFailed`` when
     the child process that lays it out fails.
     """
-    html = render_html(record, judgement)
+    html = render_html(record, judgement, layout)
     with _scratch_folder() as name:
         write_atomically(path, _laid_out(html, Path(name)))
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Protocol, Target, TargetKind
+from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio.job import arguments
+from storage_tuner.report import wording
 
 _STAND_INS = {
     TargetKind.PRACTICE: "PRACTICE_DISK",
@@ -61,7 +63,12 @@ def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
     runtime_ms, ramp_ms = _ONE_LOAD_MS if adaptive else (plan.runtime_ms, plan.ramp_ms)
     return tuple(
         RepeatCommand(
-            f"{cell.workload.label}, {cell.threads} thread{'s' if cell.threads > 1 else ''}",
+            counted(
+                cell.threads,
+                "{workload}, {count} thread",
+                "{workload}, {count} threads",
+                workload=wording.printable(cell.workload.label),
+            ),
             tuple(
                 shlex.quote(word)
                 for word in arguments(
@@ -89,11 +96,15 @@ def stand_in_note(record: SessionRecord) -> str:
     """What to put in the place of a stand-in, or nothing when the path is the real one."""
     kind = record.plan.target.kind
     if kind is TargetKind.PRACTICE:
-        return (
+        return sentence(
             "Put a new practice disk in the place of PRACTICE_DISK: writing erases what is on it."
         )
     if kind is TargetKind.FILE:
-        return "Put a test file in the place of TEST_FILE: writing overwrites what is in it."
+        return sentence(
+            "Put a test file in the place of TEST_FILE: writing overwrites what is in it."
+        )
     if record.plan.overwrites_device:
-        return "Put an empty disk in the place of EMPTY_DISK: writing erases what is on it."
+        return sentence(
+            "Put an empty disk in the place of EMPTY_DISK: writing erases what is on it."
+        )
     return ""

@@ -60,7 +60,7 @@ def target_title(record: SessionRecord) -> str:
 def device_line(device: Device) -> str:
     """Medium, kernel name and size: ``SSD · sda · 240 GB``."""
     size = numbers.decimal_bytes(device.size_bytes) if device.size_bytes else ""
-    return " · ".join(part for part in (device.medium, printable(device.name), size) if part)
+    return together((device.medium, printable(device.name), size), " · ")
 
 
 def headline(record: SessionRecord, recommendation: Recommendation | None) -> str:
