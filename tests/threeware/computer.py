@@ -28,7 +28,7 @@ DISK = "sda"
 def mirror(loop: LoopDevice, **more: object) -> Description:
     """The unit u0, a RAID 1 of two drives as large as ``loop``."""
     gib = int(Path("/sys/block", loop.name, "size").read_text()) * 512 / 2**30
-    return unit("u0", gib=gib, legs=legs("u0", "p0", "p1", gib=gib), **more)
+    return {**unit("u0", gib=gib, legs=legs("u0", "p0", "p1", gib=gib)), **more}
 
 
 @dataclass

@@ -34,7 +34,7 @@ SIZE_BYTES = 1024 * MEBIBYTE
 
 def mirror(gib: float, **more: object) -> Description:
     """A RAID 1 of two drives as the unit u0."""
-    return unit("u0", gib=gib, legs=legs("u0", "p0", "p1", gib=gib), **more)
+    return {**unit("u0", gib=gib, legs=legs("u0", "p0", "p1", gib=gib)), **more}
 
 
 def ready(gib: float) -> Description:

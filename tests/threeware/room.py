@@ -190,7 +190,7 @@ def _mount(*words: str) -> None:
     subprocess.run(["mount", *words], check=True)
 
 
-def _parted(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+def _parted(words: list[str]) -> tuple[list[str], list[str]]:
     end = words.index("--")
     return words[:end], words[end + 1 :]
 

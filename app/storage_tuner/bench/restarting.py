@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage_tuner.core.plan import Cell, CellPace, Plan, Protocol, Variant
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import BY_NAME, Scope
 
 RESTART_S = 0.45
 """What one run costs beside its ramp and run time: starting fio and switching the settings."""
@@ -63,4 +63,9 @@ def restarted_paces(plan: Plan) -> tuple[CellPace, ...]:
 
 
 def _restart(name: str) -> str:
-    return BY_NAME[name].restart if name in BY_NAME else ""
+    tunable = BY_NAME.get(name)
+    if tunable is None:
+        return ""
+    if tunable.scope is Scope.UNIT:
+        return sentence("a controller takes a while to change its policies, and may stop meanwhile")
+    return tunable.restart

@@ -16,7 +16,7 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.core.tuned import tuned_device
 from storage_tuner.probe.devices import read_devices
-from storage_tuner.probe.threeware import read_controllers
+from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.probe.tree import tree_root
 from storage_tuner.store.documents import document_of
 
@@ -65,7 +65,7 @@ def run_devices(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(
             {
-                "devices": [device_keys(device) for device in devices],
+                "devices": [device_keys(device) for device in with_policies(devices, controllers)],
                 "controllers": [document_of(controller) for controller in controllers],
             }
         )

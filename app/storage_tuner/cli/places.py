@@ -8,20 +8,24 @@ from pathlib import Path
 
 from storage_tuner.cli.wanted import require_possible, require_scope
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.siblings import disks_that_count
-from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Hazard, Scope
 from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.threeware import controllers_beneath, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.setting_changes import ChangeTarget
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where settings go, as it is now, and what is asked of the helper."""
+    """Where settings go, as it is now, and what is asked of the helper. ``hazards`` are what must
+    be allowed by name before it's done."""
 
     tuned: Tuned
     target: ChangeTarget
+    hazards: tuple[Hazard, ...] = ()
 
 
 def places_to_set(
@@ -40,6 +44,9 @@ def places_to_set(
         raise _no_disk_beneath(name)
     devices = read_devices(root, include_empty=True)
     device = find_device(name, devices, root)
+    controllers = controllers_beneath(device, devices, root) if _is_of_unit(wanted) else ()
+    devices = with_policies(devices, controllers)
+    device = find_device(device.name, devices, root)
     below = tuple(one.name for one in disks_that_count(device, devices) if one != device)
     if members and not below:
         raise _no_disk_beneath(device.name)
@@ -49,8 +56,20 @@ def places_to_set(
         if one.name in chosen:
             tuned = tuned_device(one)
             require_possible(tuned, wanted, () if members else below)
-            places.append(Place(tuned, ChangeTarget(one.name, one.diskseq or 0)))
+            battery = has_battery(one.name, controllers)
+            places.append(
+                Place(
+                    tuned,
+                    ChangeTarget(one.name, one.diskseq or 0),
+                    hazards_of(wanted, tuned.settings, has_battery=battery),
+                )
+            )
     return tuple(places)
+
+
+def _is_of_unit(wanted: Mapping[str, str]) -> bool:
+    """Whether a controller must be asked, which takes a while."""
+    return any(BY_NAME[name].scope is Scope.UNIT for name in wanted)
 
 
 def _no_disk_beneath(name: str) -> InvalidInput:

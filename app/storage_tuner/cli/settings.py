@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from storage_tuner.cli import allowing
 from storage_tuner.cli.places import Place, places_to_set
 from storage_tuner.cli.terminal import UNKNOWN, print_json, printable
 from storage_tuner.cli.wanted import parse_settings
@@ -74,6 +75,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be written where"
     )
+    allowing.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run_set)
 
@@ -96,6 +98,7 @@ def run_set(arguments: argparse.Namespace) -> int:
     sys.stderr.flush()
     if arguments.dry_run:
         return _dry_run(places, wanted, warnings, arguments)
+    allowing.require_allowed((each for place in places for each in place.hazards), arguments)
     targets = [place.target for place in places]
     if arguments.seconds is not None:
         return _try(targets, wanted, warnings, arguments)

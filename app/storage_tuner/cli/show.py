@@ -34,6 +34,7 @@ from storage_tuner.core.tunable import (
 from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.openers import programs_with_open
+from storage_tuner.probe.threeware import controllers_beneath, with_policies
 from storage_tuner.probe.tree import tree_root
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.documents import document_of
@@ -76,6 +77,8 @@ def run_show(arguments: argparse.Namespace) -> int:
     device = find_device(arguments.device, devices, root)
     if arguments.health:
         return show_health(device, devices, root, as_json=arguments.json)
+    devices = with_policies(devices, controllers_beneath(device, devices, root))
+    device = find_device(device.name, devices, root)
     members, tuned = member_settings(device, devices), tuned_device(device)
     if arguments.json:
         print_json(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from storage_tuner.bench.ncq import NCQ, OFF, ON
 from storage_tuner.bench.series import Parameter
 from storage_tuner.cli.wanted import parse_settings
 from storage_tuner.core.errors import InvalidInput
@@ -15,11 +16,16 @@ def several(text: str) -> tuple[str, ...]:
 
 
 def parameter(text: str) -> Parameter:
-    """``nr_requests=64,128`` → the tunable and its values as the kernel writes them."""
+    """``nr_requests=64,128`` → the tunable and its values as the kernel writes them; ``ncq=on,off``
+    as it is: which tunable that is depends on the disk."""
     name, separator, rest = text.partition("=")
     words = several(rest)
     if not separator or not words:
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=V1,V2")
+    if name == NCQ:
+        if not set(words) <= {ON, OFF}:
+            raise argparse.ArgumentTypeError(f"{text!r}: ncq is on or off")
+        return Parameter(name, words)
     try:
         values = [parse_settings([f"{name}={word}"])[name] for word in words]
     except InvalidInput as error:

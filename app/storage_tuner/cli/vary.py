@@ -47,7 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=parameter,
         action="append",
         default=[],
-        help="compare values of a tunable ('storage-tuner show DEVICE' lists them); repeatable",
+        help="compare values of a tunable ('storage-tuner show DEVICE' lists them), or ncq=on,off: "
+        "the queue_depth of a SATA disk, the qpolicy of a 3ware unit; repeatable",
     )
     group.add_argument(
         "--series",
@@ -87,6 +88,7 @@ def variants(session: TuningSession, arguments: argparse.Namespace) -> tuple[Var
     """What ``--vary`` asks for and the kernel takes; none without it."""
     if not arguments.vary:
         return ()
+    arguments.vary = _named(session, arguments)
     present = session.vary(arguments.vary)
     make = all_combinations if arguments.series is Series.ALL else one_at_a_time
     made = make(arguments.vary, present)
@@ -96,6 +98,15 @@ def variants(session: TuningSession, arguments: argparse.Namespace) -> tuple[Var
     if len(taken) < 2:
         raise InvalidInput("There is nothing left to compare.")
     return taken
+
+
+def _named(session: TuningSession, arguments: argparse.Namespace) -> list[Parameter]:
+    """What is varied, when it's known on which disks. Raises ``InvalidInput``."""
+    found = list(session.named(arguments.vary))
+    names = [each.name for each in found]
+    if len(set(names)) < len(names):
+        raise InvalidInput("A tunable is varied twice.", "Give all of its values in one --vary.")
+    return found
 
 
 def absence_sentences(parameters: Sequence[Parameter], made: Sequence[Variant]) -> tuple[str, ...]:
@@ -151,7 +162,7 @@ def search(
 
     Gives the last one, and prints the way and the best that was found.
     """
-    parameters: list[Parameter] = arguments.vary
+    arguments.vary = parameters = _named(session, arguments)
     present = session.vary(parameters)
     history: list[Comparison] = []
     left_s: float = arguments.minutes

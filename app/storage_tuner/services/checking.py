@@ -24,7 +24,7 @@ from storage_tuner.probe.conditions import (
 )
 from storage_tuner.probe.idleness import WATCHED_S, idle_conditions, read_moment
 from storage_tuner.probe.memory import read_memory
-from storage_tuner.probe.threeware.reading import read_controllers
+from storage_tuner.probe.threeware import controllers_beneath
 
 Wait = Callable[[float], None]
 
@@ -52,9 +52,9 @@ def subject_of(
         _room_bytes(path, size_bytes or 0, trees) if path and new else 0,
         writes,
     )
-    if any(disk.transport == "3ware" for disk in subject.disks):
-        return replace(subject, controllers=read_controllers(None, devices))
-    return subject
+    if device is None:
+        return subject
+    return replace(subject, controllers=controllers_beneath(device, devices))
 
 
 def _room_bytes(folder: Path, size_bytes: int, trees: Sequence[Tree]) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from storage_tuner.bench.ncq import QUEUE_DEPTH, QUEUE_POLICY, ncq_setting
 from storage_tuner.bench.series import SCHEDULER, Parameter, base_of, variants_of
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
@@ -13,7 +14,7 @@ from storage_tuner.core.plan import Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope, Tunable
 
-USUAL = (SCHEDULER, "queue_depth", "nr_requests", "read_ahead_kb")
+USUAL = (SCHEDULER, QUEUE_POLICY, QUEUE_DEPTH, "nr_requests", "read_ahead_kb")
 """What is offered without looking for it: scheduler, NCQ, queue size and read-ahead."""
 
 _OF_ANY_QUEUE = (SCHEDULER, "nr_requests", "read_ahead_kb", "nomerges", "rq_affinity")
@@ -28,11 +29,12 @@ _READ_AHEADS_KIB = ("128", "512", "2048", "8192")
 @dataclass(frozen=True)
 class Comparable:
     """A setting that all tuned devices have. ``present`` is what it is now ("" where that isn't
-    known), ``usual`` the values that are worth a look."""
+    known), ``usual`` the values that are worth a look. ``is_ncq``: it switches NCQ."""
 
     tunable: Tunable
     present: str
     usual: tuple[str, ...]
+    is_ncq: bool = False
 
     @property
     def name(self) -> str:
@@ -53,7 +55,12 @@ def comparables(tuned: Sequence[Device], schedulers: Sequence[str]) -> tuple[Com
         or (tunable.scope is Scope.SCHEDULER and tunable.scheduler in schedulers)
     ]
     return tuple(
-        Comparable(each, first.settings.get(each.name, ""), _usual(each, first, schedulers))
+        Comparable(
+            each,
+            first.settings.get(each.name, ""),
+            _usual(each, first, schedulers),
+            each.name == ncq_setting(first),
+        )
         for each in found
         if each.scope is not Scope.ARRAY
     )
@@ -74,6 +81,16 @@ def parameter_of(comparable: Comparable, words: Sequence[str]) -> Parameter:
                     name=tunable.name,
                     reason=reason,
                 )
+            )
+        if _is_hazardous(tunable, value, comparable.present):
+            raise InvalidInput(
+                sentence(
+                    "{name}={value} isn't compared here: data can be lost by it when the power "
+                    "fails.",
+                    name=tunable.name,
+                    value=value,
+                ),
+                sentence("In the terminal --allow-risk is for that."),
             )
     return Parameter(tunable.name, values)
 
@@ -110,13 +127,15 @@ def _usual(tunable: Tunable, device: Device, schedulers: Sequence[str]) -> tuple
     present = device.settings.get(tunable.name, "")
     if tunable.name == SCHEDULER:
         return tuple(schedulers)
-    if tunable.name == "queue_depth":
+    if tunable.name == QUEUE_DEPTH:
         most = device.queue_depth.maximum if device.queue_depth else None
         return _distinct("1", str(most or ""), present)
     if tunable.name == "read_ahead_kb":
         return _distinct(present, *_READ_AHEADS_KIB)
     if tunable.choices:
-        return tunable.choices
+        return tuple(
+            value for value in tunable.choices if not _is_hazardous(tunable, value, present)
+        )
     low, high = tunable.minimum or 0, tunable.maximum or 0
     if high - low <= 2:
         return tuple(str(value) for value in range(low, high + 1))
@@ -125,6 +144,12 @@ def _usual(tunable: Tunable, device: Device, schedulers: Sequence[str]) -> tuple
     low, high = device.limits.get(tunable.name, (low, high))
     around = (int(present) // 2, int(present), int(present) * 2)
     return _distinct(*(str(min(max(value, low), high)) for value in around))
+
+
+def _is_hazardous(tunable: Tunable, value: str, present: str) -> bool:
+    """Whether it may lose data, unless it's set so already."""
+    hazard = tunable.hazard
+    return hazard is not None and value == hazard.value != present
 
 
 def _distinct(*values: str) -> tuple[str, ...]:

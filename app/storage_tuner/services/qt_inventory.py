@@ -51,6 +51,8 @@ class Inventory(QObject):
         self._read_controllers = read_controllers
         self._devices: tuple[Device, ...] | None = None
         self._controllers: tuple[Controller, ...] = ()
+        self._as_read: tuple[Device, ...] = ()
+        self._telling = threading.Lock()
         self._monitor = DeviceMonitor()
         self._ending = False
         self._disks_changed = threading.Event()
@@ -107,6 +109,18 @@ class Inventory(QObject):
 
     def _read(self) -> None:
         devices = read_devices(self._root)
+        with self._telling:
+            self._tell(devices)
+
+    def _tell(self, read: tuple[Device, ...]) -> None:
+        """With what the controllers said last of their units."""
+        self._as_read = read
+        devices = read
+        if self._controllers:
+            # most computers have none, and the window comes before what reads them
+            from storage_tuner.probe.threeware import with_policies
+
+            devices = with_policies(read, self._controllers)
         if devices == self._devices:
             return
         before = {device.name: device for device in self.devices}
@@ -127,9 +141,12 @@ class Inventory(QObject):
     def _look_at_controllers(self) -> None:
         assert self._read_controllers is not None
         controllers = self._read_controllers(self.devices)
-        if controllers != self._controllers and not self._ending:
+        if controllers == self._controllers or self._ending:
+            return
+        with self._telling:
             self._controllers = controllers
             self.controllers_changed.emit(controllers)
+            self._tell(self._as_read)
 
 
 def _same(device: Device, before: Device | None) -> Device:

@@ -99,7 +99,9 @@ def without_effect(
 
 
 def _place(tunable: Tunable) -> Scope:
-    return Scope.DEVICE if tunable.scope is Scope.SCHEDULER else tunable.scope
+    """What a disk has of a scheduler's, or of a controller's, is set on the disk."""
+    on_disk = tunable.scope in (Scope.SCHEDULER, Scope.UNIT)
+    return Scope.DEVICE if on_disk else tunable.scope
 
 
 def _is_of_the_page_cache(tunable: Tunable) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from storage_tuner.bench.adaptive_runner import is_told_anew
 from storage_tuner.bench.control import PauseAsked
+from storage_tuner.bench.ncq import with_ncq_named
 from storage_tuner.bench.runner import Position, RunLog
 from storage_tuner.bench.series import Parameter
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
@@ -41,6 +42,7 @@ from storage_tuner.probe.array_work import arrays_on
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.target import Beneath, devices_to_tune, resolve_path
+from storage_tuner.probe.threeware import controllers_beneath, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import run
 from storage_tuner.services.checking import look_around, measured_bytes, subject_of
@@ -257,6 +259,13 @@ class TuningSession(DeviceWork):
             raise InvalidInput(sentence("There is no device whose settings could be varied."))
         return self._tuned_devices[0].settings
 
+    def named(self, parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+        """``parameters`` with the setting that switches NCQ of what is tuned in place of ``ncq``.
+
+        Raises ``InvalidInput`` where there is none.
+        """
+        return with_ncq_named(parameters, self._tuned_devices)
+
     def without_refused(
         self, variants: Sequence[Variant]
     ) -> tuple[tuple[Variant, ...], tuple[str, ...]]:
@@ -391,9 +400,12 @@ class TuningSession(DeviceWork):
         """Note what is measured; gives the devices whose settings count."""
         beneath = self._beneath(target)
         devices = read_devices(self._root)
-        self._target, self._devices, self._no_device = target, devices, beneath.reason
+        self._target, self._no_device = target, beneath.reason
         if name := target.device or next(iter(beneath.devices), None):
+            device = find_device(name, devices, self._root)
+            devices = with_policies(devices, controllers_beneath(device, devices, self._root))
             self._device = find_device(name, devices, self._root)
+        self._devices = devices
         return tuple(find_device(name, devices, self._root) for name in beneath.devices)
 
     def _beneath(self, target: Target) -> Beneath:

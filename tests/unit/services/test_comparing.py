@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from storage_tuner.core.device import Device, QueueDepth, SchedulerState
@@ -71,3 +73,26 @@ def test_a_switch_of_the_scheduler_leaves_the_queue_to_the_kernel() -> None:
 def test_a_and_b_must_differ() -> None:
     with pytest.raises(InvalidInput, match="A and B are the same"):
         two_variants({"scheduler": "bfq"}, {"scheduler": "bfq"}, SETTINGS)
+
+
+def test_ncq_is_marked_on_what_switches_it() -> None:
+    sata = replace(
+        disk("sda", **SETTINGS), transport="sata", queue_depth=QueueDepth(32, 32, True, True)
+    )
+    assert [name for name, each in known(sata).items() if each.is_ncq] == ["queue_depth"]
+    unit = replace(disk("sda", **SETTINGS, qpolicy="on"), transport="3ware")
+    found = known(unit)
+    assert [name for name, each in found.items() if each.is_ncq] == ["qpolicy"]
+    assert found["qpolicy"].usual == ("on", "off")
+
+
+@pytest.mark.parametrize(("present", "offered"), [("off", ("off",)), ("on", ("on", "off"))])
+def test_what_can_lose_data_is_offered_only_where_it_is_set(
+    present: str, offered: tuple[str, ...]
+) -> None:
+    unit = replace(disk("sda", **SETTINGS, wrcache=present, storsave="balance"), transport="3ware")
+    found = known(unit)
+    assert set(found["wrcache"].usual) == set(offered)
+    assert set(found["storsave"].usual) == {"protect", "balance"}
+    with pytest.raises(InvalidInput, match="power fails"):
+        parameter_of(found["storsave"], ["protect", "perform"])

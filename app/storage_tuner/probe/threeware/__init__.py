@@ -6,5 +6,6 @@ out which disks of Linux the units are.
 """
 
 from storage_tuner.probe.threeware.reading import read_controllers
+from storage_tuner.probe.threeware.unit_settings import controllers_beneath, with_policies
 
-__all__ = ["read_controllers"]
+__all__ = ["controllers_beneath", "read_controllers", "with_policies"]

@@ -162,6 +162,7 @@ def row_title(comparable: Comparable) -> str:
     """ "Queue size (nr_requests)"; the scheduler's own name is enough."""
     if comparable.name == SCHEDULER:
         return legible(comparable.tunable)
-    if comparable.name == "queue_depth":
-        return translate("SeriesPanel", "NCQ: queue of the drive (queue_depth)")
-    return f"{legible(comparable.tunable)} ({comparable.name})"
+    title = f"{legible(comparable.tunable)} ({comparable.name})"
+    if comparable.is_ncq:
+        return translate("SeriesPanel", "NCQ: {setting}").format(setting=title)
+    return title

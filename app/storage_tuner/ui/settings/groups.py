@@ -84,6 +84,7 @@ class _Maker:
         found = (
             Group(translate("Settings", "Queue"), _of_scope(own, Scope.DEVICE)),
             Group(_scheduler_title(self._active), _of_scope(own, Scope.SCHEDULER)),
+            Group(translate("Settings", "Unit of the RAID controller"), _of_scope(own, Scope.UNIT)),
             Group(translate("Settings", "Array"), _of_scope(own, Scope.ARRAY)),
             Group(translate("Settings", "On the disks beneath"), tuple(below)),
             Group(_coming_title(self._wished), tuple(coming)),

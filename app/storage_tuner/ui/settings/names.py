@@ -106,12 +106,18 @@ def _choices(_: str) -> dict[str, str]:
         "nomerges 0": translate("SettingNames", "merge fully"),
         "nomerges 1": translate("SettingNames", "simple merges"),
         "nomerges 2": translate("SettingNames", "never merge"),
+        "rdcache off": translate("SettingNames", "nothing is kept"),
+        "rdcache basic": translate("SettingNames", "what was used lately"),
+        "rdcache intelligent": translate("SettingNames", "and reads ahead"),
+        "storsave protect": translate("SettingNames", "nothing gets lost"),
+        "storsave balance": translate("SettingNames", "a middle way"),
+        "storsave perform": translate("SettingNames", "speed first"),
     }
 
 
 @cache
 def _legible(_: str) -> dict[str, str]:
-    return _of_queue() | _of_schedulers() | _of_arrays() | _of_machine()
+    return _of_queue() | _of_schedulers() | _of_arrays() | _of_units() | _of_machine()
 
 
 def _of_queue() -> dict[str, str]:
@@ -160,6 +166,16 @@ def _of_arrays() -> dict[str, str]:
         "group_thread_cnt": translate("SettingNames", "Threads of the array"),
         "sync_speed_min": translate("SettingNames", "Resync at least"),
         "sync_speed_max": translate("SettingNames", "Resync at most"),
+    }
+
+
+def _of_units() -> dict[str, str]:
+    return {
+        "qpolicy": translate("SettingNames", "Queues of the drives"),
+        "rdcache": translate("SettingNames", "Read cache"),
+        "wrcache": translate("SettingNames", "Write cache"),
+        "storsave": translate("SettingNames", "Safety of writes"),
+        "autoverify": translate("SettingNames", "Verify by itself"),
     }
 
 

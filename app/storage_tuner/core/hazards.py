@@ -1,0 +1,46 @@
+"""Which settings can lose data when the power fails, and must be allowed by name; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Hazard
+
+HAZARDS: Mapping[str, Hazard] = {
+    tunable.hazard.name: tunable.hazard for tunable in CATALOGUE if tunable.hazard is not None
+}
+"""All there are, by their names."""
+
+
+def hazard_of(
+    name: str, value: str, present: Mapping[str, str], *, has_battery: bool
+) -> Hazard | None:
+    """Of setting ``name`` to ``value`` where ``present`` is set; None when nothing can be lost that
+    can't be lost already. ``has_battery``: the controller has one, and it's ready."""
+    tunable = BY_NAME.get(name)
+    hazard = tunable.hazard if tunable is not None else None
+    if hazard is None or value != hazard.value or present.get(name) == value:
+        return None
+    return None if hazard.without_battery and has_battery else hazard
+
+
+def hazards_of(
+    wanted: Mapping[str, str], present: Mapping[str, str], *, has_battery: bool
+) -> tuple[Hazard, ...]:
+    """Those of ``wanted``, each once."""
+    found = (
+        hazard_of(name, value, present, has_battery=has_battery) for name, value in wanted.items()
+    )
+    return tuple(hazard for hazard in found if hazard is not None)
+
+
+def has_battery(disk: str, controllers: Iterable[Controller]) -> bool:
+    """Whether the controller of the unit that ``disk`` is has a battery that is ready; where that
+    isn't known, it counts as none."""
+    return any(
+        controller.bbu is not None and controller.bbu.ready
+        for controller in controllers
+        for unit in controller.units
+        if disk in unit.disks
+    )

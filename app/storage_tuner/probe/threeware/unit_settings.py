@@ -1,0 +1,70 @@
+"""The policies of units as settings of the disks that the units are.
+
+The names are the catalogue's (``Scope.UNIT``), the values its words: tw_cli says "Intelligent" and
+"protection" for what is set as intelligent and protect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.core.controller import Controller, Policy, Unit
+from storage_tuner.core.device import Device
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.core.tunable import CATALOGUE, Scope, Tunable
+from storage_tuner.probe.threeware.reading import read_controllers
+from storage_tuner.probe.tree import tree_root
+
+TRANSPORT = "3ware"
+
+_POLICIES = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.UNIT)
+_WORDS = {"protection": "protect", "balanced": "balance", "performance": "perform"}
+_NOT_SURE = sentence("it isn't sure which unit of a controller this disk is")
+
+
+def controllers_beneath(
+    device: Device, devices: Sequence[Device], root: Path = Path("/")
+) -> tuple[Controller, ...]:
+    """The controllers of this computer when ``device`` stands on a unit of one. Nothing is asked
+    when it doesn't, since that takes a while, nor for a captured tree."""
+    disks = (device, *disks_that_count(device, devices))
+    if tree_root(root) or not any(disk.transport == TRANSPORT for disk in disks):
+        return ()
+    return read_controllers(None, devices, root)
+
+
+def with_policies(
+    devices: Iterable[Device], controllers: Iterable[Controller]
+) -> tuple[Device, ...]:
+    """``devices`` with what their units' policies are set to, and with the reasons why the others
+    can't be set."""
+    units = {disk: unit for each in controllers for unit in each.units for disk in unit.disks}
+    return tuple(
+        _with_unit(device, units.get(device.name)) if device.transport == TRANSPORT else device
+        for device in devices
+    )
+
+
+def _with_unit(device: Device, unit: Unit | None) -> Device:
+    known = {policy.name: policy for policy in unit.policies} if unit else {}
+    told = {tunable.name: _told(tunable, known.get(tunable.name)) for tunable in _POLICIES}
+    there = {name: value for name, (value, _) in told.items() if value}
+    why = {name: reason for name, (value, reason) in told.items() if not value}
+    kept = {name: reason for name, reason in device.missing.items() if name not in there}
+    return replace(device, settings={**device.settings, **there}, missing={**kept, **why})
+
+
+def _told(tunable: Tunable, policy: Policy | None) -> tuple[str, str]:
+    """The value in the catalogue's words, or "" and why there is none."""
+    if policy is None:
+        return "", _NOT_SURE
+    if policy.reason or policy.value is None:
+        return "", policy.reason or sentence("the controller doesn't tell")
+    word = policy.value.casefold()
+    word = _WORDS.get(word, word)
+    if word not in tunable.choices:
+        return "", sentence("the controller says {value}, which isn't known", value=policy.value)
+    return word, ""
