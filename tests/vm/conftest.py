@@ -24,6 +24,7 @@ _TOLD = {
     "disks": ("lsblk", "--output-all"),
     "arrays": ("cat", "/proc/mdstat"),
 }
+_COUNTS = "survived"
 _failed = pytest.StashKey[bool]()
 _survived = pytest.StashKey[Survived]()
 
@@ -33,7 +34,8 @@ class Guests(Protocol):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.stash[_survived] = Survived()
+    survived = config.stash[_survived] = Survived()
+    config.pluginmanager.register(_Together(survived))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -51,6 +53,23 @@ def pytest_terminal_summary(
 ) -> None:
     for line in config.stash[_survived].lines():
         terminalreporter.write_line(line)
+
+
+class _Together:
+    """What the processes have counted that share these tests (pytest-xdist's hook)."""
+
+    def __init__(self, survived: Survived) -> None:
+        self._survived = survived
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object) -> None:
+        self._survived.add(getattr(node, "workeroutput", {}).get(_COUNTS, {}))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    told = getattr(session.config, "workeroutput", None)
+    if told is not None:
+        told[_COUNTS] = dict(session.config.stash[_survived].counts)
 
 
 @pytest.fixture

@@ -67,7 +67,7 @@ def begin(guest: Machine, *words: str, user: str = PERSON) -> tuple[int, float]:
 
 def wait_until(guest: Machine, condition: str, what: str) -> None:
     """Until a shell's condition is true in the guest."""
-    loop = f"n=0; until {condition}; do n=$((n + 1)); test $n -lt 2400 || exit 1; sleep 0.1; done"
+    loop = f"n=0; until {condition}; do n=$((n + 1)); test $n -lt 600 || exit 1; sleep 0.1; done"
     assert guest.execute("sh", "-c", loop, seconds=_PATIENCE_SECONDS).code == 0, what
 
 
@@ -87,9 +87,15 @@ def results(guest: Machine) -> dict[str, list[str]]:
 
 
 def without(found: dict[str, str], names: Iterable[str]) -> dict[str, str]:
-    """Without those of disks that were taken away."""
-    folders = tuple(f"/sys/block/{name}/" for name in names)
-    return {path: value for path, value in found.items() if not path.startswith(folders)}
+    """Without those of disks that were taken away, also as members of an array."""
+    parts = [part for name in names for part in (f"/block/{name}/", f"/md/dev-{name}/")]
+    return {path: value for path, value in found.items() if not any(part in path for part in parts)}
+
+
+def of_disk(found: dict[str, str], name: str) -> dict[str, str]:
+    """One disk's, by what's behind its name."""
+    folder = f"/sys/block/{name}/"
+    return {path.removeprefix(folder): found[path] for path in found if path.startswith(folder)}
 
 
 def scheduler(guest: Machine, disk: Disk) -> str:

@@ -145,15 +145,16 @@ class Machine:
         self.run("date", "--set", f"@{time.time():.3f}")
 
     def cut_power(self) -> None:
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
-        self._let_go()
+        """At once; without effect on one that is off."""
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._let_go()
 
     @contextmanager
     def started_again(self, exchanged: tuple[Disk, Disk] | None = None) -> Iterator[Machine]:
         """The same computer, switched on after its power was cut (now, if it still runs)."""
-        if self._process.returncode is None:
-            self.cut_power()
+        self.cut_power()
         cold = replace(self.start, memory=None, is_frozen=False, exchanged=exchanged)
         again = Machine(cold)
         try:
@@ -168,8 +169,7 @@ class Machine:
 
     def remove(self) -> None:
         """Cut it off, and throw its files away."""
-        if self._process.returncode is None:
-            self.cut_power()
+        self.cut_power()
         shutil.rmtree(self.folder)
 
     def _let_go(self) -> None:
