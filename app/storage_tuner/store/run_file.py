@@ -18,7 +18,14 @@ from pathlib import Path
 from storage_tuner.core.errors import InvalidInput, NoSpace, RunsRefused, StorageTunerError
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.atomic import explained
-from storage_tuner.store.run_schema import APPLICATION_ID, MIGRATIONS, Migration, form_of, migrate
+from storage_tuner.store.run_schema import (
+    APPLICATION_ID,
+    MIGRATIONS,
+    Migration,
+    form_of,
+    migrate,
+    prepare,
+)
 
 PATIENCE_S = 20.0
 """How long another process may write before we give up."""
@@ -93,6 +100,8 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
         try:
             _require_sound(connection)
             _require_ours(path, connection, migrations)
+            if form_of(connection) == 0:
+                prepare(connection)
             connection.execute("PRAGMA journal_mode = WAL")
             # what was told to be kept outlasts a power cut
             connection.execute("PRAGMA synchronous = FULL")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -184,6 +185,15 @@ def test_the_trash_gives_back_and_deleting_does_not(store: RunStore) -> None:
     for call in calls:
         with pytest.raises(NoSuchRun, match=identifier):
             call(identifier)
+
+
+def test_what_is_deleted_gives_its_room_back(store: RunStore) -> None:
+    store.save(RECORD, NOTHING)
+    noise = RawOutput("noise", random.Random(1).randbytes(500_000).hex())
+    large = store.save(at("2026-01-01"), NOTHING, raw=[noise])
+    store.delete(large)
+    store.close()
+    assert store.path.stat().st_size < 200_000
 
 
 @pytest.mark.parametrize("tag", ["", "  ", "a,b", "x" * 41, "bell\a"])
