@@ -10,7 +10,7 @@ from storage_tuner.core.hazards import HAZARDS
 from storage_tuner.core.tunable import Hazard
 
 
-def add_argument(parser: argparse.ArgumentParser) -> None:
+def add_argument(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--allow-risk",
         metavar="RISK",

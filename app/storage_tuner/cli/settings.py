@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from storage_tuner.cli import allowing
@@ -98,8 +99,10 @@ def run_set(arguments: argparse.Namespace) -> int:
     sys.stderr.flush()
     if arguments.dry_run:
         return _dry_run(places, wanted, warnings, arguments)
-    allowing.require_allowed((each for place in places for each in place.hazards), arguments)
-    targets = [place.target for place in places]
+    risks = allowing.require_allowed(
+        (each for place in places for each in place.hazards), arguments
+    )
+    targets = [replace(place.target, allowed=risks) for place in places]
     if arguments.seconds is not None:
         return _try(targets, wanted, warnings, arguments)
     changed = set_and_keep(connect, targets, wanted, persist=arguments.persist)

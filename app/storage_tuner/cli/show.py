@@ -27,6 +27,7 @@ from storage_tuner.core.tunable import (
     CATALOGUE,
     OF_DEVICES,
     VIRTUAL_MEMORY,
+    Hazard,
     Risk,
     Scope,
     Tunable,
@@ -189,6 +190,7 @@ def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
     said = [f"{tunable.meaning} {tunable.side_effects}".strip()]
     notes = [
         _STALL if tunable.risk is Risk.STALL else "",
+        _hazard(tunable.hazard) if tunable.hazard is not None else "",
         f"Kernels: {tunable.kernels}." if tunable.kernels else "",
     ]
     said.append(" ".join(filter(None, notes)))
@@ -196,6 +198,10 @@ def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
         value = f" to {owner.value}" if owner.value is not None else ""
         said.append(f"Also set{value} by {owner.tool} ({owner.place}).")
     return [paragraph for paragraph in said if paragraph]
+
+
+def _hazard(hazard: Hazard) -> str:
+    return f"{hazard.loss} Setting it needs --allow-risk {hazard.name}."
 
 
 def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:

@@ -21,6 +21,7 @@ from storage_tuner.bench.series import (
     one_at_a_time,
     variant_name,
 )
+from storage_tuner.cli import allowing
 from storage_tuner.cli.carrying_out import Measured
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.cli.progress import duration_text
@@ -58,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="one-at-a-time (default): each value with all others as they are; all: every "
         "combination; greedy: search the best, one tunable after the other, within --minutes",
     )
+    allowing.add_argument(group)
     group.add_argument("--yes", action="store_true", help="don't ask, however long it takes")
 
 
@@ -101,11 +103,12 @@ def variants(session: TuningSession, arguments: argparse.Namespace) -> tuple[Var
 
 
 def _named(session: TuningSession, arguments: argparse.Namespace) -> list[Parameter]:
-    """What is varied, when it's known on which disks. Raises ``InvalidInput``."""
+    """What is varied, when it's known on which disks, and allowed. Raises ``InvalidInput``."""
     found = list(session.named(arguments.vary))
     names = [each.name for each in found]
     if len(set(names)) < len(names):
         raise InvalidInput("A tunable is varied twice.", "Give all of its values in one --vary.")
+    session.allow(allowing.require_allowed(session.hazards(found), arguments))
     return found
 
 

@@ -6,7 +6,7 @@ array hands on to the disks beneath it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -16,10 +16,12 @@ from storage_tuner.core.changes import (
     needless_zeros,
     planned_change,
 )
+from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.core.hazards import has_battery, hazard_of, hazards_of
 from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.topology import Topology, flat
-from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Risk, Scope, Tunable
+from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Hazard, Risk, Scope, Tunable
 from storage_tuner.core.tuned import Tuned, tuned_device
 from storage_tuner.services.setting_changes import Change, ChangeTarget
 
@@ -44,13 +46,15 @@ class Reach(Enum):
 @dataclass(frozen=True)
 class Place:
     """A device as it is now; ``disks`` are those beneath it whose settings count instead of its
-    own, ``siblings`` it and the other members of the nearest array, ``array`` that array."""
+    own, ``siblings`` it and the other members of the nearest array, ``array`` that array.
+    ``has_battery``: it's on a RAID controller whose battery is ready."""
 
     tuned: Tuned
     target: ChangeTarget
     disks: tuple[Place, ...] = ()
     siblings: tuple[Place, ...] = ()
     array: str = ""
+    has_battery: bool = False
 
     @property
     def name(self) -> str:
@@ -70,13 +74,14 @@ class Place:
 @dataclass(frozen=True)
 class PlannedRow:
     """One tunable on those devices that have the same now, and where the same is going to happen.
-    ``owners`` are all that set it at the next start."""
+    ``owners`` are all that set it at the next start; ``hazard`` is what can be lost by it."""
 
     tunable: Tunable
     devices: tuple[str, ...]
     now: str | None
     new: str
     owners: tuple[SettingOwner, ...] = ()
+    hazard: Hazard | None = None
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,9 @@ class Planned:
     @property
     def risky(self) -> tuple[PlannedRow, ...]:
         """Those that somebody has to agree to by name."""
-        return tuple(row for row in self.rows if row.tunable.risk is Risk.STALL)
+        return tuple(
+            row for row in self.rows if row.tunable.risk is Risk.STALL or row.hazard is not None
+        )
 
 
 class Collection:
@@ -143,17 +150,20 @@ class Collection:
         return {device: len(wishes) for device, wishes in self._wishes.items()}
 
 
-def place_of(device: Device, devices: Iterable[Device]) -> Place:
-    """``device`` among all ``devices``."""
+def place_of(
+    device: Device, devices: Iterable[Device], controllers: Sequence[Controller] = ()
+) -> Place:
+    """``device`` among all ``devices``, behind one of ``controllers`` or none."""
     known = {each.name: each for each in devices}
     beneath = disks_that_count(device, known.values())
     array, siblings = _siblings(device, known)
     return Place(
         tuned_device(device),
         _target(device),
-        tuple(_alone(disk) for disk in beneath if disk.name != device.name),
-        tuple(_alone(disk) for disk in siblings),
+        tuple(_alone(disk, controllers) for disk in beneath if disk.name != device.name),
+        tuple(_alone(disk, controllers) for disk in siblings),
         array,
+        has_battery(device.name, controllers),
     )
 
 
@@ -193,7 +203,7 @@ def plan_changes(place: Place, wishes: Iterable[Wish], reach: Reach) -> Planned:
     for name, each in places.items():
         wanted[name] = _possible(each.tuned, wanted[name])
     changes = tuple(
-        Change(places[name].target, values, seen.get(name, {}))
+        Change(_allowing(places[name], values), values, seen.get(name, {}))
         for name, values in wanted.items()
         if values
     )
@@ -205,6 +215,12 @@ def plan_changes(place: Place, wishes: Iterable[Wish], reach: Reach) -> Planned:
         tuple(one for change in changes for one in _consequences(change, places)),
         tuple(w.tunable for w in wishes if w.tunable not in taken and w.tunable not in zeros),
     )
+
+
+def _allowing(place: Place, wanted: Mapping[str, str]) -> ChangeTarget:
+    """Nothing of it is done before somebody agreed to what is risky."""
+    found = hazards_of(wanted, place.tuned.settings, has_battery=place.has_battery)
+    return replace(place.target, allowed=tuple(hazard.name for hazard in found))
 
 
 def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
@@ -222,16 +238,22 @@ def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
 
 
 def _rows(changes: Iterable[Change], places: Mapping[str, Place]) -> tuple[PlannedRow, ...]:
-    found: dict[tuple[str, str | None, tuple[SettingOwner, ...]], PlannedRow] = {}
+    found: dict[tuple[str, str | None, tuple[SettingOwner, ...], Hazard | None], PlannedRow] = {}
     for change in changes:
-        tuned = places[change.target.name].tuned
+        place = places[change.target.name]
+        tuned = place.tuned
         plan = planned_change(tuned.name, tuned.settings, change.wanted)
         for write in plan.writes:
             owners = tuned.owners_of(BY_NAME[write.tunable])
-            key = (write.tunable, write.old, owners)
+            hazard = hazard_of(
+                write.tunable, write.new, tuned.settings, has_battery=place.has_battery
+            )
+            key = (write.tunable, write.old, owners, hazard)
             row = found.get(key)
             devices = (*(row.devices if row else ()), tuned.name)
-            found[key] = PlannedRow(BY_NAME[write.tunable], devices, write.old, write.new, owners)
+            found[key] = PlannedRow(
+                BY_NAME[write.tunable], devices, write.old, write.new, owners, hazard
+            )
     order = {one.name: number for number, one in enumerate(CATALOGUE)}
     return tuple(sorted(found.values(), key=lambda row: order[row.tunable.name]))
 
@@ -258,8 +280,9 @@ def _siblings(device: Device, known: Mapping[str, Device]) -> tuple[str, tuple[D
     return "", ()
 
 
-def _alone(device: Device) -> Place:
-    return Place(tuned_device(device), _target(device))
+def _alone(device: Device, controllers: Sequence[Controller]) -> Place:
+    battery = has_battery(device.name, controllers)
+    return Place(tuned_device(device), _target(device), has_battery=battery)
 
 
 def _target(device: Device) -> ChangeTarget:

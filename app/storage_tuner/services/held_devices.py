@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
@@ -13,6 +13,7 @@ from storage_tuner.services.helper import HelperConnection, call_patiently
 from storage_tuner.services.measuring_places import (
     HelperSession,
     Settings,
+    allow_risk,
     apply_to_all,
     keep_all,
     revert_all,
@@ -98,6 +99,12 @@ class HeldDevices:
         """The device that is measured gets them from now on; ``settings`` are what it has."""
         assert self._measured is not None
         self._tuned, self._originals = (self._measured,), dict(settings)
+
+    def allow(self, risks: Iterable[str]) -> None:
+        """From now on settings may be set that can lose data when the power fails."""
+        for risk in risks:
+            for session in self._tuned:
+                allow_risk(session, risk)
 
     def apply(self, settings: Settings) -> None:
         apply_to_all(self._tuned, settings)

@@ -50,6 +50,12 @@ class HelperSession:
             raise DeviceGone(self.device) from None
 
 
+def allow_risk(session: HelperSession, risk: str) -> None:
+    """A person agreed to what ``risk`` is the name of; another one may have to type a password."""
+    arguments: dict[str, Value] = {"session": session.identifier, "risk": risk}
+    call(session.connection, "AllowRisk", session.device, arguments, timeout=None)
+
+
 def apply_to_all(sessions: Sequence[HelperSession], settings: Settings) -> None:
     """Set ``settings`` on every session's device, or on none: a failure brings all back."""
     if settings:

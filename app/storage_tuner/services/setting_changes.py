@@ -26,7 +26,12 @@ from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.presence import is_present
 from storage_tuner.services.helper import POLL_S, HelperConnection, Value, call
 from storage_tuner.services.helper_words import heard
-from storage_tuner.services.measuring_places import HelperSession, keep_all, try_on_all
+from storage_tuner.services.measuring_places import (
+    HelperSession,
+    allow_risk,
+    keep_all,
+    try_on_all,
+)
 
 Connect = Callable[[], HelperConnection]
 Settings = Mapping[str, str]
@@ -37,10 +42,12 @@ _LATENESS_S = 30
 
 @dataclass(frozen=True)
 class ChangeTarget:
-    """A device, as it was when it was looked at; ``vm`` with 0 for the virtual memory."""
+    """A device, as it was when it was looked at; ``vm`` with 0 for the virtual memory. ``allowed``
+    are the hazards that somebody agreed to there, by their names."""
 
     name: str
     diskseq: int
+    allowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -243,8 +250,11 @@ def _begin(
             reply = call(connection, "BeginSession", target.name, arguments, timeout=None)
         except NoSpace:
             raise NoSpace(sentence("to write down the old values")) from None
-        sessions.append(HelperSession(connection, target.name, str(reply.pop("session"))))
+        session = HelperSession(connection, target.name, str(reply.pop("session")))
+        sessions.append(session)
         before.append(_texts(reply))
+        for risk in target.allowed:
+            allow_risk(session, risk)
     return sessions, before
 
 

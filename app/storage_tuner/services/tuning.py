@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,8 +20,10 @@ from storage_tuner.bench.runner import Position, RunLog
 from storage_tuner.bench.series import Parameter
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
 from storage_tuner.core.condition import Condition, ConditionKind, Severity, record_sentences
+from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, InvalidInput, OperationRefused, ToolMissing
+from storage_tuner.core.hazards import has_battery, hazard_of
 from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import (
     Plan,
@@ -34,7 +36,7 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.siblings import disks_that_count
-from storage_tuner.core.tunable import Scope
+from storage_tuner.core.tunable import Hazard, Scope
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio.version import parse_version, require_supported
@@ -97,6 +99,7 @@ class TuningSession(DeviceWork):
         self._device: Device | None = None
         self._tuned_devices: tuple[Device, ...] = ()
         self._devices: tuple[Device, ...] = ()
+        self._controllers: tuple[Controller, ...] = ()
         self._no_device = ""
         self._conditions: tuple[Condition, ...] | None = None
         self._fio_version = ""
@@ -266,6 +269,25 @@ class TuningSession(DeviceWork):
         """
         return with_ncq_named(parameters, self._tuned_devices)
 
+    def hazards(self, parameters: Sequence[Parameter]) -> tuple[Hazard, ...]:
+        """What varying ``parameters`` can lose when the power fails; it must be allowed."""
+        found = (
+            hazard_of(
+                each.name,
+                value,
+                disk.settings,
+                has_battery=has_battery(disk.name, self._controllers),
+            )
+            for disk in self._tuned_devices
+            for each in parameters
+            for value in each.values
+        )
+        return tuple(dict.fromkeys(hazard for hazard in found if hazard is not None))
+
+    def allow(self, risks: Iterable[str]) -> None:
+        """Somebody agreed to these, by their names. The helper may ask for a password."""
+        self._held.allow(risks)
+
     def without_refused(
         self, variants: Sequence[Variant]
     ) -> tuple[tuple[Variant, ...], tuple[str, ...]]:
@@ -403,7 +425,8 @@ class TuningSession(DeviceWork):
         self._target, self._no_device = target, beneath.reason
         if name := target.device or next(iter(beneath.devices), None):
             device = find_device(name, devices, self._root)
-            devices = with_policies(devices, controllers_beneath(device, devices, self._root))
+            self._controllers = controllers_beneath(device, devices, self._root)
+            devices = with_policies(devices, self._controllers)
             self._device = find_device(name, devices, self._root)
         self._devices = devices
         return tuple(find_device(name, devices, self._root) for name in beneath.devices)

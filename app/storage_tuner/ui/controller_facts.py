@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.controller import Controller, Policy, Port, Unit
+from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.facts import Fact
 from storage_tuner.ui.language import printable
+from storage_tuner.ui.settings.names import legible
 
 translate = QCoreApplication.translate
 
@@ -89,8 +91,16 @@ def policy_facts(policies: tuple[Policy, ...]) -> list[Fact]:
     facts = []
     for policy in policies:
         value = printable(policy.value) if policy.value else None
-        facts.append(Fact(printable(policy.name), value, printable(policy.reason) or _hint(value)))
+        facts.append(Fact(_policy_name(policy), value, printable(policy.reason) or _hint(value)))
     return facts
+
+
+def _policy_name(policy: Policy) -> str:
+    """ "Write cache (wrcache)"; as the controller calls it where we don't know it."""
+    tunable = BY_NAME.get(policy.name)
+    if tunable is None:
+        return printable(policy.name)
+    return f"{legible(tunable)} ({tunable.name})"
 
 
 def port_facts(port: Port) -> list[Fact]:

@@ -82,8 +82,8 @@ class DevicePage(QWidget):
         unit = part.unit if part is not None else None
         self.head.show_badges(badges.of_device(device, health, unit))
         self.overview.show_device(device, devices, part)
-        self.settings.show_device(device, devices)
         controllers = (part.controller,) if part is not None else ()
+        self.settings.show_device(device, devices, controllers)
         self.measuring.show_device(device, devices, controllers)
 
     def show_gone(self, name: str) -> None:

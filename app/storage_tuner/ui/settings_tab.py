@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.siblings import MemberSetting, member_settings
@@ -45,14 +46,20 @@ class SettingsTab(QWidget):
         column.addWidget(self._banner_card)
         column.addWidget(self.editor, 1)
 
-    def show_device(self, device: Device, devices: tuple[Device, ...]) -> None:
+    def show_device(
+        self,
+        device: Device,
+        devices: tuple[Device, ...],
+        controllers: tuple[Controller, ...] = (),
+    ) -> None:
+        """``devices`` are all of the computer, ``controllers`` those that ``device`` is behind."""
         beneath = member_settings(device, devices)
         self._banner_card.setVisible(bool(beneath))
         if beneath:
             self.banner.show_sentence(*_banner(device, beneath))
         self._forget_exchanged(device)
         self.editing.show(
-            Subject(place_of(device, devices), partial(device_groups, device, devices))
+            Subject(place_of(device, devices, controllers), partial(device_groups, device, devices))
         )
 
     def show_setting(self, tunable: str) -> None:

@@ -178,7 +178,8 @@ class PreviewDialog(QDialog):
         self._show_buttons()
 
     def _ask_about(self, rows: Sequence[PlannedRow]) -> None:
-        """A box to tick for each that can make the computer hardly answer, by its name."""
+        """A box to tick for each that can make the computer hardly answer or lose data, by its
+        name and below what can be lost."""
         wanted = [preview_words.risk(row) for row in rows]
         self._risk_card.setVisible(bool(rows))
         if wanted == [box.text() for box in self.risks]:
@@ -186,7 +187,10 @@ class PreviewDialog(QDialog):
         clear(self._risk_boxes)
         self.risks = [QCheckBox(text) for text in wanted]
         for box, row in zip(self.risks, rows, strict=True):
-            box.setAccessibleDescription(names.legible(row.tunable))
+            lost = preview_words.loss(row)
+            box.setAccessibleDescription(lost or names.legible(row.tunable))
+            if lost:
+                self._risk_boxes.addWidget(Text(lost))
             box.toggled.connect(self._show_buttons)
             self._risk_boxes.addWidget(box)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
-from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk
+from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk, Scope
 from storage_tuner.services.applying import Along, Applied
 from storage_tuner.services.collecting import Consequence, Place, Planned, PlannedRow, Reach
 from storage_tuner.ui import wording
@@ -51,6 +51,8 @@ def effect(row: PlannedRow) -> str:
     parts = [told(row.tunable.side_effects)]
     if row.tunable.risk is Risk.STALL:
         parts.append(translate("Settings", "The computer may hardly answer."))
+    if row.hazard is not None:
+        parts.append(translate("Settings", "Data can be lost when the power fails."))
     return " ".join(parts)
 
 
@@ -77,6 +79,8 @@ def afterwards(row: PlannedRow) -> str:
             lines.append(
                 said.format(tool=printable(owner.tool), value=value, place=printable(place))
             )
+    if row.tunable.scope is Scope.UNIT:
+        return translate("Settings", "the same: the controller keeps it")
     return "\n".join(lines) or translate("Settings", "the kernel's default")
 
 
@@ -91,13 +95,24 @@ def _set_so(owner: SettingOwner) -> str:
 
 def risk(row: PlannedRow) -> str:
     """To be agreed to, by its name."""
-    return translate(
-        "Settings", "Set {setting} of {devices} to {value}, though the computer may hardly answer"
-    ).format(
+    said = (
+        translate("Settings", "Set {setting} of {devices} to {value}, though data can be lost")
+        if row.hazard is not None
+        else translate(
+            "Settings",
+            "Set {setting} of {devices} to {value}, though the computer may hardly answer",
+        )
+    )
+    return said.format(
         setting=names.legible(row.tunable),
         devices=devices(row.devices),
         value=names.value(row.new, row.tunable),
     )
+
+
+def loss(row: PlannedRow) -> str:
+    """What can be lost by it; "" where nothing can."""
+    return told(row.hazard.loss) if row.hazard is not None else ""
 
 
 def consequences(planned: Planned) -> list[str]:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
-from storage_tuner.core.tunable import Risk
+from storage_tuner.core.tunable import Hazard, Risk, Scope
 from storage_tuner.ui.facts import Fact
 from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.settings.differing import spread
@@ -37,10 +37,20 @@ def facts(row: SettingRow, device: str) -> list[Fact]:
     named.append(Fact(translate("Settings", "Effect"), told(tunable.side_effects)))
     if tunable.risk is not Risk.NONE:
         named.append(Fact(translate("Settings", "Risk"), _risk(tunable.risk)))
+    if tunable.hazard is not None:
+        named.append(Fact(_hazardous_value(tunable.hazard), told(tunable.hazard.loss)))
     if tunable.kernels:
         named.append(Fact(translate("Settings", "Kernels"), told(tunable.kernels)))
-    named.append(Fact(translate("Settings", "File"), tunable.path(printable(device))))
+    if tunable.scope is Scope.UNIT:
+        keeper = translate("Settings", "the controller, by its program tw_cli")
+        named.append(Fact(translate("Settings", "Kept by"), keeper))
+    else:
+        named.append(Fact(translate("Settings", "File"), tunable.path(printable(device))))
     return named
+
+
+def _hazardous_value(hazard: Hazard) -> str:
+    return translate("Settings", "Danger of {value}").format(value=hazard.value)
 
 
 def _owners_text(owners: tuple[SettingOwner, ...]) -> str:
