@@ -1,10 +1,11 @@
-"""``report``: turn a saved result into PDF, CSV, HTML or JSON."""
+"""``report``: turn a saved result into files for persons and programs."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
+from storage_tuner.cli import report_options
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.report.writers import WRITERS
@@ -15,12 +16,13 @@ from storage_tuner.store.kept import named_session
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "report",
-        help="turn a saved result into PDF, CSV, HTML or JSON",
+        help="turn a saved result into PDF, web page, table, text or data",
         description="Judges a saved result anew and writes it. An existing file is replaced.",
     )
     parser.add_argument("result", metavar="RESULT", type=Path, help="a kept run, or a results.json")
     for name, writer in WRITERS.items():
         parser.add_argument(f"--{name}", metavar="FILE", type=Path, help=f"write {writer.meaning}")
+    report_options.add_arguments(parser)
     add_judging_anew(parser)
     parser.set_defaults(run=run_report)
 
@@ -35,7 +37,8 @@ def run_report(arguments: argparse.Namespace) -> int:
     }
     if not wanted:
         raise InvalidInput(
-            "There is nothing to write.", "Say where with --pdf, --csv, --html or --json FILE."
+            "There is nothing to write.",
+            f"Say where with one of --{', --'.join(WRITERS)} FILE.",
         )
     if arguments.result.suffix.lower() == ".csv":
         raise InvalidInput(
@@ -43,9 +46,12 @@ def run_report(arguments: argparse.Namespace) -> int:
             "Give the results.json; 'storage-tuner verdict' judges a CSV.",
         )
     record = judged_anew(named_session(arguments.result).record, arguments)
-    judgement = judge_session(record, background_of(arguments))
+    background = background_of(arguments)
+    layout = report_options.layout_of(arguments)
+    judgement = judge_session(record, background)
+    record, judgement = report_options.written_of(record, judgement, arguments, background)
     for name, path in wanted.items():
-        WRITERS[name].write(record, judgement, path)
+        WRITERS[name].write(record, judgement, path, layout)
         if path.is_file():
             print(f"Written: {path}")
     return 0

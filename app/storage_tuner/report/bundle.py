@@ -1,4 +1,4 @@
-"""The three files that a finished session leaves in a folder."""
+"""The files that a finished session leaves in a folder."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.pdf import write_pdf
-from storage_tuner.store.results import write_results
-from storage_tuner.store.table import write_csv
+from storage_tuner.report.layout import PLAIN, Layout
+from storage_tuner.report.writers import WRITERS
 
 
-def write_bundle(record: SessionRecord, judgement: Judgement, folder: Path) -> tuple[Path, ...]:
-    """Write results.json, results.csv and report.pdf and give their paths.
+def write_bundle(
+    record: SessionRecord, judgement: Judgement, folder: Path, layout: Layout = PLAIN
+) -> tuple[Path, ...]:
+    """Write results.json, results.csv, seconds.csv where there is anything by seconds, and
+    report.pdf, and give their paths, the report first.
 
     The numbers come first: whatever may go wrong with the PDF, they are safe.
     """
-    numbers, table, report = (
-        folder / "results.json",
-        folder / "results.csv",
-        folder / "report.pdf",
-    )
-    write_results(record, judgement, numbers)
-    write_csv(record, table)
-    write_pdf(record, judgement, report)
-    return report, table, numbers
+    names = {"json": "results.json", "csv": "results.csv"}
+    if len(record.time_course):
+        names["seconds"] = "seconds.csv"
+    names["pdf"] = "report.pdf"
+    for kind, name in names.items():
+        WRITERS[kind].write(record, judgement, folder / name, layout)
+    return tuple(folder / name for name in reversed(names.values()))

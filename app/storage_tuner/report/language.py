@@ -56,9 +56,10 @@ class Language:
         return _SEPARATOR.sub(lambda found: self.point if found[0] == "." else self.groups, number)
 
     def shown(self, text: str) -> str:
-        """What is a sentence or a number of ours told; all else, as names and values, as it is."""
+        """What is a sentence or a number of ours told, with percent signs held to their numbers;
+        all else, as names and values, as it is."""
         if isinstance(text, Sentence):
-            return self.told(text)
+            return self.told(text).replace(" %", f"{SPACE}%")
         return self.numeral(text) if isinstance(text, Numeral) else text
 
     def numeral(self, text: str) -> str:

@@ -20,22 +20,22 @@ _FIRST, _OTHER = 16, 15
 def summary_lines(record: SessionRecord, judgement: Judgement) -> tuple[str, ...]:
     """The recommendation, the verdict table and what became of the settings."""
     recommendation = judgement.recommendation
-    lines = _wrapped(wording.headline(record, recommendation))
+    lines = wrapped(wording.headline(record, recommendation))
     if interruption := wording.interruption(record):
-        lines += _wrapped(interruption)
+        lines += wrapped(interruption)
     lines += ["", *verdict_lines(judgement, record.plan.operations)]
     if record.plan.protocol is Protocol.LIVE and (figures := live.figure_texts(record)):
         lines += ["", f"{live.TITLE}, with 95 % intervals of the difference it makes:"]
         for text in figures:
-            lines += _wrapped(wording.printable(text), "- ")
+            lines += wrapped(wording.printable(text), "- ")
     if below := overall_lines(judgement):
         lines += ["", *below]
     lines += advice_lines(judgement)
     if record.caveats:
         lines += ["", "Please note:"]
         for caveat in record.caveats:
-            lines += _wrapped(wording.printable(caveat), "- ")
-    return (*lines, "", *_wrapped(wording.outcome(record, recommendation)))
+            lines += wrapped(wording.printable(caveat), "- ")
+    return (*lines, "", *wrapped(wording.outcome(record, recommendation)))
 
 
 def judgement_lines(judgement: Judgement) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def judgement_lines(judgement: Judgement) -> tuple[str, ...]:
     blocks = [verdict_lines(judgement), thread_lines(judgement), overall_lines(judgement)]
     advised = judgement.recommendation
     if advised is not None:
-        blocks.append(tuple(_wrapped(wording.prose(advised.headline))))
+        blocks.append(tuple(wrapped(wording.prose(advised.headline))))
     lines = tuple(line for block in blocks if block for line in ("", *block))[1:]
     return (*lines, *advice_lines(judgement))
 
@@ -57,9 +57,9 @@ def advice_lines(judgement: Judgement) -> tuple[str, ...]:
     for part in advice.advice_parts(judgement):
         lines += ["", f"{part.title}:"]
         for item in part.items[:MOST_ITEMS]:
-            lines += _wrapped(f"{item.name}: {item.text}", "- ")
+            lines += wrapped(f"{item.name}: {item.text}", "- ")
             for note in item.notes[:MOST_NOTES]:
-                lines += _wrapped(note, "  ", "  ")
+                lines += wrapped(note, "  ", "  ")
             if len(item.notes) > MOST_NOTES:
                 lines.append(f"  … and {len(item.notes) - MOST_NOTES} more (in the report)")
         if len(part.items) > MOST_ITEMS:
@@ -77,7 +77,7 @@ def comparison_lines(comparison: Comparison) -> tuple[str, ...]:
     lines += ["", "What differs between the records:" if comparison.differing else ALIKE]
     for each in comparison.differing:
         values = "; ".join(f"{label}: {value}" for label, value in each.values)
-        lines += _wrapped(wording.printable(f"{each.condition}: {values}"), "- ")
+        lines += wrapped(wording.printable(f"{each.condition}: {values}"), "- ")
     return tuple(lines)
 
 
@@ -113,7 +113,7 @@ def thread_lines(judgement: Judgement) -> tuple[str, ...]:
         return ()
     rows = [_row("By threads", tuple(metric.label for metric in Metric))]
     for operation in _judged_operations(judgement):
-        rows += _wrapped(wording.printable(operation.label))
+        rows += wrapped(wording.printable(operation.label))
         for count in counts:
             cells = [find_verdict(judgement, operation, metric, count) for metric in Metric]
             if any(cells):
@@ -125,30 +125,30 @@ def overall_lines(judgement: Judgement) -> tuple[str, ...]:
     """One variant for everything if there is one, else one per use; and the notes."""
     lines = [] if judgement.overall is None else _overall(judgement.overall)
     for note in judgement.notes:
-        lines += _wrapped(wording.printable(note), "- ")
+        lines += wrapped(wording.printable(note), "- ")
     return tuple(lines)
 
 
 def _overall(whole: Overall) -> list[str]:
     undecided = f"{whole.undecided} of {whole.compared} comparisons aren't decided."
     if not whole.differing:
-        return _wrapped("All are equal everywhere." if whole.settled else f"No winner. {undecided}")
+        return wrapped("All are equal everywhere." if whole.settled else f"No winner. {undecided}")
     if not whole.everywhere:
-        lines = _wrapped(
+        lines = wrapped(
             f"No single one is best everywhere.{'' if whole.settled else ' ' + undecided}"
         )
         return lines + [line for each in whole.by_use for line in _for_use(each)]
     best = wording.printable(whole.everywhere[0])
     if whole.settled:
-        return _wrapped(f"For everything: {best}, best or equal everywhere.")
-    return _wrapped(f"Nothing beats {best} anywhere. {undecided}")
+        return wrapped(f"For everything: {best}, best or equal everywhere.")
+    return wrapped(f"Nothing beats {best} anywhere. {undecided}")
 
 
 def _for_use(each: BestForUse) -> list[str]:
     if not each.variants:
-        return _wrapped(f"{each.use.value}: what wins one thing here loses another", "- ")
+        return wrapped(f"{each.use.value}: what wins one thing here loses another", "- ")
     doubt = "" if each.settled else ", as far as it is decided"
-    return _wrapped(f"{each.use.value}: {wording.printable(each.variants[0])}{doubt}", "- ")
+    return wrapped(f"{each.use.value}: {wording.printable(each.variants[0])}{doubt}", "- ")
 
 
 def _judged_operations(judgement: Judgement) -> tuple[Operation, ...]:
@@ -162,7 +162,7 @@ def _verdict_rows(label: str, cells: Sequence[Verdict | None]) -> list[str]:
     leads = tuple(_short_lead(verdict) for verdict in cells)
     rows = [_row(label, signs)]
     if columns(label) > _FIRST:
-        rows = [*_wrapped(wording.printable(label), ""), _row("", signs)]
+        rows = [*wrapped(wording.printable(label), ""), _row("", signs)]
     return [*rows, *([_row("", leads)] if any(leads) else [])]
 
 
@@ -183,7 +183,7 @@ def _doubts(verdicts: Sequence[Verdict]) -> list[str]:
     lines = []
     for doubt, names in about.items():
         named = "everywhere" if len(names) == len(verdicts) else "; ".join(names)
-        lines += _wrapped(wording.printable(f"{doubt} ({named})"), "- ")
+        lines += wrapped(wording.printable(f"{doubt} ({named})"), "- ")
     return lines
 
 
@@ -200,7 +200,7 @@ def _lead(verdict: Verdict) -> list[str]:
     if not parts:
         return []
     name = f"{wording.printable(verdict.operation.label)}, {verdict.metric.label}"
-    return _wrapped(f"{name}: {symbol} {'; '.join(parts)}", "", "  ")
+    return wrapped(f"{name}: {symbol} {'; '.join(parts)}", "", "  ")
 
 
 def _legend(verdicts: Iterable[Verdict | None]) -> tuple[str, ...]:
@@ -210,7 +210,7 @@ def _legend(verdicts: Iterable[Verdict | None]) -> tuple[str, ...]:
         line
         for symbol, meaning in wording.SYMBOLS
         if symbol in used
-        for line in _wrapped(f"{symbol:<3} {meaning}", "", "    ")
+        for line in wrapped(f"{symbol:<3} {meaning}", "", "    ")
     ]
     return ("", *lines) if lines else ()
 
@@ -237,7 +237,7 @@ def columns(text: str) -> int:
     )
 
 
-def _wrapped(text: str, bullet: str = "", indent: str | None = None) -> list[str]:
+def wrapped(text: str, bullet: str = "", indent: str | None = None) -> list[str]:
     """``text`` on lines of ``WIDTH`` columns, broken at spaces but not at those before units."""
     hanging = " " * len(bullet) if indent is None else indent
     lines = [bullet]

@@ -1,0 +1,58 @@
+"""How a report is written: its paper, its language, and what is left out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping
+
+from storage_tuner.advice.background import Background
+from storage_tuner.cli.one_of import one_of
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.language import known_languages, language
+from storage_tuner.report.layout import Layout, Paper, usual_paper
+from storage_tuner.services.sharing import to_share
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--paper``, ``--language`` and ``--share``."""
+    parser.add_argument(
+        "--paper",
+        type=one_of(Paper),
+        help="of a PDF: A4 or letter (default: what is usual where you are)",
+    )
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        choices=known_languages(),
+        default="en",
+        help=f"of a report: {', '.join(known_languages())} (default en)",
+    )
+    parser.add_argument(
+        "--share",
+        action="store_true",
+        help="leave out of all files what tells whose they are: serial numbers, names of the "
+        "computer and its users, folders, mount points",
+    )
+
+
+def layout_of(arguments: argparse.Namespace) -> Layout:
+    """Raises ``InvalidInput`` when the translation can't be read."""
+    paper = arguments.paper or usual_paper(_locale(os.environ))
+    return Layout(paper, language(arguments.language))
+
+
+def written_of(
+    record: SessionRecord,
+    judgement: Judgement,
+    arguments: argparse.Namespace,
+    background: Background | None = None,
+) -> tuple[SessionRecord, Judgement]:
+    """What goes into the files."""
+    return to_share(record, background) if arguments.share else (record, judgement)
+
+
+def _locale(environment: Mapping[str, str]) -> str:
+    names = (environment.get(name) for name in ("LC_ALL", "LC_PAPER", "LANG"))
+    return next(filter(None, names), "")

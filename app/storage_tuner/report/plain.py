@@ -1,0 +1,140 @@
+"""The report to paste in a forum: as Markdown, and as plain text. Neither has any HTML in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.layout import PLAIN, Layout
+from storage_tuner.report.numbers import SPACE, THOUSANDS
+from storage_tuner.report.outline import Block, Bullets, Commands, Heading, Paragraph, outline
+from storage_tuner.report.tables import TextTable
+from storage_tuner.report.text import WIDTH, columns, wrapped
+from storage_tuner.store.atomic import write_atomically
+
+MARKDOWN_WIDTH = 100
+"""Of tables: wider ones are scrolled in a forum, or broken."""
+_LONGEST_KEY = 30
+_SPECIAL = re.compile(r"([\\`*\[\]<>|]|(?<!\w)[_#~]|_(?!\w))")
+
+
+def write_markdown(
+    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
+) -> None:
+    """Raises ``NoSpace`` and ``InvalidInput``."""
+    write_atomically(path, markdown(record, judgement, layout).encode())
+
+
+def write_text(
+    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
+) -> None:
+    """Raises ``NoSpace`` and ``InvalidInput``."""
+    write_atomically(path, plain_text(record, judgement, layout).encode())
+
+
+def markdown(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
+    """Tables are at most ``MARKDOWN_WIDTH`` columns wide; paragraphs are one line each, as forums
+    keep line ends."""
+    blocks = outline(record, judgement, layout.language)
+    return _joined("\n".join(_as_markdown(block)) for block in blocks)
+
+
+def plain_text(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
+    """No line but of a command is wider than 80 columns: a broken command can't be copied."""
+    blocks = outline(record, judgement, layout.language)
+    return _joined("\n".join(_as_text(block)) for block in blocks)
+
+
+def _joined(blocks: Iterator[str]) -> str:
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _as_markdown(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text, level):
+            yield f"{'#' * level} {_escaped(text)}"
+        case Paragraph(text, strong):
+            yield f"**{_escaped(text)}**" if strong else _escaped(text)
+        case Bullets(items):
+            for name, text in items:
+                yield f"- **{_escaped(name)}**: {_escaped(text)}" if name else f"- {_escaped(text)}"
+        case Commands(items):
+            yield "```sh"
+            for label, command in items:
+                yield f"# {label}"
+                yield command
+            yield "```"
+        case TextTable():
+            yield from _markdown_table(block)
+
+
+def _markdown_table(table: TextTable) -> Iterator[str]:
+    escaped = TextTable(
+        tuple(map(_escaped, table.head)),
+        tuple(tuple(map(_escaped, row)) for row in table.shortened(_LONGEST_KEY).rows),
+        table.keys,
+        table.numbers,
+    )
+    for number, part in enumerate(escaped.parts(MARKDOWN_WIDTH - 4, between=3)):
+        if number:
+            yield ""
+        head, *rows = part.lines()
+        yield _markdown_row(head)
+        rule = [
+            f"{'-' * (width - 1)}:" if part.is_number(column) else "-" * width
+            for column, width in enumerate(map(columns, head))
+        ]
+        yield _markdown_row(tuple(rule))
+        yield from map(_markdown_row, rows)
+
+
+def _markdown_row(cells: tuple[str, ...]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _escaped(text: str) -> str:
+    """Without meaning in Markdown."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split("\n")))
+
+
+def _as_text(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text, level):
+            lines = wrapped(text)
+            yield from lines
+            yield ("=" if level == 1 else "-") * max(map(columns, lines))
+        case Paragraph(text, _):
+            yield from wrapped(text)
+        case Bullets(items):
+            for name, text in items:
+                yield from wrapped(f"{name}: {text}" if name else text, "- ")
+        case Commands(items):
+            for label, command in items:
+                yield from wrapped(f"{label}:")
+                yield f"  {command}"
+        case TextTable():
+            yield from _text_table(block)
+
+
+def _text_table(table: TextTable) -> Iterator[str]:
+    plain = TextTable(
+        tuple(map(_narrow, table.head)),
+        tuple(tuple(map(_narrow, row)) for row in table.shortened(_LONGEST_KEY).rows),
+        table.keys,
+        table.numbers,
+    )
+    for number, part in enumerate(plain.parts(WIDTH, between=2)):
+        if number:
+            yield ""
+        head, *rows = ("  ".join(line).rstrip() for line in part.lines())
+        yield head
+        yield "  ".join("-" * width for width in part.widths)
+        yield from rows
+
+
+def _narrow(text: str) -> str:
+    """With plain spaces, which all fonts have."""
+    return text.replace(SPACE, " ").replace(THOUSANDS, " ")

@@ -1,0 +1,84 @@
+"""Tables in plain characters, no wider than a page: for Markdown and for text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.report.text import columns
+
+Line = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """``keys`` columns from the left say what a row is about; columns from ``numbers`` on are
+    aligned to the right."""
+
+    head: Line
+    rows: tuple[Line, ...]
+    keys: int = 1
+    numbers: int | None = None
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        return tuple(
+            max(map(columns, column)) for column in zip(self.head, *self.rows, strict=True)
+        )
+
+    def shortened(self, widest: int) -> TextTable:
+        """With keys cut to ``widest`` columns; they stand whole elsewhere."""
+
+        def cut(line: Line) -> Line:
+            return tuple(
+                _cut(cell, widest) if number < self.keys else cell
+                for number, cell in enumerate(line)
+            )
+
+        return TextTable(self.head, tuple(map(cut, self.rows)), self.keys, self.numbers)
+
+    def parts(self, width: int, between: int) -> Iterator[TextTable]:
+        """As many tables as it takes for none to be wider than ``width``, each with the keys;
+        ``between`` columns part two of them. A single column may be wider."""
+        widths = self.widths
+        taken: list[int] = []
+        keys = list(range(self.keys))
+        for number in range(self.keys, len(self.head)):
+            wanted = [*keys, *taken, number]
+            if taken and sum(widths[each] + between for each in wanted) - between > width:
+                yield self._of((*keys, *taken))
+                taken = []
+            taken.append(number)
+        yield self._of((*keys, *taken))
+
+    def lines(self) -> Iterator[Line]:
+        """Head and rows, each cell filled up to the width of its column."""
+        widths = self.widths
+        for line in (self.head, *self.rows):
+            yield tuple(
+                self._filled(number, cell, width)
+                for number, (cell, width) in enumerate(zip(line, widths, strict=True))
+            )
+
+    def is_number(self, column: int) -> bool:
+        return self.numbers is not None and column >= self.numbers
+
+    def _filled(self, number: int, cell: str, width: int) -> str:
+        room = " " * (width - columns(cell))
+        return room + cell if self.is_number(number) else cell + room
+
+    def _of(self, chosen: Sequence[int]) -> TextTable:
+        head, *rows = (tuple(line[each] for each in chosen) for line in (self.head, *self.rows))
+        return TextTable(head, tuple(rows), self.keys, self.numbers)
+
+
+def rows_of(lines: Iterable[Iterable[str]]) -> tuple[Line, ...]:
+    return tuple(tuple(line) for line in lines)
+
+
+def _cut(text: str, widest: int) -> str:
+    if columns(text) <= widest:
+        return text
+    while columns(text) > widest - 1:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
