@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import importlib
 import io
 import os
 import signal
@@ -12,20 +13,29 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage_tuner import __version__
-from storage_tuner.cli import (
-    advise,
-    devices,
-    going_on,
-    live,
-    report,
-    restore,
-    settings,
-    show,
-    tune,
-    verdict,
-    workloads,
-)
 from storage_tuner.core.errors import StorageTunerError
+
+COMMANDS = {
+    "devices": "devices",
+    "show": "show",
+    "advise": "advise",
+    "set": "settings",
+    "restore": "restore",
+    "tune": "tune",
+    "sweep": "tune",
+    "confirm": "going_on",
+    "workloads": "workloads",
+    "live": "live",
+    "verdict": "verdict",
+    "compare": "verdict",
+    "report": "report",
+    "runs": "runs",
+}
+"""The module of each command, in the order of the help. Only what is asked for is imported: the
+window and the small commands need none of what measuring needs, and start in a quarter of the
+time."""
+
+ALL_MODULES = tuple(dict.fromkeys(COMMANDS.values()))
 
 EXIT_CODES = """exit codes:
   0  done                      5  the privileged helper refused or failed
@@ -41,7 +51,8 @@ _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; without one open the window. Gives the exit code."""
     _replace_closed_streams()
-    arguments = _parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
+    arguments = make_parser(_modules_for(words)).parse_args(words)
     _show_what_the_terminal_can()
     try:
         code: int = arguments.run(arguments)
@@ -65,7 +76,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 6 if error.errno != errno.EIO else 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser:
+    """The command line; manual page and completion are made from it, too. ``modules`` are those
+    whose commands it knows."""
     parser = argparse.ArgumentParser(
         prog="storage-tuner",
         description="Finds out by measurement how a disk should be set up, and sets it up. "
@@ -74,20 +87,23 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"Storage Tuner {__version__}")
+    parser.add_argument(
+        "--open",
+        choices=("assistant", "practice"),
+        help="open the window with its assistant: on any disk, or on a practice disk",
+    )
     parser.set_defaults(run=_open_window)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    devices.add_parsers(commands)
-    show.add_parsers(commands)
-    advise.add_parsers(commands)
-    settings.add_parsers(commands)
-    restore.add_parsers(commands)
-    tune.add_parsers(commands)
-    going_on.add_parsers(commands)
-    workloads.add_parsers(commands)
-    live.add_parsers(commands)
-    verdict.add_parsers(commands)
-    report.add_parsers(commands)
+    for module in modules:
+        importlib.import_module(f"storage_tuner.cli.{module}").add_parsers(commands)
     return parser
+
+
+def _modules_for(words: Sequence[str]) -> tuple[str, ...]:
+    """Of a command its own; without words the window opens. Anything else may be about all."""
+    if not words:
+        return ()
+    return (COMMANDS[words[0]],) if words[0] in COMMANDS else ALL_MODULES
 
 
 def _replace_closed_streams() -> None:
@@ -105,11 +121,11 @@ def _show_what_the_terminal_can() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _open_window(_: argparse.Namespace) -> int:
+def _open_window(arguments: argparse.Namespace) -> int:
     # Qt is imported only here: the terminal commands must start at once and without a display
     from storage_tuner.ui.application import run
 
-    return run(sys.argv)
+    return run(sys.argv, arguments.open or "")
 
 
 def _forget_output() -> None:

@@ -1,0 +1,361 @@
+"""``runs``: what was measured, listed, shown, annotated, thrown away and brought back."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from storage_tuner.cli import runs_export
+from storage_tuner.cli.terminal import (
+    UNKNOWN,
+    columns,
+    json_text,
+    labelled,
+    print_json,
+    printable,
+    table,
+)
+from storage_tuner.core.circumstances import Circumstances
+from storage_tuner.core.errors import DeviceError, InvalidInput
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.report.text import summary_lines
+from storage_tuner.services.judging import judge_session
+from storage_tuner.store.documents import document_of
+from storage_tuner.store.results import results_document
+from storage_tuner.store.run_lines import PRACTICE, device_key_of
+from storage_tuner.store.runs import RunFilter, RunStore, StoredRun, open_runs
+
+FROM_INPUT = "-"
+
+
+def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "runs",
+        help="what was measured: list, show, note, tag, delete, export, import",
+        description="Everything that was measured is kept. Without an action the runs are listed, "
+        "newest first. RUN is the name in the first column; its beginning is enough.",
+        epilog="docs/runs-format.md tells where they are kept, and how.",
+    )
+    _add_filters(parser)
+    actions = parser.add_subparsers(title="actions", metavar="ACTION")
+    listing = actions.add_parser("list", help="all of them, or those that are wanted (default)")
+    _add_filters(listing, suppressed=True)
+    listing.add_argument(
+        "words", metavar="WORD", nargs="*", help="only those in which each of these words stands"
+    )
+    showing = _action(actions, "show", run_show, help="one, judged anew, with its circumstances")
+    showing.add_argument(
+        "--raw", action="store_true", help="what fio printed while it was measured"
+    )
+    noting = _action(actions, "note", run_note, help="write a note on one, or read it")
+    noting.add_argument(
+        "text", metavar="TEXT", nargs="?", help=f"the note; {FROM_INPUT}: read it from the input"
+    )
+    noting.add_argument("--clear", action="store_true", help="remove it")
+    tagging = _action(actions, "tag", run_tag, help="put tags on one, or read them")
+    tagging.add_argument("tags", metavar="TAG", nargs="*", help="put these on")
+    tagging.add_argument(
+        "--remove", metavar="TAG", action="append", default=[], help="take this one off"
+    )
+    deleting = _action(actions, "delete", run_delete, help="move some to the trash", several=True)
+    deleting.add_argument(
+        "--for-good", action="store_true", help="don't keep them in the trash either"
+    )
+    _action(actions, "restore", run_restore, help="bring some back from the trash", several=True)
+    runs_export.add_parser(actions, _add_run)
+
+
+def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -> None:
+    """``suppressed``: what isn't given leaves what was given before the action."""
+
+    def add(name: str, **rest: Any) -> None:  # noqa: ANN401 - argparse's own
+        default = argparse.SUPPRESS if suppressed else ("" if "metavar" in rest else False)
+        parser.add_argument(name, default=default, **rest)
+
+    add("--device", metavar="DEVICE", help="only those of this disk, such as sda, or 'practice'")
+    add("--tag", metavar="TAG", help="only those with this tag")
+    add("--since", metavar="DATE", help="not older, such as 2026-03-01 or 2026-03-01T14:30")
+    add("--until", metavar="DATE", help="not newer; a day counts whole")
+    add("--trash", action="store_true", help="those in the trash instead")
+    add("--json", action="store_true", help="print JSON")
+    if not suppressed:
+        parser.set_defaults(run=run_list, words=[])
+
+
+def _action(
+    actions: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    run: Any,  # noqa: ANN401 - as argparse keeps it
+    *,
+    help: str,
+    several: bool = False,
+) -> argparse.ArgumentParser:
+    parser = actions.add_parser(name, help=help)
+    _add_run(parser, several=several)
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_run(parser: argparse.ArgumentParser, *, several: bool) -> None:
+    if several:
+        parser.add_argument("named", metavar="RUN", nargs="+", help="their names, as listed")
+    else:
+        parser.add_argument("named", metavar="RUN", help="its name, as listed")
+
+
+def run_list(arguments: argparse.Namespace) -> int:
+    """Raises ``InvalidInput`` for what isn't a date."""
+    wanted = RunFilter(
+        text=" ".join(arguments.words),
+        tag=arguments.tag,
+        since=arguments.since,
+        until=arguments.until,
+        trashed=arguments.trash,
+    )
+    with opened_runs() as runs:
+        found = runs.listed(wanted)
+        if arguments.device:
+            found = _of_device(found, arguments.device)
+        if arguments.json:
+            print_json(_listing(runs, found))
+            return 0
+        _tell_unreadable(runs)
+    print("\n".join(list_lines(found)) if found else _nothing(wanted, arguments.device))
+    return 0
+
+
+def run_show(arguments: argparse.Namespace) -> int:
+    with opened_runs() as runs:
+        identifier = runs.identified(arguments.named)
+        if arguments.raw:
+            return _show_raw(runs, identifier, arguments)
+        line, record = runs.line(identifier), runs.opened(identifier)
+    judgement = judge_session(record)
+    if arguments.json:
+        print(json_text({"run": run_keys(line), "result": results_document(record, judgement)}))
+    else:
+        lines = [*_facts(line), "", *summary_lines(record, judgement)]
+        if around := _around(record):
+            lines += ["", *around]
+        print("\n".join(lines))
+    return 0
+
+
+def run_note(arguments: argparse.Namespace) -> int:
+    """Raises ``InvalidInput`` when it's too long."""
+    if arguments.clear and arguments.text is not None:
+        raise InvalidInput("--clear removes the note: give no TEXT.")
+    text = "" if arguments.clear else arguments.text
+    if text == FROM_INPUT:
+        text = sys.stdin.read()
+    with opened_runs() as runs:
+        identifier = runs.identified(arguments.named)
+        if text is not None:
+            runs.annotate(identifier, note=text)
+        line = runs.line(identifier)
+    if arguments.json:
+        print_json({"run": run_keys(line)})
+    elif text is None and line.note:
+        print("\n".join(printable(each) for each in line.note.splitlines()))
+    return 0
+
+
+def run_tag(arguments: argparse.Namespace) -> int:
+    """Raises ``InvalidInput`` for what is no tag."""
+    with opened_runs() as runs:
+        identifier = runs.identified(arguments.named)
+        before = runs.line(identifier).tags
+        wanted = [tag for tag in (*before, *arguments.tags) if tag not in arguments.remove]
+        if arguments.tags or arguments.remove:
+            runs.annotate(identifier, tags=wanted)
+        line = runs.line(identifier)
+    if arguments.json:
+        print_json({"run": run_keys(line)})
+    elif not (arguments.tags or arguments.remove):
+        for tag in line.tags:
+            print(printable(tag))
+    return 0
+
+
+def run_delete(arguments: argparse.Namespace) -> int:
+    """All of them or none."""
+    with opened_runs() as runs:
+        identifiers = _identified(runs, arguments.named)
+        with runs.at_once():
+            for identifier in identifiers:
+                (runs.delete if arguments.for_good else runs.trash)(identifier)
+    if arguments.json:
+        print_json({"deleted": list(identifiers), "for_good": arguments.for_good})
+    elif not arguments.for_good:
+        names = " ".join(identifiers)
+        print(f"In the trash now. To bring back: storage-tuner runs restore {names}")
+    return 0
+
+
+def run_restore(arguments: argparse.Namespace) -> int:
+    """All of them or none."""
+    with opened_runs() as runs:
+        identifiers = _identified(runs, arguments.named)
+        with runs.at_once():
+            for identifier in identifiers:
+                runs.bring_back(identifier)
+    if arguments.json:
+        print_json({"restored": list(identifiers)})
+    return 0
+
+
+@contextlib.contextmanager
+def opened_runs() -> Iterator[RunStore]:
+    """The user's runs; that a damaged file was set aside is told."""
+    with open_runs() as runs:
+        if runs.set_aside is not None:
+            print(
+                f"storage-tuner: The file of kept runs was damaged. It was set aside as "
+                f"{printable(str(runs.set_aside))}, and a new one begun.",
+                file=sys.stderr,
+            )
+        yield runs
+
+
+def list_lines(found: Sequence[StoredRun]) -> list[str]:
+    """A line each."""
+    head = ("RUN", "WHEN", "WHAT", "KIND", "MB/s", "RESULT")
+    rows = [
+        (
+            line.identifier,
+            _when(line),
+            line.target,
+            line.kind,
+            UNKNOWN if line.best_rate_mb_s is None else f"{line.best_rate_mb_s:.0f}",
+            " ".join((*(f"[{tag}]" for tag in line.tags), line.summary)),
+        )
+        for line in found
+    ]
+    return table([head, *rows], columns(), shrinkable=(2, 5), right=(4,))
+
+
+def run_keys(line: StoredRun) -> dict[str, Any]:
+    """A line of the list, as ``--json`` prints it."""
+    return document_of(line)
+
+
+def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
+    return {
+        "runs": [run_keys(line) for line in found],
+        "set_aside": str(runs.set_aside) if runs.set_aside else None,
+        "unreadable": [{"file": each.path, "reason": each.reason} for each in runs.not_taken_in()],
+    }
+
+
+def _tell_unreadable(runs: RunStore) -> None:
+    for each in runs.not_taken_in():
+        print(f"storage-tuner: {printable(each.summary)}", file=sys.stderr)
+
+
+def _nothing(wanted: RunFilter, device: str) -> str:
+    if wanted == RunFilter() and not device:
+        return "Nothing was measured yet. Begin: storage-tuner tune --practice"
+    return "There is no such run."
+
+
+def _of_device(found: Sequence[StoredRun], word: str) -> tuple[StoredRun, ...]:
+    """Of a disk that is there, by what is burnt into it; of another one by what it was called."""
+    keys = {word, f"wwn:{word}", f"serial:{word}", f"uuid:{word}", f"name:{word}"}
+    if word != PRACTICE:
+        with contextlib.suppress(DeviceError):
+            keys = {device_key_of(find_device(word, read_devices()))}
+            return tuple(line for line in found if line.device_key in keys)
+    names = (word, f"/dev/{word}")
+    return tuple(line for line in found if line.device_key in keys or line.target in names)
+
+
+def _identified(runs: RunStore, words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(runs.identified(word) for word in words))
+
+
+def _show_raw(runs: RunStore, identifier: str, arguments: argparse.Namespace) -> int:
+    found = runs.raw(identifier)
+    if arguments.json:
+        print_json({"raw": [document_of(each) for each in found]})
+        return 0
+    for each in found:
+        print(f"# {printable(each.label)}")
+        print(each.text.rstrip("\n"))
+    return 0
+
+
+def _facts(line: StoredRun) -> list[str]:
+    facts: list[tuple[str, str | None]] = [
+        ("Run", line.identifier),
+        ("Measured", _when(line)),
+        ("Tags", ", ".join(line.tags)),
+        ("Note", " ".join(line.note.split())),
+        ("From", line.imported_from),
+        ("", "in the trash" if line.trashed else ""),
+    ]
+    return labelled([fact for fact in facts if fact[1]], columns())
+
+
+def _around(record: SessionRecord) -> list[str]:
+    """What it was like, as far as that's known."""
+    found = record.circumstances
+    facts: list[tuple[str, str | None]] = [
+        ("Governor", ", ".join(found.governors)),
+        ("Mitigations", _mitigations(found)),
+        ("File system", _file_system(found)),
+        ("Temperature", _before_and_after(found.temperature_before_c, found.temperature_after_c)),
+        ("Load", _before_and_after(found.load_before, found.load_after)),
+        ("Changed", _changed(found)),
+        *(("Beside", each) for each in found.other_activity),
+    ]
+    return labelled(known, columns()) if (known := [fact for fact in facts if fact[1]]) else []
+
+
+def _mitigations(found: Circumstances) -> str:
+    """Those that cost something: the others say that nothing is done."""
+    return "; ".join(
+        f"{name}: {what}" for name, what in found.mitigations.items() if "Mitigation" in what
+    )
+
+
+def _file_system(found: Circumstances) -> str:
+    if found.file_system is None:
+        return ""
+    system = found.file_system
+    options = ",".join(system.options)
+    return (
+        f"{system.kind} on {system.mount_point} ({options}), {system.free_bytes / 1e9:.1f} GB free"
+    )
+
+
+def _before_and_after(before: float | None, after: float | None) -> str:
+    if before is None and after is None:
+        return ""
+    told = [UNKNOWN if value is None else f"{value:.1f}" for value in (before, after)]
+    return f"{told[0]} before, {told[1]} after"
+
+
+def _changed(found: Circumstances) -> str:
+    """What isn't set any more as it was before."""
+    after = found.settings_after
+    return ", ".join(
+        f"{name} of {device}: {value} → {after[device][name]}"
+        for device, settings in found.settings_before.items()
+        for name, value in settings.items()
+        if device in after and after[device].get(name, value) != value
+    )
+
+
+def _when(line: StoredRun) -> str:
+    """In the user's own time."""
+    try:
+        moment = datetime.fromisoformat(line.created_at)
+    except ValueError:
+        return line.created_at
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M")
