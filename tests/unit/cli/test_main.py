@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import importlib
 import json
 import os
 import subprocess
@@ -10,6 +12,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
+from storage_tuner.cli.main import ALL_MODULES, COMMANDS
 
 APP = Path(__file__).parents[3] / "app"
 
@@ -132,7 +136,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 def test_terminal_commands_load_neither_qt_nor_numpy() -> None:
     program = (
         "import sys, json\n"
-        "from storage_tuner.cli.main import main\n"
+        "from storage_tuner.cli.main import ALL_MODULES, COMMANDS, main\n"
         "main(['devices', '--json'])\n"
         "print(json.dumps(sorted(sys.modules)), file=sys.stderr)\n"
     )
@@ -198,3 +202,28 @@ def test_a_captured_tree_that_may_not_be_read_is_said(closed: str) -> None:
     assert (done.returncode, "Traceback" in done.stderr) == (2, False), done.stderr
     assert f"{folder} can't be read: Permission denied." in done.stderr
     assert done.stdout == ""
+
+
+def test_each_command_is_in_the_module_that_it_is_imported_from() -> None:
+    """And in no other: it would be missing when it's asked for."""
+    found = {}
+    for module in ALL_MODULES:
+        parser = argparse.ArgumentParser()
+        commands = parser.add_subparsers()
+        importlib.import_module(f"storage_tuner.cli.{module}").add_parsers(commands)
+        found |= dict.fromkeys(commands.choices, module)
+    assert found == COMMANDS
+
+
+def test_a_small_command_starts_without_what_measuring_needs() -> None:
+    """Each start would read and run five times as much."""
+    asked = "import sys; from storage_tuner.cli.main import main\n"
+    told = "finally: print([name for name in sys.modules if '.bench' in name or 'report' in name])"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{asked}try: main(['devices', '--help'])\n{told}"],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(APP)},
+        check=True,
+        text=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
