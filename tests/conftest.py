@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import tempfile
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
+from tests.turns import WHOLE_MACHINE, turn
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
 TESTS = Path(__file__).parent
 MACHINE_FOLDERS = frozenset({"bus", "fresh", "system", "ui"})
+SECONDS_OF_A_TEST = {"system": 8, "ui": 3, "bus": 2}
+"""About, on a quiet machine with two processors."""
+
 FOLDER_MARKERS = {"bench": pytest.mark.bench, "vm": pytest.mark.vm}
-TURNS = Path(tempfile.gettempdir()) / f"storage-tuner-tests-{os.getuid()}"
 MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
 
 
@@ -28,19 +31,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(marker)
         if _uses_the_machine(item):
             item.add_marker(pytest.mark.machine)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        _longest_files_first(items)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """A test that looks at what all of them use waits until nobody else is at work.
-
-    What is under way is a shared lock on a file, what wants to be alone an exclusive one.
-    """
+    """A test that looks at what all of them use waits until nobody else is at work."""
     if not item.get_closest_marker("machine"):
         return (yield)
-    alone = item.get_closest_marker("alone") is not None
-    with TURNS.open("w", encoding="ascii") as file:
-        fcntl.flock(file, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+    with turn(WHOLE_MACHINE, alone=item.get_closest_marker("alone") is not None):
         return (yield)
 
 
@@ -48,6 +48,17 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test that needs root fails without it: skipped, it would look like a proof."""
     if item.get_closest_marker("root") and os.geteuid() != 0:
         pytest.fail("This test needs root: start ./test as root, or where sudo works.", False)
+
+
+def _longest_files_first(items: list[pytest.Item]) -> None:
+    """Where each file goes to one worker as a whole, a long one at the end keeps the others idle.
+    All workers must find the same order."""
+    tests = Counter(item.path for item in items)
+
+    def seconds(item: pytest.Item) -> int:
+        return tests[item.path] * SECONDS_OF_A_TEST.get(_folder(item), 0)
+
+    items.sort(key=seconds, reverse=True)
 
 
 def _uses_the_machine(item: pytest.Item) -> bool:

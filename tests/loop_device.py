@@ -16,8 +16,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+
+Value = TypeVar("Value")
 
 MEBIBYTE = 1 << 20
 SCRATCH = Path("/var/tmp")
@@ -27,8 +30,12 @@ SCRATCH_PREFIX = f"storage-tuner-test-{os.getpid()}-"
 """Ours alone, since other tests may run at the same time."""
 
 _LOOP_CTL_ADD = 0x4C80
+HELPERS_NUMBERS = range(16)
+"""Of the loop devices that practice disks get."""
+
 _FIRST_NUMBER = 32
 _NUMBERS_PER_WORKER = 16
+_PATIENCE_S = 120
 
 _ATTRIBUTES = (
     "scheduler",
@@ -151,13 +158,40 @@ def attached_names() -> set[str]:
     return {path.parent.name for path in Path("/sys/block").glob("loop*/loop")}
 
 
+def if_free(name: str, read: Callable[[], Value]) -> Value | None:
+    """What ``read`` gives while nobody uses the loop device ``name``; None when somebody does."""
+    slot = Path("/sys/block", name)
+    life = (slot / "diskseq").read_text(encoding="ascii")
+    found = read()
+    is_free = not (slot / "loop").exists()
+    return found if is_free and (slot / "diskseq").read_text(encoding="ascii") == life else None
+
+
+def when_free(name: str, read: Callable[[], Value]) -> Value:
+    """As ``if_free``, but waits: a free loop device may be another test's practice disk at once.
+    Whoever has it gives it back as it was."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while (found := if_free(name, read)) is None:
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{name} is never free")
+        time.sleep(0.01)
+    return found
+
+
+def worker() -> int:
+    """The number of the worker that this process is (or has been started by)."""
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
+
 def _attach(file: Path) -> str:
     """Put ``file`` behind a loop device of this worker's own: what one test leaves to be put back
-    a moment later isn't another's device by then. The helper's own get the first numbers."""
+    a moment later isn't another's device by then. The helper's own get the first numbers, of which
+    there are enough: the kernel gives away the first that is free."""
+    for number in (*HELPERS_NUMBERS, *_numbers()):
+        if not Path("/sys/block", f"loop{number}").exists():
+            _add(number)
     for number in _numbers():
         name = f"loop{number}"
-        if not Path("/sys/block", name).exists():
-            _add(number)
         done = subprocess.run(
             ["losetup", "--direct-io=on", f"/dev/{name}", file], capture_output=True, check=False
         )
@@ -167,9 +201,7 @@ def _attach(file: Path) -> str:
 
 
 def _numbers() -> range:
-    """Those of the worker that this process is (or has been started by)."""
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    first = _FIRST_NUMBER + worker * _NUMBERS_PER_WORKER
+    first = _FIRST_NUMBER + worker() * _NUMBERS_PER_WORKER
     return range(first, first + _NUMBERS_PER_WORKER)
 
 
@@ -193,7 +225,7 @@ def _put_back(device: LoopDevice, before: dict[str, str]) -> None:
 def _wait_detached(device: LoopDevice) -> None:
     """The kernel lets go at the last close: of udev, or of a program that is just being killed,
     which takes until all of its requests are done."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + _PATIENCE_S
     while _backing_file(device) == str(device.file):
         if time.monotonic() > deadline:
             raise TimeoutError(f"{device.name} is still attached")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.turns import MEMORY, turn
 
 _NAMES = (
     "dirty_ratio",
@@ -37,8 +40,21 @@ class VirtualMemory:
 
 @pytest.fixture
 def virtual_memory() -> Iterator[VirtualMemory]:
-    """Needs root. Of a size and its ratio, writing the one that isn't 0 sets the other to 0."""
-    memory = VirtualMemory()
+    """Nobody else's test sets it meanwhile. Needs root."""
+    with turn(MEMORY, alone=True), _as_before(VirtualMemory()) as memory:
+        yield memory
+
+
+@pytest.fixture
+def steady_memory() -> Iterator[None]:
+    """Nobody's test sets the virtual memory, so that the test can find it unchanged."""
+    with turn(MEMORY):
+        yield
+
+
+@contextmanager
+def _as_before(memory: VirtualMemory) -> Iterator[VirtualMemory]:
+    """Of a size and its ratio, writing the one that isn't 0 sets the other to 0."""
     before = memory.settings()
     try:
         yield memory

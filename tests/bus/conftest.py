@@ -45,7 +45,7 @@ def environment() -> Iterator[Environment]:
 def bus(environment: Environment) -> Iterator[Environment]:
     """The private bus, with the policy as it's shipped, and no helper left at the end."""
     yield environment
-    environment.set_rules("")
+    environment.forget_rules()
     environment.end_helper()
 
 

@@ -19,7 +19,8 @@ from typing import Any
 REPOSITORY = Path(__file__).resolve().parents[2]
 LAUNCHER = REPOSITORY / "helpers/storage-tuner-helper"
 PATIENCE = 20.0
-ERROR_PREFIX = "org.storagetuner.Helper1.Error."
+HELPER_NAME = "org.storagetuner.Helper1"
+ERROR_PREFIX = f"{HELPER_NAME}.Error."
 
 
 class Refused(Exception):
@@ -238,7 +239,7 @@ class BusClient(HelperClient):
         answer = self.raw_answer(
             "GetConnectionUnixProcessID",
             "s",
-            ["org.storagetuner.Helper1"],
+            [HELPER_NAME],
             destination="org.freedesktop.DBus",
             path="/org/freedesktop/DBus",
             interface="org.freedesktop.DBus",

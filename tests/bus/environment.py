@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -11,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
-from tests.bus.connections import REPOSITORY, BusClient, wait_gone
+from tests.bus.connections import HELPER_NAME, REPOSITORY, BusClient, parent_of, wait_gone
 from tests.bus.holder import PASSWORD, ROOM
 
 ADMIN = "st-admin"
@@ -37,6 +39,7 @@ class Environment:
 
     def __init__(self, scratch: Path, interpreter: str) -> None:
         self.scratch = scratch
+        self._polkit_is_as_shipped = True
         self.log: IO[bytes] = (scratch / "holder.log").open("wb")
         self._holder = subprocess.Popen(
             [
@@ -61,8 +64,16 @@ class Environment:
     def set_rules(self, text: str) -> None:
         """Replace polkit's extra rules (the empty text: none); polkitd starts anew."""
         self._command(f"rules {json.dumps(text)}")
+        self._polkit_is_as_shipped = not text
+
+    def forget_rules(self) -> None:
+        """No extra rules, and a polkitd that remembers nobody's password; anew only where somebody
+        touched it, since it takes a while to start."""
+        if not self._polkit_is_as_shipped:
+            self.set_rules("")
 
     def stop_polkitd(self) -> None:
+        self._polkit_is_as_shipped = False
         self._command("stop-polkitd")
 
     def start_polkitd(self) -> None:
@@ -70,6 +81,7 @@ class Environment:
 
     def signal_polkitd(self, number: signal.Signals) -> None:
         """Such as SIGSTOP: it's there, and answers nobody."""
+        self._polkit_is_as_shipped = False
         self._command(f"signal-polkitd {int(number)}")
 
     def kill_bus(self) -> None:
@@ -114,6 +126,7 @@ class Environment:
     @contextmanager
     def agent(self, client: HasPid, user: str, password: str = PASSWORD) -> Iterator[list[str]]:
         """An authentication agent for ``client``; gives what it said so far."""
+        self._polkit_is_as_shipped = False
         argv = self.inside(
             SYSTEM_PYTHON, "-I", f"{ROOM}/agent.py", str(client.pid), ADMIN, password, user=user
         )
@@ -133,13 +146,20 @@ class Environment:
 
     def end_helper(self) -> None:
         """End the running helper, so that the next call starts a new one."""
-        with self.client() as root:
-            try:
-                supervisor, worker = root.helper_pids()
-            except (IndexError, ValueError):
-                return
-        subprocess.run(["kill", str(supervisor)], check=False, stderr=subprocess.DEVNULL)
+        worker = self._helper_worker()
+        if worker is None:
+            return
+        with contextlib.suppress(OSError):
+            os.kill(parent_of(worker), signal.SIGTERM)
         wait_gone(worker)
+
+    def _helper_worker(self) -> int | None:
+        """The helper's process on the bus; None when there is none."""
+        bus = "org.freedesktop.DBus"
+        call = (f"--dest={bus}", "/", f"{bus}.GetConnectionUnixProcessID", f"string:{HELPER_NAME}")
+        argv = self.inside("dbus-send", "--system", "--print-reply=literal", *call)
+        asked = subprocess.run(argv, capture_output=True, text=True, check=False)
+        return int(asked.stdout.split()[-1]) if asked.returncode == 0 else None
 
     def close(self) -> None:
         assert self._holder.stdin and self._holder.stdout

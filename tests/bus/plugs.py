@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.loop_device import MEBIBYTE, LoopDevice
+from tests.loop_device import MEBIBYTE, LoopDevice, worker
 
 _LOOP_CTL_ADD = 0x4C80
 _LOOP_CTL_REMOVE = 0x4C81
 _FIRST_NUMBER = 300
-_PATIENCE_S = 10.0
+_NUMBERS_PER_WORKER = 50
+_PATIENCE_S = 60.0
 
 NAMESPACE = ("unshare", "--mount", "--propagation", "private", "sh", "-c")
 
@@ -87,8 +88,10 @@ def plugs_in(folder: Path) -> Iterator[Plugs]:
 
 
 def _added(image: Path) -> LoopDevice:
-    """Numbers that nobody uses: the kernel gives away the smallest first."""
-    for number in range(_FIRST_NUMBER, _FIRST_NUMBER + 500):
+    """Numbers that nobody else uses: the kernel gives away the smallest first, and each worker has
+    its own, so that a disk comes back at the slot it had."""
+    first = _FIRST_NUMBER + worker() * _NUMBERS_PER_WORKER
+    for number in range(first, first + _NUMBERS_PER_WORKER):
         with contextlib.suppress(FileExistsError):
             _control(_LOOP_CTL_ADD, number)
             device = LoopDevice(f"loop{number}", image)

@@ -12,6 +12,9 @@ from storage_tuner_helper.dispatcher import METHODS
 from tests.bus.udev_system import WWN, udev_system
 from tests.loop_device import LoopDevice
 from tests.machine_settings import changed, machine_settings
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 PROGRAM = Path(__file__).with_name("fuzzing.py")
 MORE_MEMORY_KIB = 32 << 10
@@ -24,6 +27,7 @@ SELDOM = {
 STAY_EVER = ("persisting.lock",)
 
 
+@pytest.mark.usefixtures("steady_memory")
 @pytest.mark.parametrize(
     ("seed", "calls"),
     [(1, 4_000), pytest.param(2, 100_000, marks=pytest.mark.slow)],

@@ -32,9 +32,9 @@ from tests.bus.udev_system import WWN, udev_system
 from tests.bus.workloads import RANDOM_READ
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
 from tests.machine_settings import changed, machine_settings
-from tests.virtual_memory import VirtualMemory, virtual_memory
+from tests.virtual_memory import VirtualMemory, steady_memory, virtual_memory
 
-__all__ = ["virtual_memory"]
+__all__ = ["steady_memory", "virtual_memory"]
 
 SPOKEN = {
     "InvalidArgument",
@@ -131,6 +131,7 @@ def test_hostile_calls_of_an_owner_on_the_bus(
     enough("the bus", count)
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_hostile_calls_on_what_is_somebody_elses(
     bus: Environment, loop_devices: LoopDeviceFactory
 ) -> None:
@@ -225,6 +226,7 @@ TYPED_KEYS = {
 }
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_hostile_types_on_the_bus(bus: Environment, device: LoopDevice) -> None:
     count = 0
     with nothing_changes(device), bus.client() as root:
@@ -242,6 +244,7 @@ def test_hostile_types_on_the_bus(bus: Environment, device: LoopDevice) -> None:
 INNER_KEYS = ("mode", "block_bytes", "shared", "order", "priority_class", "write_percent")
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_hostile_types_inside_of_streams_on_the_bus(bus: Environment, device: LoopDevice) -> None:
     count = 0
     with nothing_changes(device), bus.client() as root:
@@ -254,6 +257,7 @@ def test_hostile_types_inside_of_streams_on_the_bus(bus: Environment, device: Lo
     print(f"{count} calls with odd types inside of lists, all refused")
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_hostile_signatures_of_every_method(bus: Environment, device: LoopDevice) -> None:
     count = 0
     with nothing_changes(device), bus.client() as root:

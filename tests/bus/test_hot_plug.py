@@ -21,9 +21,6 @@ from tests.virtual_memory import VirtualMemory, virtual_memory
 
 __all__ = ["virtual_memory"]
 
-pytestmark = pytest.mark.alone
-"""A disk comes back at the loop slot it had, which nobody may take meanwhile."""
-
 WWN = "ID_WWN=0x5000c500a1b2c3d4"
 OTHER_WWN = "ID_WWN=0x5000c500ffeeddcc"
 

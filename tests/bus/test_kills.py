@@ -29,7 +29,7 @@ from tests.bus.connections import (
 from tests.bus.environment import Environment
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import LONG_RUN, RANDOM_WRITE
-from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_names
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_names, when_free
 from tests.system.conftest import until
 
 LARGE = 4 << 30
@@ -102,11 +102,10 @@ def nothing_is_left(folder: Path) -> bool:
 
 
 def assert_slot_is_back(helper: HelperClient) -> None:
-    """Unless somebody else took the free slot at once, it isn't left with what we had set."""
+    """It isn't left with what we had set."""
     if helper in slots:
         slot, before = slots[helper]
-        if slot.name not in attached_names() and before != "kyber":
-            assert slot.scheduler != "kyber"
+        assert when_free(slot.name, lambda: slot.scheduler) == before
 
 
 def _backed_by(name: str, folder: Path) -> bool:

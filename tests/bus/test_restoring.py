@@ -97,7 +97,6 @@ def killed_at_the_end(note: Path) -> Iterator[None]:
         os.kill(int(note.read_text(encoding="ascii")), signal.SIGKILL)
 
 
-@pytest.mark.alone
 def test_a_benchmark_that_hangs_keeps_no_device_from_coming_back(
     state: Path, loop_devices: LoopDeviceFactory
 ) -> None:

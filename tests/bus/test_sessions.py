@@ -352,7 +352,6 @@ def reattach(device: LoopDevice) -> None:
     assert device.diskseq != before
 
 
-@pytest.mark.alone
 def test_settings_come_back_when_the_disk_was_exchanged_in_its_place(
     stdio: StdioClient, device: LoopDevice
 ) -> None:
@@ -368,7 +367,6 @@ def test_settings_come_back_when_the_disk_was_exchanged_in_its_place(
     assert device.settings() == before
 
 
-@pytest.mark.alone
 def test_kept_settings_are_restored_when_the_disk_was_exchanged_in_its_place(
     state: Path, device: LoopDevice
 ) -> None:

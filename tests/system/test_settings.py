@@ -137,7 +137,6 @@ def test_a_trial_whose_terminal_is_killed(household: Household, device: LoopDevi
     until(lambda: device.settings() == before, "the old values")
 
 
-@pytest.mark.alone
 def test_a_trial_ends_at_once_when_the_device_is_removed(
     household: Household, tmp_path: Path
 ) -> None:

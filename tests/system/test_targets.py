@@ -94,7 +94,6 @@ def test_a_full_file_system_is_said_before_anything_is_written(
     assert f"not enough free space in {tmp_path}" in done.stderr
 
 
-@pytest.mark.alone
 def test_a_device_that_goes_in_the_middle(household: Household, device: LoopDevice) -> None:
     """Detached while fio reads it: the next run finds another device under the name."""
     program = household.start(

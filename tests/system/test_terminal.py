@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.loop_device import HELPERS_NUMBERS, if_free, when_free
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
-
-pytestmark = pytest.mark.alone
-"""They compare the slots of all loop devices, which others' tests take and leave."""
 
 SHORT = (
     "tune",
@@ -27,28 +27,51 @@ SHORT = (
 )
 
 
-@pytest.fixture
-def slots() -> dict[str, str]:
-    """The scheduler of every loop slot before the test: a practice disk must give it back.
+@dataclass(frozen=True)
+class Slot:
+    """A practice disk's loop device; ``scheduler`` is what it had before and must get back.
 
     A slot keeps the scheduler of its last life, so it needn't be none.
     """
-    return {path.name: active_scheduler(path.name) for path in Path("/sys/block").glob("loop*")}
+
+    name: str
+    scheduler: str
+
+    def is_back(self) -> bool:
+        return when_free(self.name, lambda: active_scheduler(self.name)) == self.scheduler
 
 
-def in_the_middle(home: Household, *, scheduler: str) -> tuple[subprocess.Popen[str], str]:
+def slot_of(home: Household) -> Slot:
+    """As the helper has noted it before it took it: others' tests take and leave slots, too."""
+    (record,) = home.state.rglob("practice/*.json")
+    noted = json.loads(record.read_text())["slot"]
+    return Slot(noted["device"], noted["tunables"]["scheduler"])
+
+
+def free_slots() -> dict[str, str]:
+    """The scheduler of every loop device that nobody uses, of those that practice disks get."""
+    names = [f"loop{number}" for number in HELPERS_NUMBERS]
+    there = [name for name in names if Path("/sys/block", name).exists()]
+    found = {name: if_free(name, partial(active_scheduler, name)) for name in there}
+    return {name: scheduler for name, scheduler in found.items() if scheduler}
+
+
+def in_the_middle(home: Household, *, scheduler: str) -> tuple[subprocess.Popen[str], Slot]:
     """A tuning that has switched its practice disk to ``scheduler``: the program and the disk."""
     program = home.start("tune", "--practice", "--size", "64M", "--schedulers", f"none,{scheduler}")
     until(lambda: home.practice_disk() is not None, "a practice disk")
     disk = home.practice_disk()
     assert disk is not None
     until(lambda: active_scheduler(disk) == scheduler, f"{scheduler} under test")
-    return program, disk
+    slot = slot_of(home)
+    assert slot.name == disk and slot.scheduler != scheduler
+    return program, slot
 
 
 def test_a_tuning_ends_with_three_files_and_leaves_nothing(
-    household: Household, tmp_path: Path, slots: dict[str, str]
+    household: Household, tmp_path: Path
 ) -> None:
+    slots = free_slots()
     done = household.run(*SHORT, "none,bfq", "--report", str(tmp_path / "out"), "--json")
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
@@ -60,20 +83,19 @@ def test_a_tuning_ends_with_three_files_and_leaves_nothing(
     again = household.run("verdict", str(tmp_path / "out/results.json"), "--json")
     assert json.loads(again.stdout)["verdicts"] == said["verdicts"]
     assert household.leftovers() == []
-    assert {name: active_scheduler(name) for name in slots} == slots
+    after = free_slots()
+    assert {name: after.get(name, before) for name, before in slots.items()} == slots
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_stopping_puts_everything_back(
-    household: Household, number: signal.Signals, slots: dict[str, str]
-) -> None:
-    program, disk = in_the_middle(household, scheduler="bfq")
+def test_stopping_puts_everything_back(household: Household, number: signal.Signals) -> None:
+    program, slot = in_the_middle(household, scheduler="bfq")
     program.send_signal(number)
     output, _ = program.communicate(timeout=60)
     assert program.returncode == 130, output
     assert "Traceback" not in output
     assert household.leftovers() == []
-    assert active_scheduler(disk) == slots[disk]
+    assert slot.is_back()
 
 
 def test_stopping_while_the_practice_disk_is_filled(household: Household) -> None:
@@ -85,17 +107,17 @@ def test_stopping_while_the_practice_disk_is_filled(household: Household) -> Non
     assert household.leftovers() == []
 
 
-def test_killing_the_application(household: Household, slots: dict[str, str]) -> None:
-    program, disk = in_the_middle(household, scheduler="kyber")
+def test_killing_the_application(household: Household) -> None:
+    program, slot = in_the_middle(household, scheduler="kyber")
     kill_hard(program)
     program.communicate(timeout=60)
     until(lambda: household.leftovers() == [], "the practice disk gone")
-    assert active_scheduler(disk) == slots[disk]
+    assert slot.is_back()
 
 
-def test_killing_the_helper_is_said_and_undone(household: Household, slots: dict[str, str]) -> None:
+def test_killing_the_helper_is_said_and_undone(household: Household) -> None:
     """The worker, the deepest of the helper's processes that isn't fio's, is killed."""
-    program, disk = in_the_middle(household, scheduler="bfq")
+    program, slot = in_the_middle(household, scheduler="bfq")
     workers = [child for child in family(program) if "worker" in child.cmdline()]
     assert workers
     kill_hard(workers[-1])
@@ -103,14 +125,12 @@ def test_killing_the_helper_is_said_and_undone(household: Household, slots: dict
     assert program.returncode == 5, output
     assert "helper ended in the middle" in output
     until(lambda: household.leftovers() == [], "nothing left by the helper's other half")
-    assert active_scheduler(disk) == slots[disk]
+    assert slot.is_back()
 
 
-def test_killing_the_application_then_everything_of_the_helper(
-    household: Household, slots: dict[str, str]
-) -> None:
+def test_killing_the_application_then_everything_of_the_helper(household: Household) -> None:
     """Nobody is left to restore: the next start does it."""
-    program, disk = in_the_middle(household, scheduler="bfq")
+    program, slot = in_the_middle(household, scheduler="bfq")
     helpers = family(program)
     kill_hard(program)
     for child in helpers:
@@ -119,7 +139,7 @@ def test_killing_the_application_then_everything_of_the_helper(
     done = household.run("restore", "--all")
     assert done.returncode == 0, done.stderr
     until(lambda: household.leftovers() == [], "nothing left by the helper of restore")
-    assert active_scheduler(disk) == slots[disk]
+    assert slot.is_back()
 
 
 @pytest.mark.slow

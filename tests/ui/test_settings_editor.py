@@ -15,8 +15,6 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import Dismissed, HelperGone
-from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperEvent, Value
 from storage_tuner.services.kept_changes import changed_devices
@@ -31,6 +29,9 @@ from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.window_services import Services
 from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_loop, scratch_folder
 from tests.ui.conftest import PATIENCE_MS
+from tests.virtual_memory import VirtualMemory, virtual_memory
+
+__all__ = ["virtual_memory"]
 
 pytestmark = pytest.mark.root
 
@@ -300,7 +301,6 @@ def test_another_programs_change_is_marked_before_any_preview(
     qtbot.waitUntil(lambda: said() == expected, timeout=PATIENCE_MS)
 
 
-@pytest.mark.alone
 def test_the_changes_of_a_device_that_goes_wait_and_are_not_given_to_another(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -319,7 +319,6 @@ def test_the_changes_of_a_device_that_goes_wait_and_are_not_given_to_another(
         assert editing.collection.counts == {gone.name: 1}
 
 
-@pytest.mark.alone
 def test_a_device_that_goes_while_it_is_set_is_said(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -420,12 +419,10 @@ def test_changes_are_kept_for_each_device(
     assert str(int(number.value())) == loop.read("read_ahead_kb")
 
 
-@pytest.mark.alone
-def test_settings_of_the_computer_are_applied_and_undone(window: MainWindow, qtbot: QtBot) -> None:
-    def memory() -> VirtualMemory:
-        return read_virtual_memory()
-
-    before = memory().settings
+def test_settings_of_the_computer_are_applied_and_undone(
+    virtual_memory: VirtualMemory, window: MainWindow, qtbot: QtBot
+) -> None:
+    before = virtual_memory.settings()
     age = str(int(before["dirty_expire_centisecs"]) + 1)
     window.tree.choose(COMPUTER)
     editing = window.computer_page.editing
@@ -433,11 +430,11 @@ def test_settings_of_the_computer_are_applied_and_undone(window: MainWindow, qtb
     choose(editing, "dirty_expire_centisecs", age)
     try:
         applied(editing, qtbot)
-        assert memory().settings == {**before, "dirty_expire_centisecs": age}
+        assert virtual_memory.settings() == {**before, "dirty_expire_centisecs": age}
         qtbot.waitUntil(window.computer_page.changed.isVisible, timeout=PATIENCE_MS)
     finally:
         qtbot.mouseClick(editing.editor.message.button, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: memory().settings == before, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: virtual_memory.settings() == before, timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: not window.computer_page.changed.isVisible(), timeout=PATIENCE_MS)
 
 
