@@ -1,6 +1,6 @@
-"""Scripts that belong to a checkout; they find the application beside them."""
+"""Scripts that belong to a checkout; they find the application and the helper beside them."""
 
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1] / "app"))
+sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("app", "helpers")]

@@ -1,19 +1,21 @@
 """The command line of the helper: ``stdio`` or ``bus`` to serve, ``recover`` to undo what was left
-behind, and no more. ``worker`` is for the supervisor only."""
+behind, ``undo-all`` to undo as well what was kept. ``worker`` is for the supervisor only."""
 
 from __future__ import annotations
 
 import os
 import sys
 import syslog
+from collections.abc import Callable
 from pathlib import Path
 
 from storage_tuner_helper import previewing, supervisor, worker
 from storage_tuner_helper.files import UnsafeFolder, runtime_folder, state_folder
 from storage_tuner_helper.recovery import recover
+from storage_tuner_helper.undoing_all import undo_all
 
 _TRANSPORTS = ("stdio", "bus")
-_USAGE = "usage: storage-tuner-helper stdio|bus|recover|preview …"
+_USAGE = "usage: storage-tuner-helper stdio|bus|recover|undo-all|preview …"
 
 
 def main(launcher: Path, arguments: list[str]) -> int:
@@ -29,7 +31,9 @@ def main(launcher: Path, arguments: list[str]) -> int:
         case [transport] if transport in _TRANSPORTS:
             return _supervise(launcher, transport)
         case ["recover"]:
-            return _recover()
+            return _undo(recover)
+        case ["undo-all"]:
+            return _undo(undo_all)
         case ["worker", transport, parent, control] if transport in _TRANSPORTS:
             return worker.run(
                 transport, int(parent), int(control), state_folder(), runtime_folder()
@@ -45,10 +49,10 @@ def _supervise(launcher: Path, transport: str) -> int:
         return _complain(str(error), 1)
 
 
-def _recover() -> int:
+def _undo(step: Callable[[Path, Path], list[str]]) -> int:
     """Say what was undone: at boot, before anybody measures, or for a person."""
     try:
-        sentences = recover(state_folder(), runtime_folder())
+        sentences = step(state_folder(), runtime_folder())
     except (UnsafeFolder, OSError) as error:
         return _complain(str(error), 1)
     for sentence in sentences:

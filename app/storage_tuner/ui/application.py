@@ -18,7 +18,9 @@ from storage_tuner.services.connecting import connect
 from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_health import HealthReader
+from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_instance import address_of, call, listen
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
@@ -30,6 +32,7 @@ from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.store.interrupted import interrupted_folder
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
 from storage_tuner.ui.icons import application_icon
@@ -91,6 +94,8 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
         changes=KeptChanges(connect),
         health=HealthReader(connect),
         results=StoredResults(),
+        history=RunHistory(),
+        comparer=RunComparer(),
         obstacle=HelperObstacle(),
         under_way=UnderWay(),
         quick=QuickTester(_session),
@@ -137,17 +142,20 @@ def stop(services: Services) -> None:
     services.changer.finish()
     services.health.finish()
     services.results.finish()
+    services.history.finish()
+    services.comparer.finish()
     services.reports.finish()
     services.obstacle.finish()
     services.under_way.finish()
     services.library.finish()
 
 
-def run(argv: Sequence[str]) -> int:
+def run(argv: Sequence[str], place: str = "") -> int:
     """Open the main window and stay until it's closed; gives the exit code. Where this user has
     a window on this display already, that one comes to the front instead.
 
-    ``argv`` begins with the program's name.
+    ``argv`` begins with the program's name; ``place`` is "", "assistant" or "practice": what is
+    opened at once in a new window.
 
     Raises ``NoDisplay``.
     """
@@ -166,6 +174,8 @@ def run(argv: Sequence[str]) -> int:
         instance.called.connect(window.come_forward)
     notifier = _close_on_signals(window)
     start(services, window)
+    if place:
+        window.open_assistant(PRACTICE if place == "practice" else "")
     try:
         return application.exec()
     finally:

@@ -1,0 +1,56 @@
+"""Undoing everything that Storage Tuner has changed on this computer, also what was kept: before
+the package goes for good. No bus and no application are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from storage_tuner_helper.errors import DeviceChanged, Refusal
+from storage_tuner_helper.journal import Journal, Snapshot
+from storage_tuner_helper.locks import Locks
+from storage_tuner_helper.persistence import Persistence
+from storage_tuner_helper.recovery import bring_back, present_name, recover, told
+
+
+def undo_all(state: Path, runtime: Path) -> list[str]:
+    """Sentences on what was done, and on what couldn't be. What a living helper is at work on stays
+    as it is. Our rules go first: any event of a disk's would set again what they keep."""
+    persistence = Persistence(state)
+    return [
+        *recover(state, runtime),
+        *_attempted(lambda: _taken_out(persistence), "kept settings"),
+        *_brought_back(state),
+    ]
+
+
+def _taken_out(persistence: Persistence) -> list[str]:
+    removed = persistence.unpersist_all()
+    return [f"{who}: nothing is set any more when the computer starts." for who in removed]
+
+
+def _brought_back(state: Path) -> list[str]:
+    journal, locks = Journal(state), Locks(state)
+    said: list[str] = []
+    for original in journal.originals.all():
+        with locks.attempted(present_name(original) or original.device) as free:
+            if free:
+                said += _attempted(lambda each=original: _undone(journal, each), original.device)
+    return said
+
+
+def _undone(journal: Journal, original: Snapshot) -> list[str]:
+    try:
+        sentence = str(bring_back(original))
+    except DeviceChanged:
+        sentence = f"{original.device} was restarted or exchanged; nothing was left to restore."
+    journal.originals.remove(original)
+    return [sentence]
+
+
+def _attempted(step: Callable[[], list[str]], what: str) -> list[str]:
+    """One thing that fails keeps nothing else from coming back."""
+    try:
+        return step()
+    except (Refusal, OSError, ValueError) as error:
+        return [told(error, what)]

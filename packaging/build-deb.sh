@@ -1,0 +1,207 @@
+#!/bin/sh
+# Builds the Debian package, for Debian 12 and 13 and Ubuntu 24.04: the same bits from the same
+# commit, whenever and wherever.
+# Usage: packaging/build-deb.sh [FOLDER]    puts storage-tuner_VERSION_amd64.deb there (default: out)
+#
+# It brings along what packaging/vendored names, out of wheels whose hashes requirements/run.txt
+# tells; they are kept in ~/.cache/storage-tuner-tests.
+set -eu
+umask 022
+here=$(dirname "$(dirname "$(readlink -f "$0")")")
+destination=$(readlink -m "${1:-$here/out}")
+wheels=${XDG_CACHE_HOME:-$HOME/.cache}/storage-tuner-tests/wheels
+. "$here/setup/prepare.sh"
+
+main() {
+    prepare run
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    root=$work/root
+    changelog=$here/packaging/debian/changelog
+    version=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$changelog")
+    SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/^ -- .*>  //p' "$changelog" | head -n 1)" +%s)
+    export SOURCE_DATE_EPOCH
+
+    get_wheels
+    unpack_wheels
+    install_application
+    install_vendored
+    install_translations
+    install_helper
+    install_resources
+    install_desktop
+    install_documents
+    write_control
+    build
+}
+
+# Every wheel that is needed, each as the lock knows it; from the cache if they are there.
+get_wheels() {
+    mkdir -p "$wheels"
+    for kind in abi3 any; do
+        lock_of $kind >"$work/$kind.txt"
+        fetch $kind --no-index --find-links "$wheels" 2>/dev/null || fetch $kind ||
+            fail "The wheels of requirements/run.txt can't be had, see above."
+    done
+}
+
+# vendored_names abi3|any
+vendored_names() {
+    sed -n "s/^\([a-z0-9-]*\) $1\$/\1/p" "$here/packaging/vendored"
+}
+
+# The lock's entries of one kind, with their hashes.
+lock_of() {
+    for name in $(vendored_names "$1"); do
+        sed -n "/^$name==/,/^ *#/p" "$here/requirements/run.txt" | sed -e '/^ *#/d' -e '$s/\\$//'
+    done
+}
+
+# fetch abi3|any OPTION…
+fetch() {
+    kind=$1
+    shift
+    case $kind in
+        abi3) set -- "$@" --implementation cp --abi abi3 --platform manylinux_2_34_x86_64 ;;
+        any) set -- "$@" --implementation py --abi none --platform any ;;
+    esac
+    mkdir -p "$work/wheels"
+    "$environment/bin/python" -m pip download --quiet --no-input --disable-pip-version-check \
+        --no-deps --only-binary :all: --require-hashes --python-version 3.11 "$@" \
+        --dest "$work/wheels" --requirement "$work/$kind.txt" >&2 &&
+        cp -n "$work/wheels"/*.whl "$wheels"
+}
+
+unpack_wheels() {
+    for wheel in "$work/wheels"/*.whl; do
+        "$environment/bin/python" -m zipfile -e "$wheel" "$work/unpacked"
+    done
+}
+
+install_application() {
+    copy_python "$here/app/storage_tuner" "$root/usr/lib/storage-tuner/app"
+    put 755 "$here/packaging/storage-tuner" usr/bin/storage-tuner
+}
+
+# copy_python PACKAGE FOLDER: with its data, without what Python made of it.
+copy_python() {
+    mkdir -p "$2"
+    tar --create --directory "${1%/*}" --exclude __pycache__ "${1##*/}" |
+        tar --extract --no-same-owner --directory "$2"
+}
+
+# put MODE FILE PLACE
+put() {
+    install -D --mode="$1" "$2" "$root/$3"
+}
+
+install_vendored() {
+    cd "$work/unpacked"
+    set --
+    while read -r pattern; do
+        case $pattern in
+            "" | "#"*) ;;
+            *) set -- "$@" -o -path "./$pattern" ;;
+        esac
+    done <"$here/packaging/vendored-files"
+    shift
+    find . -type f "(" "$@" ")" -exec cp --parents --no-preserve=mode "{}" \
+        "$root/usr/lib/storage-tuner/app" ";"
+    cd "$here"
+}
+
+# As ./run makes them, by the wheel's own tool.
+install_translations() {
+    mkdir -p "$root/usr/share/storage-tuner/translations"
+    chmod +x "$work/unpacked/PySide6/lrelease"
+    for source in "$here"/resources/translations/*.ts; do
+        name=$(basename "$source" .ts)
+        "$work/unpacked/PySide6/lrelease" -silent "$source" \
+            -qm "$root/usr/share/storage-tuner/translations/$name.qm"
+    done
+}
+
+install_helper() {
+    library=usr/lib/storage-tuner
+    put 755 "$here/helpers/storage-tuner-helper" $library/storage-tuner-helper
+    copy_python "$here/helpers/storage_tuner_helper" "$root/$library"
+    for unit in "$here"/packaging/*.service; do
+        put 644 "$unit" "usr/lib/systemd/system/${unit##*/}"
+    done
+    put 644 "$here/resources/org.storagetuner.policy" \
+        usr/share/polkit-1/actions/org.storagetuner.policy
+    put 644 "$here/resources/org.storagetuner.Helper1.conf" \
+        usr/share/dbus-1/system.d/org.storagetuner.Helper1.conf
+    put 644 "$here/resources/org.storagetuner.Helper1.xml" \
+        usr/share/dbus-1/interfaces/org.storagetuner.Helper1.xml
+    services=$root/usr/share/dbus-1/system-services
+    mkdir -p "$services"
+    sed "s,@HELPER@,/$library/storage-tuner-helper," \
+        "$here/resources/org.storagetuner.Helper1.service.in" \
+        >"$services/org.storagetuner.Helper1.service"
+    put 755 "$here/packaging/debian/rtupdate" usr/share/python3/runtime.d/storage-tuner.rtupdate
+}
+
+install_resources() {
+    for folder in knowledge schema workloads; do
+        cp -R "$here/resources/$folder" "$root/usr/share/storage-tuner"
+    done
+    mkdir "$root/usr/share/storage-tuner/icons"
+    cp "$here"/resources/icons/*.svg "$root/usr/share/storage-tuner/icons"
+}
+
+install_desktop() {
+    name=org.storagetuner.StorageTuner
+    put 644 "$here/resources/$name.desktop" usr/share/applications/$name.desktop
+    put 644 "$here/resources/$name.metainfo.xml" usr/share/metainfo/$name.metainfo.xml
+    cp -R "$here/resources/icons/hicolor" "$root/usr/share/storage-tuner/hicolor"
+    mkdir -p "$root/usr/share/icons"
+    mv "$root/usr/share/storage-tuner/hicolor" "$root/usr/share/icons"
+    put 644 "$here/resources/icons/storage-tuner.svg" \
+        usr/share/icons/hicolor/scalable/apps/$name.svg
+    put 644 "$here/resources/completions/storage-tuner.bash" \
+        usr/share/bash-completion/completions/storage-tuner
+    put 644 "$here/resources/completions/storage-tuner.zsh" \
+        usr/share/zsh/vendor-completions/_storage-tuner
+    put 644 "$here/resources/completions/storage-tuner.fish" \
+        usr/share/fish/vendor_completions.d/storage-tuner.fish
+}
+
+install_documents() {
+    for page in "$here"/resources/man/*.[158]; do
+        put 644 "$page" "usr/share/man/man${page##*.}/${page##*/}"
+    done
+    documents=usr/share/doc/storage-tuner
+    put 644 "$here/packaging/debian/copyright" $documents/copyright
+    put 644 "$changelog" $documents/changelog
+    put 644 "$here/packaging/debian/lintian-overrides" usr/share/lintian/overrides/storage-tuner
+    find "$root/usr/share/man" "$root/$documents" -name '*.[158]' -exec gzip -9n "{}" +
+    gzip -9n "$root/$documents/changelog"
+}
+
+write_control() {
+    install -D --mode=755 --target-directory="$root/DEBIAN" \
+        "$here/packaging/debian/postinst" "$here/packaging/debian/prerm" \
+        "$here/packaging/debian/postrm"
+    cd "$root"
+    find usr -type f | LC_ALL=C sort | xargs -d '\n' md5sum >DEBIAN/md5sums
+    cd "$here"
+    size=$(find "$root/usr" -type f -printf '%s\n' | awk '{ kib += int(($1 + 1023) / 1024) }
+        END { print kib }')
+    # Of a package that is built, only the description has more than one line.
+    sed -e "s/@VERSION@/$version/" -e "s/@INSTALLED_SIZE@/$size/" \
+        -e '/^Depends:/,/^Recommends:/{:more;N;s/\n  */ /;t more;P;D}' \
+        "$here/packaging/debian/control" >"$root/DEBIAN/control"
+}
+
+# Modes and times that this machine happened to give are no part of it.
+build() {
+    chmod -R u=rwX,go=rX "$root"
+    find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" "{}" +
+    mkdir -p "$destination"
+    package=$destination/storage-tuner_${version}_amd64.deb
+    dpkg-deb --root-owner-group -Zxz -z6 --threads-max=1 --build "$root" "$package" >&2
+    echo "$package"
+}
+
+main

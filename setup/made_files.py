@@ -1,0 +1,51 @@
+"""Brings the files up to date that are made from others, and kept with them:
+
+    python -m setup.made_files
+
+These are the manual page, completion for shells, the page on the D-Bus interface, and the icon's
+pictures. A test fails when one isn't what this would make.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from setup.application_icons import SIZES, painted
+from setup.bus_interface import bus_interface
+from setup.completions import SHELLS, completion
+from setup.manual import manual
+
+ROOT = Path(__file__).parents[1]
+ICON = "org.storagetuner.StorageTuner"
+
+
+def texts() -> dict[Path, str]:
+    """Path → what stands in it."""
+    resources = ROOT / "resources"
+    return {
+        resources / "man" / "storage-tuner.1": manual(),
+        ROOT / "docs" / "dbus-interface.md": bus_interface(),
+        **{
+            resources / "completions" / f"storage-tuner.{shell}": completion(shell)
+            for shell in SHELLS
+        },
+    }
+
+
+def picture_path(size: int) -> Path:
+    folder = ROOT / "resources" / "icons" / "hicolor" / f"{size}x{size}" / "apps"
+    return folder / f"{ICON}.png"
+
+
+def write() -> None:
+    for path, text in texts().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for size in SIZES:
+        path = picture_path(size)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(painted(size))
+
+
+if __name__ == "__main__":
+    write()
