@@ -33,6 +33,8 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
     verdicts = judge_measurements(record.measurements, method)
     if plan.protocol is Protocol.LIVE:
         advice = recommend_live(plan, record.measurements, verdicts, method)
+    elif plan.protocol is Protocol.IMPORTED:
+        advice = None  # what the variants of another program set isn't known
     else:
         advice = recommend(plan, record.measurements, verdicts)
     judgement = Judgement(verdicts, advice, overall(verdicts), _notes(plan))

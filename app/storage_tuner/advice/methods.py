@@ -33,7 +33,7 @@ from storage_tuner.advice.unpaired import (
     welch_difference,
 )
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.plan import Plan
+from storage_tuner.core.plan import Plan, RunOrder
 from storage_tuner.core.plan import Protocol as Order
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
@@ -181,6 +181,8 @@ class Method(Protocol):
 
 def method_for(plan: Plan) -> Method:
     """What suits the protocol of ``plan``."""
+    if plan.order is not None:
+        return _imported(plan, plan.order)
     if plan.protocol is Order.ARTICLE:
         return OneAfterAnother(plan.error_level, plan.margin)
     if not (plan.raced or plan.protocol is Order.LIVE):
@@ -225,6 +227,29 @@ def method_for_table(
         run_s=run_s or None,
         in_blocks=in_blocks,
         timed=timed,
+    )
+
+
+def _imported(plan: Plan, order: RunOrder) -> Method:
+    """As ``method_for_table``, of runs that were kept."""
+    run_s = plan.runtime_ms / 1000
+    operations = len(plan.operations)
+    if order.when_decided:
+        return SequentialBlocks(
+            plan.error_level,
+            plan.margin,
+            judged_cells(plan),
+            operations,
+            max(plan.most_pairs, 1),
+            run_s + SWITCH_S,
+        )
+    return Imported(
+        plan.error_level,
+        plan.margin,
+        comparisons=operations * len(Metric) * max(plan.most_pairs, 1),
+        run_s=run_s or None,
+        in_blocks=order.in_blocks,
+        timed=order.timed,
     )
 
 

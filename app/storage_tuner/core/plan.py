@@ -37,7 +37,8 @@ class Protocol(StrEnum):
     makes every run a program start of its own, in complete randomised blocks of a fixed number;
     ARTICLE measures one variant after the other with pauses, as published numbers were; REPEATS
     is as RESTARTS with few cells and many long runs. LIVE makes no load: it switches the variants
-    under what other programs do, and looks at the kernel's counters.
+    under what other programs do, and looks at the kernel's counters. IMPORTED is what another
+    program measured, in an order that is known as far as ``RunOrder`` tells.
     """
 
     ADAPTIVE = "adaptive"
@@ -45,6 +46,7 @@ class Protocol(StrEnum):
     ARTICLE = "article"
     REPEATS = "repeats"
     LIVE = "live"
+    IMPORTED = "imported"
 
 
 class TargetKind(StrEnum):
@@ -103,6 +105,17 @@ class Contest:
 
 
 @dataclass(frozen=True)
+class RunOrder:
+    """What is known of the order of runs that weren't ours. ``in_blocks``: those with the same
+    ``repeat`` belong together; ``timed``: their times or places tell when each was made;
+    ``when_decided``: measuring ended when it was clear."""
+
+    in_blocks: bool
+    timed: bool
+    when_decided: bool
+
+
+@dataclass(frozen=True)
 class Plan:
     """Everything that decides which runs are made, and in which order.
 
@@ -120,7 +133,8 @@ class Plan:
     ``contests``, where there are any, are all that is measured: not every variant in every cell.
 
     ``aims`` are what counts first, second and third (none: as the use has it). ``allow_risky``:
-    settings that can make the computer hardly answer may be recommended, too.
+    settings that can make the computer hardly answer may be recommended, too. ``order`` is there
+    for IMPORTED only.
     """
 
     target: Target
@@ -143,6 +157,7 @@ class Plan:
     contests: tuple[Contest, ...] = ()
     aims: tuple[Aim, ...] = ()
     allow_risky: bool = False
+    order: RunOrder | None = None
 
     @property
     def overwrites_device(self) -> bool:

@@ -47,7 +47,7 @@ class Table:
 
     file: str
     columns: tuple[str, ...]
-    rows: Iterator[Row]
+    rows: Rows
 
     def require(self, needed: Collection[str], known: Collection[str]) -> None:
         """Raises ``UnreadableResult`` without a needed column, or with a known one twice."""
@@ -73,11 +73,8 @@ def read_table(path: Path) -> Table:
         raise UnreadableResult(file, sentence("it isn't text"))
     dialect = _Dialect.of(content)
     reader = csv.reader(_lines(file, content), delimiter=dialect.separator, strict=True)
-    columns: tuple[str, ...] = ()
-    for cells in _cells(file, reader):
-        columns = tuple(cell.strip().lower() for cell in cells)
-        break
-    return Table(file, columns, _rows(file, reader, dialect.decimal_mark, columns))
+    columns = tuple(cell.strip().lower() for cell in _next_cells(file, reader))
+    return Table(file, columns, Rows(file, reader, dialect.decimal_mark, columns))
 
 
 class Row(NamedTuple):
@@ -174,28 +171,50 @@ def _lines(file: str, content: bytes) -> Iterator[str]:
         ) from None
 
 
-def _cells(file: str, reader: Reader) -> Iterator[list[str]]:
-    """Of every line that has any."""
+def _next_cells(file: str, reader: Reader) -> list[str]:
+    """Of the next line that has any; none at the end."""
     try:
         for cells in reader:
             if "".join(cells).strip():
-                yield cells
+                return cells
     except csv.Error as error:
         raise UnreadableResult(
             file, sentence("line {line_num}: {error}", line_num=reader.line_num, error=error)
         ) from None
+    return []
 
 
-def _rows(file: str, reader: Reader, decimal_mark: str, columns: tuple[str, ...]) -> Iterator[Row]:
-    width = len(columns)
-    for cells in _cells(file, reader):
+class Rows:
+    """The rows of a table, one after the other. After ``UnreadableResult`` the next one can be
+    asked for."""
+
+    def __init__(
+        self, file: str, reader: Reader, decimal_mark: str, columns: tuple[str, ...]
+    ) -> None:
+        self._file = file
+        self._reader = reader
+        self._decimal_mark = decimal_mark
+        self._columns = columns
+
+    @property
+    def line(self) -> int:
+        """Where the last one stands."""
+        return self._reader.line_num
+
+    def __iter__(self) -> Rows:
+        return self
+
+    def __next__(self) -> Row:
+        cells, width = _next_cells(self._file, self._reader), len(self._columns)
+        if not cells:
+            raise StopIteration
         if len(cells) < width or any(cell.strip() for cell in cells[width:]):
             reason = sentence(
                 "line {line_num} has {cells} cells, the header {width}",
-                line_num=reader.line_num,
+                line_num=self.line,
                 cells=len(cells),
                 width=width,
             )
-            raise UnreadableResult(file, reason)
-        named = dict(zip(columns, cells, strict=False))
-        yield Row(file, reader.line_num, decimal_mark, named)
+            raise UnreadableResult(self._file, reason)
+        named = dict(zip(self._columns, cells, strict=False))
+        return Row(self._file, self.line, self._decimal_mark, named)

@@ -78,6 +78,9 @@ _REQUIRED = ("variant", "operation", "threads")
 WHEN_DECIDED, FIXED = "when decided", "fixed"
 """When measuring ended: after a look at the numbers, or at a number of runs fixed beforehand."""
 
+MOST_REFUSALS = 1000
+"""Where so many rows can't be read, the rest isn't tried."""
+
 MOST_VARIANTS = 100
 MOST_CELLS = 1000
 """Operations times thread counts. More of either is no table of runs, and would take hours."""
@@ -111,6 +114,14 @@ class RunTable:
     copies: int = 0
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """A row that couldn't be read, by the line where it ends."""
+
+    line: int
+    reason: str
+
+
 def read_csv(path: Path) -> tuple[Measurement, ...]:
     """The runs of a table, as ``read_runs`` reads them."""
     return read_runs(read_table(path)).runs
@@ -123,12 +134,39 @@ def read_runs(table: Table) -> RunTable:
     Of ``rate_mb_s`` and ``iops`` one follows from the other where an operation has one block size.
     Runs without ``repeat`` are counted in the order of the file, and belong to no blocks.
     """
+    reading = _begun(table)
+    for row in table.rows:
+        reading.add(row)
+    return _read(table, reading)
+
+
+def read_what_can(table: Table) -> tuple[RunTable, tuple[Refusal, ...]]:
+    """As ``read_runs``, without the rows that can't be read, which are told beside it. Raises
+    ``UnreadableResult`` for the header, or when nothing is left."""
+    reading = _begun(table)
+    refusals: list[Refusal] = []
+    while True:
+        try:
+            reading.add(next(table.rows))
+        except StopIteration:
+            break
+        except UnreadableResult as error:
+            refusals.append(Refusal(table.rows.line, error.reason))
+            if len(refusals) >= MOST_REFUSALS:
+                break
+    if not reading.runs and refusals:
+        raise UnreadableResult(table.file, refusals[0].reason)
+    return _read(table, reading), tuple(refusals)
+
+
+def _begun(table: Table) -> _Reading:
     if not table.columns:
         raise UnreadableResult(table.file, sentence("the table has no rows"))
     table.require(_REQUIRED, COLUMNS)
-    reading = _Reading(table.columns)
-    for row in table.rows:
-        reading.add(row)
+    return _Reading(table.columns)
+
+
+def _read(table: Table, reading: _Reading) -> RunTable:
     if not reading.runs:
         raise UnreadableResult(table.file, sentence("the table has no rows"))
     return RunTable(

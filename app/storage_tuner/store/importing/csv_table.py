@@ -1,0 +1,74 @@
+"""Tables of runs in CSV, as docs/verdict-format.md describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.plan import RunOrder
+from storage_tuner.core.sentence import counted, sentence
+from storage_tuner.store.delimited import LONGEST_LINE, read_table
+from storage_tuner.store.importing.records import Told, session_in_order
+from storage_tuner.store.importing.values import Problems
+from storage_tuner.store.means_table import is_table_of_means
+from storage_tuner.store.table import read_what_can
+
+FORM = "CSV"
+
+_NAMES = {"variant", "operation", "metric", "threads"}
+
+
+def is_table(content: bytes) -> bool:
+    """By the names of the columns, which stand first."""
+    header = content[:LONGEST_LINE].lstrip(b"\xef\xbb\xbf\r\n").partition(b"\n")[0].lower()
+    for separator in (b",", b";", b"\t"):
+        cells = {cell.strip(b" \r\"'") for cell in header.split(separator)}
+        if len(cells & {name.encode() for name in _NAMES}) >= 2:
+            return True
+    return False
+
+
+def read_runs_of(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
+    """One session of all runs, or nothing. Raises ``UnreadableResult``."""
+    table = read_table(path)
+    if is_table_of_means(table):
+        raise UnreadableResult(
+            str(path),
+            sentence("means are no runs and can't be kept; 'storage-tuner verdict' judges them"),
+        )
+    found, refusals = read_what_can(table)
+    for refusal in refusals:
+        problems.add(refusal.line, refusal.reason)
+    if found.copies:
+        problems.add(
+            None,
+            counted(
+                found.copies,
+                "{count} row is an exact copy of another and was left out",
+                "{count} rows are exact copies of others and were left out",
+            ),
+        )
+    if found.ignored:
+        problems.add(
+            None,
+            sentence("columns that aren't known: {columns}", columns=", ".join(found.ignored[:20])),
+        )
+    runs = found.runs if found.in_blocks else _apart(found.runs)
+    order = RunOrder(found.in_blocks, found.timed, found.when_decided)
+    started = min((run.started_at for run in runs if run.started_at), default="")
+    return (session_in_order(runs, Told(created_at=started), order),)
+
+
+def _apart(runs: Sequence[Measurement]) -> tuple[Measurement, ...]:
+    """With numbers that no two variants have in common, for they belong to no blocks."""
+    counts: dict[tuple[str, int], int] = {}
+    numbered = []
+    for run in runs:
+        cell = (run.operation.name, run.threads)
+        number = counts.get(cell, 0)
+        counts[cell] = number + 1
+        numbered.append(replace(run, repeat=number))
+    return tuple(numbered)

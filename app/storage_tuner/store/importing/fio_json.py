@@ -1,0 +1,473 @@
+"""fio's JSON and JSON+ of every version since 3.0.
+
+A file may hold warnings, fio's own tables and several documents: those that ``--status-interval``
+prints are states of one run, of which the last counts; others are runs of their own.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import groupby, islice
+
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.sentence import listed, sentence
+from storage_tuner.core.workload import Operation
+from storage_tuner.fio.slices import percentiles
+from storage_tuner.store.importing.fio_options import Options
+from storage_tuner.store.importing.json_documents import Document, documents_in
+from storage_tuner.store.importing.operations import Access, access
+from storage_tuner.store.importing.records import Told, session
+from storage_tuner.store.importing.values import MOST_PROBLEMS, MOST_RUNS, Problems, quoted
+from storage_tuner.store.typed_json import Json
+
+FORM = "fio JSON"
+
+_VERSION = re.compile(r"fio-(\d{1,3})\.(\d{1,3})")
+_FIRST = (3, 0)
+"""Before it, ``io_bytes`` counted KiB and times were microseconds."""
+
+_COMPLAINT = re.compile(r"^fio: (.{0,200}?(?:error|err=|failed).{0,80})", re.MULTILINE)
+_LARGEST = 1e18
+_PERCENTILES = ("50.000000", "95.000000", "99.000000", "99.900000", "99.990000")
+_SLACK_MS = 2000
+"""So much may lie between two states of one run being taken and being printed."""
+
+NO_DIRECT = sentence(
+    "The page cache was not bypassed (fio's direct=1), so memory may have been measured instead of "
+    "the disk."
+)
+
+
+@dataclass(frozen=True)
+class FioDocument:
+    """What one document says. ``moment_ms`` is when it was printed, since 1970; None: not told."""
+
+    line: int
+    version: str
+    moment_ms: float | None
+    jobs: tuple[Job, ...]
+    busy: float | None
+
+
+@dataclass(frozen=True)
+class Job:
+    """One entry of ``jobs``; those with the same ``group`` worked at the same time."""
+
+    name: str
+    group: int
+    options: Options
+    error: int
+    started_ms: float | None
+    system_cpu_s: float | None
+    user_cpu_s: float | None
+    directions: tuple[Direction, ...]
+
+
+@dataclass(frozen=True)
+class Direction:
+    """What a job read or wrote ("mixed": both in one). Latencies in ms; ``bins`` maps those in ns
+    to how many requests took so long, in JSON+ only."""
+
+    kind: str
+    bytes_moved: int
+    requests: int
+    duration_s: float
+    latency_count: int
+    latency_mean_ms: float | None
+    latency_min_ms: float | None
+    latency_max_ms: float | None
+    latency_sd_ms: float | None
+    percentiles_ms: dict[str, float]
+    bins: dict[int, int]
+
+
+def is_fio(text: str) -> bool:
+    return '"fio version"' in text and '"jobs"' in text
+
+
+def read_fio(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
+    """One session of one variant, or nothing. Jobs of different names that did the same are
+    variants by their names."""
+    documents = _final(
+        [
+            found
+            for document in documents_in(text, problems)
+            if (found := _document(document, problems)) is not None
+        ]
+    )
+    _add_complaints(text, problems)
+    runs = [run for document in documents for run in _runs(document, variant, problems)]
+    if not runs:
+        return ()
+    return tuple(session(part, _told(documents)) for part in _by_variant(runs[:MOST_RUNS]))
+
+
+def _add_complaints(text: str, problems: Problems) -> None:
+    line, counted_to = 1, 0
+    for found in islice(_COMPLAINT.finditer(text), MOST_PROBLEMS):
+        line += text.count("\n", counted_to, found.start())
+        counted_to = found.start()
+        problems.add(line, sentence("fio says: {text}", text=quoted(found[1])))
+
+
+def _by_variant(runs: Sequence[Measurement]) -> Iterator[list[Measurement]]:
+    for name in dict.fromkeys(run.variant for run in runs):
+        yield [run for run in runs if run.variant == name]
+
+
+def _document(document: Document, problems: Problems) -> FioDocument | None:
+    """None with a problem for what is no result of fio's."""
+    content, line = document.content, document.line
+    version = content.get("fio version")
+    if not isinstance(version, str):
+        problems.add(line, sentence("this JSON isn't of fio: it has no 'fio version'"))
+        return None
+    known = _VERSION.search(version)
+    if known and (int(known[1]), int(known[2])) < _FIRST:
+        problems.add(
+            line,
+            sentence("it is of {version}: only 3.0 and later are known", version=quoted(version)),
+        )
+        return None
+    if document.doubled:
+        problems.add(
+            line,
+            sentence(
+                "keys that stand twice with different values were left out: {keys}",
+                keys=quoted(", ".join(document.doubled)),
+            ),
+        )
+    entries = content.get("jobs")
+    if not isinstance(entries, list):
+        problems.add(line, sentence("it holds no jobs"))
+        return None
+    jobs = [_job(entry, content.get("global options")) for entry in entries]
+    if None in jobs:
+        problems.add(line, sentence("some of its jobs can't be understood"))
+    moment = _number(content, "timestamp_ms")
+    if moment is None and (seconds := _number(content, "timestamp")) is not None:
+        moment = seconds * 1000
+    return FioDocument(
+        line,
+        f"{known[1]}.{known[2]}" if known else "",
+        moment,
+        tuple(job for job in jobs if job is not None),
+        _busy(content.get("disk_util")),
+    )
+
+
+def _job(entry: Json, global_options: Json) -> Job | None:
+    if not isinstance(entry, dict):
+        return None
+    name = entry.get("jobname")
+    directions = {
+        kind: found for kind in ("mixed", "read", "write") if (found := _direction(entry, kind))
+    }
+    if len(directions) > 1:
+        directions.pop("mixed", None)
+    return Job(
+        name=quoted(name) if isinstance(name, str) else "",
+        group=int(_number(entry, "groupid") or 0),
+        options=Options.of(global_options, entry.get("job options")),
+        error=int(_number(entry, "error") or 0),
+        started_ms=_number(entry, "job_start"),
+        system_cpu_s=_cpu_seconds(entry, "sys_cpu"),
+        user_cpu_s=_cpu_seconds(entry, "usr_cpu"),
+        directions=tuple(directions.values()),
+    )
+
+
+def _direction(entry: dict[str, Json], kind: str) -> Direction | None:
+    """None if nothing was moved."""
+    figures = entry.get(kind)
+    if not isinstance(figures, dict):
+        return None
+    moved, requests = _number(figures, "io_bytes"), _number(figures, "total_ios")
+    runtime_ms = _number(figures, "runtime")
+    if not moved or not requests or not runtime_ms:
+        return None
+    total, own = _object(figures, "lat_ns"), _object(figures, "clat_ns")
+    found = {
+        name: value / 1e6
+        for name in _PERCENTILES
+        if (value := _number(_object(own, "percentile"), name)) is not None
+    }
+    return Direction(
+        kind=kind,
+        bytes_moved=int(moved),
+        requests=int(requests),
+        duration_s=runtime_ms / 1000,
+        latency_count=int(_number(total, "N") or requests),
+        latency_mean_ms=_milliseconds(total, "mean"),
+        latency_min_ms=_milliseconds(total, "min"),
+        latency_max_ms=_milliseconds(total, "max"),
+        latency_sd_ms=_milliseconds(total, "stddev"),
+        percentiles_ms=found if _milliseconds(total, "mean") else {},
+        bins=_bins(_object(own, "bins")),
+    )
+
+
+def _bins(found: dict[str, Json]) -> dict[int, int]:
+    return {
+        int(key): int(count)
+        for key in found
+        if key.isdecimal() and len(key) < 16 and (count := _number(found, key))
+    }
+
+
+def _final(documents: Sequence[FioDocument]) -> list[FioDocument]:
+    """Without those that the next one goes on from."""
+    return [
+        document
+        for number, document in enumerate(documents)
+        if number + 1 == len(documents) or not _goes_on(document, documents[number + 1])
+    ]
+
+
+def _goes_on(earlier: FioDocument, later: FioDocument) -> bool:
+    """Whether both are states of one run: nothing was taken back, and what grew has been at work
+    since the same moment. Two runs of the same kind would have begun at different ones."""
+    if earlier.moment_ms is None or later.moment_ms is None or later.moment_ms < earlier.moment_ms:
+        return False
+    before, after = _states(earlier), _states(later)
+    if not set(before) <= set(after):
+        return False
+    if any(
+        after[key][0] < moved or after[key][1] < spent for key, (moved, spent) in before.items()
+    ):
+        return False
+    grown = [key for key in after if after[key] != before.get(key)]
+    if not grown:
+        return True
+    slack = min(_SLACK_MS, *(max(after[key][1] * 500, 50) for key in grown))
+    passed_s = (later.moment_ms - earlier.moment_ms + slack) / 1000
+    return all(after[key][1] - before.get(key, (0, 0.0))[1] <= passed_s for key in grown) and any(
+        key not in before
+        or abs(
+            (later.moment_ms - after[key][1] * 1000) - (earlier.moment_ms - before[key][1] * 1000)
+        )
+        <= slack
+        for key in grown
+    )
+
+
+def _states(document: FioDocument) -> dict[tuple[int, str], tuple[int, float]]:
+    return {
+        (place, direction.kind): (direction.bytes_moved, direction.duration_s)
+        for place, job in enumerate(document.jobs)
+        for direction in job.directions
+    }
+
+
+def _runs(document: FioDocument, variant: str, problems: Problems) -> Iterator[Measurement]:
+    """One a kind of job and direction."""
+    usable = []
+    for job in document.jobs:
+        if job.error:
+            problems.add(
+                document.line,
+                sentence("the job {name} ended with error {error}", name=job.name, error=job.error),
+            )
+        elif not job.directions:
+            problems.add(
+                document.line, sentence("the job {name} moved nothing", name=job.name or "?")
+            )
+        else:
+            usable.append(job)
+    found: dict[tuple[Operation, int], list[tuple[str, Measurement]]] = {}
+    groups = {job.group for job in document.jobs}
+    for _, clones in groupby(usable, key=lambda job: (job.group, job.name)):
+        jobs = list(clones)
+        alone = len(groups) == 1
+        for run in _of_clones(jobs, document, variant, alone=alone):
+            found.setdefault((run.operation, run.threads), []).append((jobs[0].name, run))
+    for cell in found.values():
+        names = {name for name, _ in cell}
+        for name, run in cell:
+            yield run if len(names) == 1 else replace(run, variant=name or variant)
+
+
+def _of_clones(
+    jobs: Sequence[Job], document: FioDocument, variant: str, *, alone: bool
+) -> Iterator[Measurement]:
+    """Of the entries of one job, one a thread where fio didn't add them up itself. ``alone``: the
+    document tells of nothing that ran before or after them."""
+    options = jobs[0].options
+    threads = len(jobs) if len(jobs) > 1 else options.threads
+    for kind in dict.fromkeys(each.kind for job in jobs for each in job.directions):
+        parts = [each for job in jobs for each in job.directions if each.kind == kind]
+        whole = _added(parts)
+        started_ms = min((job.started_ms for job in jobs if job.started_ms), default=None)
+        if started_ms is None and alone and document.moment_ms is not None:
+            started_ms = document.moment_ms - whole.duration_s * 1000
+        one_direction = all(len(job.directions) == 1 for job in jobs)
+        yield Measurement(
+            variant=variant,
+            operation=_access(options, whole, several=not one_direction).operation,
+            threads=threads,
+            repeat=0,
+            index=0,
+            started_at=_iso(started_ms),
+            duration_s=whole.duration_s,
+            rate_mb_s=whole.bytes_moved / 1e6 / whole.duration_s,
+            iops=whole.requests / whole.duration_s,
+            latency_mean_ms=whole.latency_mean_ms,
+            latency_p50_ms=whole.percentiles_ms.get("50.000000"),
+            latency_p95_ms=whole.percentiles_ms.get("95.000000"),
+            latency_p99_ms=whole.percentiles_ms.get("99.000000"),
+            latency_p999_ms=whole.percentiles_ms.get("99.900000"),
+            system_cpu_s=_sum(job.system_cpu_s for job in jobs) if one_direction else None,
+            user_cpu_s=_sum(job.user_cpu_s for job in jobs) if one_direction else None,
+            bytes_moved=whole.bytes_moved,
+            latency_min_ms=whole.latency_min_ms,
+            latency_max_ms=whole.latency_max_ms,
+            latency_sd_ms=whole.latency_sd_ms,
+            latency_p9999_ms=whole.percentiles_ms.get("99.990000"),
+            utilisation=document.busy if alone else None,
+        )
+
+
+def _added(parts: Sequence[Direction]) -> Direction:
+    """Threads that worked at the same time, as fio adds them up. Percentiles can't be added; a
+    histogram of all (JSON+) gives those of all."""
+    if len(parts) == 1:
+        return parts[0]
+    bins: dict[int, int] = {}
+    if all(part.bins for part in parts):
+        for part in parts:
+            for latency, count in part.bins.items():
+                bins[latency] = bins.get(latency, 0) + count
+    count = sum(part.latency_count for part in parts)
+    means = [part.latency_mean_ms for part in parts]
+    known = [(part, mean) for part, mean in zip(parts, means, strict=True) if mean is not None]
+    mean = (
+        math.fsum(mean * part.latency_count for part, mean in known) / count
+        if count and len(known) == len(parts)
+        else None
+    )
+    lowest = [part.latency_min_ms for part in parts if part.latency_min_ms is not None]
+    highest = [part.latency_max_ms for part in parts if part.latency_max_ms is not None]
+    return Direction(
+        kind=parts[0].kind,
+        bytes_moved=sum(part.bytes_moved for part in parts),
+        requests=sum(part.requests for part in parts),
+        duration_s=max(part.duration_s for part in parts),
+        latency_count=count,
+        latency_mean_ms=mean,
+        latency_min_ms=min(lowest, default=None),
+        latency_max_ms=max(highest, default=None),
+        latency_sd_ms=None,
+        percentiles_ms=percentiles(bins),
+        bins=bins,
+    )
+
+
+def _access(options: Options, whole: Direction, *, several: bool) -> Access:
+    """What the figures are about; the size of a request as it was counted, if all had one."""
+    mode = options.mode
+    writes = whole.kind == "write" or (whole.kind == "mixed" and mode not in ("read", "randread"))
+    block, depth = _block(options, whole, writes=writes), options.queue_depth
+    random = mode.startswith("rand") if mode else False
+    if mode is None:
+        name, label = ("write", sentence("Write")) if writes else ("read", sentence("Read"))
+        return Access(f"{name}-somehow", label, random, writes, block, depth)
+    if whole.kind == "mixed":
+        share = options.read_percent
+        word, label = (
+            ("rand", sentence("Random mix with {share} % reads", share=share))
+            if random
+            else ("seq", sentence("Sequential mix with {share} % reads", share=share))
+        )
+        return Access(f"{word}-mix-{share}", label, random, True, block, depth)
+    beside = None
+    if several:
+        beside = options.read_percent if writes else 100 - options.read_percent
+    return access(random=random, writes=writes, block_bytes=block, queue_depth=depth, beside=beside)
+
+
+def _block(options: Options, whole: Direction, *, writes: bool) -> int | None:
+    if options.has_several_sizes:
+        return None
+    size, rest = divmod(whole.bytes_moved, whole.requests)
+    if rest == 0:
+        return size
+    told = options.block_bytes(writes)
+    mean = whole.bytes_moved / whole.requests
+    return told if told and abs(mean / told - 1) < 0.01 else None
+
+
+def _told(documents: Sequence[FioDocument]) -> Told:
+    """What all jobs have in common."""
+    jobs = [job for document in documents for job in document.jobs]
+    moments = [document.moment_ms for document in documents if document.moment_ms is not None]
+    sizes = {job.options.size_bytes for job in jobs}
+    devices, paths = {job.options.device for job in jobs}, {job.options.path for job in jobs}
+    return Told(
+        created_at=_iso(min(moments, default=None)),
+        fio=documents[0].version,
+        device=devices.pop() if len(devices) == 1 else None,
+        path=paths.pop() if len(paths) == 1 else None,
+        size_bytes=sizes.pop() if len(sizes) == 1 else None,
+        caveats=tuple(_caveats(documents, jobs)),
+    )
+
+
+def _caveats(documents: Iterable[FioDocument], jobs: Iterable[Job]) -> Iterator[str]:
+    if any(job.options.bypasses_cache is False for job in jobs):
+        yield NO_DIRECT
+    together = dict.fromkeys(
+        tuple(names)
+        for document in documents
+        for _, group in groupby(document.jobs, key=lambda job: job.group)
+        if len(names := dict.fromkeys(job.name for job in group)) > 1
+    )
+    for names in together:
+        yield sentence("These jobs ran at the same time: {jobs}.", jobs=listed(names))
+
+
+def _cpu_seconds(entry: dict[str, Json], key: str) -> float | None:
+    """As ``fio.result.cpu_seconds``, of what may be anything."""
+    share, runtime_ms = _number(entry, key), _number(entry, "job_runtime")
+    return None if share is None or runtime_ms is None else share / 100 * runtime_ms / 1000
+
+
+def _busy(disks: Json) -> float | None:
+    """The share of time in which the disk was busy, if there was one."""
+    if not isinstance(disks, list) or len(disks) != 1 or not isinstance(disks[0], dict):
+        return None
+    percent = _number(disks[0], "util")
+    return None if percent is None else min(percent / 100, 1.0)
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    known = list(values)
+    return None if None in known else math.fsum(value for value in known if value is not None)
+
+
+def _object(found: dict[str, Json], key: str) -> dict[str, Json]:
+    value = found.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _number(found: dict[str, Json], key: str) -> float | None:
+    """A figure that can have been measured; None for anything else."""
+    value = found.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value < _LARGEST else None
+
+
+def _milliseconds(latencies: dict[str, Json], key: str) -> float | None:
+    value = _number(latencies, key)
+    return value / 1e6 if value else None
+
+
+def _iso(moment_ms: float | None) -> str:
+    """In UTC; "" for None and for what is no time of this millennium."""
+    if moment_ms is None or not 0 < moment_ms < 32503680000000:
+        return ""
+    return datetime.fromtimestamp(moment_ms / 1000, UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,128 @@
+"""Folders of fio's results, as bench-fio leaves them: the JSON of one run in each file, named after
+mode, queue depth and threads, in a folder for each block size and target."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.sentence import sentence
+from storage_tuner.store.importing.fio_json import is_fio, read_fio
+from storage_tuner.store.importing.records import Told, session
+from storage_tuner.store.importing.text import decoded
+from storage_tuner.store.importing.values import MOST_RUNS, Problems, quoted
+from storage_tuner.store.reading import read_bytes
+
+FORM = "bench-fio"
+
+MOST_FILES = 20_000
+DEEPEST = 8
+_BLOCK_SIZE = re.compile(r"\d{1,6}[kKmMgG]?i?[bB]?")
+_NAME = re.compile(r"(?P<mode>[a-z]+)(?P<share>\d{1,3})?-(?P<depth>\d{1,6})-(?P<threads>\d{1,6})")
+
+
+def read_folder(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
+    """One session for each target, which is the variant. Raises ``UnreadableResult`` when the
+    folder can't be listed."""
+    found: dict[str, list[SessionRecord]] = {}
+    runs = 0
+    for file in _files(path, problems):
+        place = str(file.relative_to(path))
+        before = _Place(problems, place)
+        for record in _read(file, _target(path, file), before):
+            if _contradicts(file.stem, record):
+                problems.add(
+                    None,
+                    sentence(
+                        "{file}: its name tells something else than it holds", file=quoted(place)
+                    ),
+                )
+            elif runs < MOST_RUNS:
+                runs += len(record.measurements)
+                found.setdefault(record.measurements[0].variant, []).append(record)
+    return tuple(_one(records) for records in found.values())
+
+
+def _files(path: Path, problems: Problems) -> Iterator[Path]:
+    """In the order of their names; links are not followed, and what bench-fio leaves beside the
+    results isn't looked at."""
+    try:
+        next(path.iterdir(), None)
+    except OSError as error:
+        raise UnreadableResult(str(path), error.strerror or str(error)) from error
+    count = 0
+    for folder, folders, names in os.walk(path):
+        folders.sort()
+        if len(Path(folder).relative_to(path).parts) >= DEEPEST:
+            folders.clear()
+        for name in sorted(names):
+            file = Path(folder) / name
+            if name.endswith(".log") or file.is_symlink() or not file.is_file():
+                continue
+            count += 1
+            if count > MOST_FILES:
+                problems.add(None, sentence("there are more than {most:,} files", most=MOST_FILES))
+                return
+            yield file
+
+
+class _Place(Problems):
+    """Problems of a file in a folder are told with its name."""
+
+    def __init__(self, problems: Problems, place: str) -> None:
+        super().__init__()
+        self._problems = problems
+        self._place = quoted(place)
+
+    def add(self, line: int | None, reason: str) -> None:
+        told = sentence("{file}: {reason}", file=self._place, reason=reason)
+        self._problems.add(line, told)
+
+
+def _read(file: Path, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
+    try:
+        text = decoded(str(file), read_bytes(file))
+    except UnreadableResult as error:
+        problems.add(None, error.reason)
+        return ()
+    if not is_fio(text):
+        problems.add(None, sentence("it is no result of fio's"))
+        return ()
+    return read_fio(text, variant, problems)
+
+
+def _target(top: Path, file: Path) -> str:
+    """The folder that isn't named after a size of blocks."""
+    parts = [part for part in file.relative_to(top).parts[:-1] if not _BLOCK_SIZE.fullmatch(part)]
+    return quoted(parts[-1] if parts else top.resolve().name) or "?"
+
+
+def _contradicts(stem: str, record: SessionRecord) -> bool:
+    """Whether queue depth or threads are others than the name of the file has it."""
+    name = _NAME.fullmatch(stem)
+    if name is None:
+        return False
+    return any(run.threads != int(name["threads"]) for run in record.measurements)
+
+
+def _one(records: list[SessionRecord]) -> SessionRecord:
+    """All runs of a target, in the order in which they were made as far as that's told."""
+    runs: list[Measurement] = [run for record in records for run in record.measurements]
+    if all(run.started_at for run in runs):
+        runs.sort(key=lambda run: run.started_at)
+    first = records[0]
+    told = Told(
+        created_at=min(record.created_at for record in records),
+        fio=first.machine.fio,
+        device=first.plan.target.device,
+        path=first.plan.target.path,
+        size_bytes=first.plan.target.size_bytes,
+        caveats=tuple(dict.fromkeys(caveat for record in records for caveat in record.caveats)),
+    )
+    whole = session(runs, told)
+    return replace(whole, machine=first.machine)

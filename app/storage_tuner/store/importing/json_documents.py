@@ -1,0 +1,120 @@
+"""JSON documents in a stream of other text, as a terminal shows them: one after the other, with
+warnings and tables in between."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from storage_tuner.core.sentence import sentence
+from storage_tuner.store.importing.values import Problems
+from storage_tuner.store.typed_json import Json
+
+MOST_VALUES = 4_000_000
+"""A thousand jobs with all their histograms have one million; each takes about 100 bytes."""
+
+MOST_BROKEN = 100
+_PATIENCE = 4
+"""A document that breaks off is read in vain, up to so many times the length of the text in all."""
+
+_BEGINNING = re.compile(r"^[ \t]*\{", re.MULTILINE)
+_NO_NUMBER = re.compile(r'(?<=": )-?(?:nan|inf)\b|(?<=" : )-?(?:nan|inf)\b', re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Document:
+    """``line`` is where it begins. ``doubled`` are keys that stood twice in an object with
+    different values: neither was taken."""
+
+    line: int
+    content: dict[str, Json]
+    doubled: tuple[str, ...] = ()
+
+
+def documents_in(text: str, problems: Problems) -> Iterator[Document]:
+    """Every object that begins at the beginning of a line, outside of others. What breaks off is a
+    problem, and what follows it is read."""
+    if sum(map(text.count, ",[{")) > MOST_VALUES:
+        problems.add(None, sentence("it holds more values than any result does"))
+        return
+    text = _NO_NUMBER.sub("null", text)
+    lines = _Lines(text)
+    position = broken = 0
+    in_vain = 0
+    while beginning := _BEGINNING.search(text, position):
+        start = beginning.end() - 1
+        reading = _Reading()
+        try:
+            content, position = reading.decoder.raw_decode(text, start)
+        except RecursionError:
+            problems.add(lines.number_at(start), sentence("it is nested too deeply"))
+            position = start + 1
+            broken += 1
+        except ValueError as error:
+            stopped = error.pos if isinstance(error, json.JSONDecodeError) else len(text)
+            problems.add(lines.number_at(start), _reason(error, lines, len(text)))
+            in_vain += max(stopped - start, 1)
+            position = start + 1
+            broken += 1
+        else:
+            yield Document(
+                lines.number_at(start), cast("dict[str, Json]", content), reading.doubled
+            )
+        if broken > MOST_BROKEN or in_vain > _PATIENCE * len(text):
+            problems.add(lines.number_at(start), sentence("what follows wasn't read any more"))
+            return
+
+
+def _reason(error: ValueError, lines: _Lines, length: int) -> str:
+    if not isinstance(error, json.JSONDecodeError):
+        return sentence("it isn't JSON ({error})", error=str(error)[:80])
+    if error.pos >= length or error.msg.startswith("Unterminated"):
+        return sentence("the JSON that begins here breaks off")
+    return sentence(
+        "the JSON that begins here can't be read from line {line} on",
+        line=lines.number_at(error.pos),
+    )
+
+
+class _Lines:
+    """Numbers of lines by position, asked in rising order mostly."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._position, self._number = 0, 1
+
+    def number_at(self, position: int) -> int:
+        if position < self._position:
+            self._position, self._number = 0, 1
+        self._number += self._text.count("\n", self._position, position)
+        self._position = position
+        return self._number
+
+
+class _Reading:
+    """One document's decoder, and the keys that it met twice."""
+
+    def __init__(self) -> None:
+        self._doubled: dict[str, None] = {}
+        self.decoder = json.JSONDecoder(
+            object_pairs_hook=self._object, parse_constant=lambda _: None
+        )
+
+    @property
+    def doubled(self) -> tuple[str, ...]:
+        return tuple(self._doubled)
+
+    def _object(self, pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
+        first: dict[str, Json] = {}
+        for key, value in pairs:
+            if key in first and first[key] != value:
+                self._doubled[key] = None
+                found.pop(key, None)
+            first.setdefault(key, value)
+        return found

@@ -1,0 +1,128 @@
+"""Sessions made of foreign figures: what a file doesn't tell stays unknown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
+from storage_tuner.core.plan import Plan, Protocol, RunOrder, Target, TargetKind, Variant
+from storage_tuner.core.workload import Operation, Workload
+
+_UNTOLD = RunOrder(in_blocks=False, timed=False, when_decided=False)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a file tells beside its figures; "" and None: nothing. ``created_at`` is ISO 8601,
+    without a zone where the file has none; ``device`` is the name of a disk that was measured
+    itself, ``path`` where it was a file."""
+
+    created_at: str = ""
+    host: str = ""
+    kernel: str = ""
+    distribution: str = ""
+    fio: str = ""
+    device: str | None = None
+    path: str | None = None
+    size_bytes: int | None = None
+    caveats: tuple[str, ...] = ()
+
+
+def run(
+    variant: str,
+    operation: Operation,
+    threads: int,
+    *,
+    rate_mb_s: float | None = None,
+    iops: float | None = None,
+    latency_mean_ms: float | None = None,
+    latency_max_ms: float | None = None,
+    duration_s: float = 0.0,
+) -> Measurement:
+    """What most benchmarks print of one run. Of ``rate_mb_s`` and ``iops`` one follows from the
+    other where all requests have one size. ``session`` numbers the runs."""
+    if operation.block_bytes is not None:
+        megabytes = operation.block_bytes / 1e6
+        if iops is None and rate_mb_s is not None:
+            iops = rate_mb_s / megabytes
+        elif rate_mb_s is None and iops is not None:
+            rate_mb_s = iops * megabytes
+    return Measurement(
+        variant=variant,
+        operation=operation,
+        threads=threads,
+        repeat=0,
+        index=0,
+        started_at="",
+        duration_s=duration_s,
+        rate_mb_s=rate_mb_s,
+        iops=iops,
+        latency_mean_ms=latency_mean_ms,
+        latency_p50_ms=None,
+        latency_p95_ms=None,
+        latency_p99_ms=None,
+        latency_p999_ms=None,
+        system_cpu_s=None,
+        user_cpu_s=None,
+        bytes_moved=0,
+        latency_max_ms=latency_max_ms,
+    )
+
+
+def session(runs: Sequence[Measurement], told: Told) -> SessionRecord:
+    """Runs of one variant, numbered within their cells in the order in which they stand."""
+    timed = all(each.started_at for each in runs)
+    return session_in_order(_numbered(runs), told, replace(_UNTOLD, timed=timed))
+
+
+def session_in_order(runs: Sequence[Measurement], told: Told, order: RunOrder) -> SessionRecord:
+    """Runs that have their numbers; ``order`` is what is known of it."""
+    operations = dict.fromkeys(each.operation for each in runs)
+    cells = Counter((each.variant, each.operation.name, each.threads) for each in runs)
+    durations = sorted(each.duration_s for each in runs)
+    kind = TargetKind.DEVICE if told.device else TargetKind.FILE
+    plan = Plan(
+        target=Target(kind, told.device, told.path, told.size_bytes),
+        variants=tuple(Variant(name, ()) for name in dict.fromkeys(each.variant for each in runs)),
+        workloads=tuple(
+            Workload(operation.name, operation.label, observed=(operation,))
+            for operation in operations
+        ),
+        threads=tuple(sorted({each.threads for each in runs})),
+        repeats=max(cells.values(), default=0),
+        runtime_ms=round(durations[len(durations) // 2] * 1000) if durations else 0,
+        ramp_ms=0,
+        seed=0,
+        protocol=Protocol.IMPORTED,
+        order=order,
+    )
+    return SessionRecord(
+        created_at=told.created_at,
+        machine=Machine(
+            host=told.host,
+            kernel=told.kernel,
+            distribution=told.distribution,
+            processor="",
+            processors=0,
+            memory_bytes=0,
+            fio=told.fio,
+            storage_tuner="",
+        ),
+        device=None,
+        plan=plan,
+        original_settings={},
+        measurements=tuple(runs),
+        caveats=told.caveats,
+    )
+
+
+def _numbered(runs: Iterable[Measurement]) -> list[Measurement]:
+    counts: Counter[tuple[str, str, int]] = Counter()
+    found = []
+    for index, each in enumerate(runs):
+        cell = (each.variant, each.operation.name, each.threads)
+        found.append(replace(each, repeat=counts[cell], index=index))
+        counts[cell] += 1
+    return found

@@ -1,0 +1,67 @@
+"""What importing gives: sessions, and what couldn't be understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.sentence import counted
+
+MOST_PROBLEMS = 200
+"""More of them help nobody."""
+
+MOST_RUNS = 100_000
+"""In one file; our own longest sessions have a tenth of that."""
+
+LONGEST_QUOTE = 80
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that wasn't imported. ``line`` counts from 1 (None: it's about the whole file);
+    ``reason`` is a phrase for persons."""
+
+    line: int | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What was in a file or folder; ``form`` names it, as "fio JSON" ("" for one that isn't
+    known)."""
+
+    records: tuple[SessionRecord, ...]
+    problems: tuple[Problem, ...]
+    form: str
+
+
+class Problems:
+    """Those of one file as they are met; from some number on they are only counted."""
+
+    def __init__(self) -> None:
+        self._found: list[Problem] = []
+        self._left_out = 0
+
+    def add(self, line: int | None, reason: str) -> None:
+        if len(self._found) < MOST_PROBLEMS:
+            self._found.append(Problem(line, reason))
+        else:
+            self._left_out += 1
+
+    @property
+    def all(self) -> tuple[Problem, ...]:
+        if not self._left_out:
+            return tuple(self._found)
+        more = counted(
+            self._left_out,
+            "{count} more problem isn't listed",
+            "{count} more problems aren't listed",
+        )
+        return (*self._found, Problem(None, more))
+
+
+def quoted(text: str) -> str:
+    """A piece of a foreign file as it can be shown: on one line, printable and not long."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text[: 4 * LONGEST_QUOTE])
+    line = " ".join(shown.split())
+    return line if len(line) <= LONGEST_QUOTE else f"{line[: LONGEST_QUOTE - 1]}…"
