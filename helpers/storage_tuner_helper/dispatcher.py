@@ -24,7 +24,7 @@ from storage_tuner_helper.errors import (
     Refusal,
     UnknownMethod,
 )
-from storage_tuner_helper.operations import Operations, Reply
+from storage_tuner_helper.operations import SET_THREEWARE, Operations, Reply
 from storage_tuner_helper.requests import (
     Change,
     CloseSession,
@@ -36,6 +36,7 @@ from storage_tuner_helper.requests import (
     OfJob,
     OpenSession,
     Overwriting,
+    Risk,
     RunWorkload,
     Trial,
 )
@@ -70,20 +71,35 @@ class DeviceRule(Enum):
 class Method:
     """``access`` is a polkit action, or tells why none is needed: an owner proves himself by a
     session or practice disk that only an authorised call could have made. What changes nothing of
-    anybody's is given up when its client leaves, however long it would take."""
+    anybody's is given up when its client leaves, however long it would take. ``needs`` names a
+    polkit action that a call may need besides, as its arguments tell; "" for none."""
 
     access: str | Access
     device: DeviceRule
     parse: Callable[[Arguments], Any]
     handler: Callable[[Operations, Client, str, Any], Awaitable[Reply]]
     changes_nothing: bool = False
+    needs: Callable[[Operations, Client, str, Any], str] | None = None
 
 
 METHODS: Mapping[str, Method] = {
     "Describe": Method(Access.ANYBODY, DeviceRule.NONE, Nothing.parse, Operations.describe),
     "BeginSession": Method(TUNE, DeviceRule.GIVEN, OpenSession.parse, Operations.begin_session),
-    "SetSettings": Method(Access.OWNER, DeviceRule.GIVEN, Change.parse, Operations.set_settings),
-    "TrySettings": Method(Access.OWNER, DeviceRule.GIVEN, Trial.parse, Operations.try_settings),
+    "SetSettings": Method(
+        Access.OWNER,
+        DeviceRule.GIVEN,
+        Change.parse,
+        Operations.set_settings,
+        needs=Operations.needed_for,
+    ),
+    "TrySettings": Method(
+        Access.OWNER,
+        DeviceRule.GIVEN,
+        Trial.parse,
+        Operations.try_settings,
+        needs=Operations.needed_for,
+    ),
+    "AllowRisk": Method(SET_THREEWARE, DeviceRule.GIVEN, Risk.parse, Operations.allow_risk),
     "Revert": Method(Access.OWNER, DeviceRule.GIVEN, InSession.parse, Operations.revert),
     "EndSession": Method(
         Access.OWNER, DeviceRule.GIVEN, CloseSession.parse, Operations.end_session
@@ -176,6 +192,8 @@ class Dispatcher:
             arguments.finish()
             if isinstance(method.access, str):
                 await self._authorize(client, method.access, device, ask)
+            if method.needs and (action := method.needs(self._operations, client, device, request)):
+                await self._authorize(client, action, device, ask)
             with self._given_up_with_client() if method.changes_nothing else nullcontext():
                 reply = await method.handler(self._operations, client, device, request)
         except Refusal as refusal:

@@ -4,7 +4,9 @@
 the user kept. The kernel forgets settings at a reboot and with the request queue. So a snapshot is
 about the settings of one queue in one boot, whatever disk (``diskseq``) is in it, as in a card
 reader or behind a loop device; and about the disk itself, if that has a name for good
-(``identity``): when it comes back under another name, its snapshot is known again.
+(``identity``): when it comes back under another name, its snapshot is known again. The policies of
+a 3ware unit are kept by its controller, for all of its disks and over a reboot: they are noted
+beside, as soon as one is to be changed.
 """
 
 from __future__ import annotations
@@ -12,11 +14,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from storage_tuner_helper import targets
+from storage_tuner_helper import targets, units
 from storage_tuner_helper.arguments import is_session
 from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
 from storage_tuner_helper.identity import Identity
@@ -30,7 +32,8 @@ from storage_tuner_helper.whereabouts import lasting_identity
 class Snapshot:
     """The settings of one device instance in one boot; ``queue`` as in ``Target.queue``,
     ``identity`` as ``KEY=value``, ``vm`` or empty, ``settings`` as ``settings.read`` gives them.
-    ``session`` is the name of the session that they were read for, empty for none."""
+    ``session`` is the name of the session that they were read for, empty for none. ``unit`` is
+    what the unit is known by whose ``policies`` were to be changed, empty for none."""
 
     device: str
     diskseq: int
@@ -39,6 +42,8 @@ class Snapshot:
     identity: str
     settings: dict[str, str]
     session: str = ""
+    unit: str = ""
+    policies: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, target: Target, settings: dict[str, str], session: str = "") -> Snapshot:
@@ -64,6 +69,8 @@ class Snapshot:
             _text(record["identity"], _is_identity),
             checked_record(record["tunables"]),
             _text(record["session"], lambda text: not text or is_session(text)),
+            _text(record.get("unit", ""), lambda text: not text or units.is_key(text)),
+            checked_record(record.get("policies", {})),
         )
 
     def is_of(self, other: Snapshot) -> bool:
@@ -88,14 +95,24 @@ class Snapshot:
             "identity": self.identity,
             "tunables": self.settings,
             "session": self.session,
+            "unit": self.unit,
+            "policies": self.policies,
         }
+
+    @property
+    def values(self) -> dict[str, str]:
+        """All that is restored."""
+        return {**self.settings, **self.policies}
 
     @property
     def key(self) -> str:
         """Tells it from every other one that isn't about the same settings; a file's name."""
+        if not self.identity and self.unit:
+            # diskseq may be used again in the next boot, over which policies last
+            return _hashed(f"{self.device}-{self.unit}")
         if not self.identity:
             return f"{self.device}-{self.diskseq}"
-        return hashlib.sha256(self.identity.encode("ascii")).hexdigest()[:32]
+        return _hashed(self.identity)
 
 
 class SnapshotFolder:
@@ -174,17 +191,20 @@ class Journal:
 
         Raises ``OSError``.
         """
+        before = self.originals.all()
         filed: list[Snapshot] = []
         try:
             for snapshot in snapshots:
-                if snapshot not in unchanged and self.originals_of(snapshot) is None:
-                    self.originals.put(snapshot)
-                    filed.append(snapshot)
+                if snapshot not in unchanged and (new := self._to_be_filed(snapshot)):
+                    filed.append(new)
+                    self._refile(new)
             self.decisions.note({snapshot.session for snapshot in snapshots})
         except BaseException:
             with contextlib.suppress(OSError):
-                for snapshot in filed:
-                    self.originals.remove(snapshot)
+                for new in filed:
+                    self.originals.remove(new)
+                for old in before:
+                    self.originals.put(old)
             raise
         with contextlib.suppress(OSError):
             self._carry_out(snapshots, unchanged)
@@ -216,8 +236,39 @@ class Journal:
     def file_originals(self, snapshot: Snapshot) -> None:
         """Keep ``snapshot`` as the originals, unless there are some already: later ones aren't
         original."""
-        if self.originals_of(snapshot) is None:
-            self.originals.put(snapshot)
+        if new := self._to_be_filed(snapshot):
+            self._refile(new)
+
+    def _to_be_filed(self, snapshot: Snapshot) -> Snapshot | None:
+        """What of ``snapshot`` is original, with what is filed of the disk already; None when
+        nothing is. A unit's policies are filed once, for whichever of its disks."""
+        first = self.originals_of(snapshot)
+        if snapshot.unit and any(one.unit == snapshot.unit for one in self.originals.all()):
+            snapshot = replace(snapshot, unit="", policies={})
+        if first is None:
+            return snapshot
+        if snapshot.unit and not first.unit:
+            return replace(first, unit=snapshot.unit, policies=snapshot.policies)
+        return None
+
+    def _refile(self, new: Snapshot) -> None:
+        first = self.originals_of(new)
+        self.originals.put(new)
+        if first and first.key != new.key:
+            self.originals.remove(first)
+
+    def note_unit(self, snapshot: Snapshot, unit: str, policies: dict[str, str]) -> Snapshot:
+        """The session's snapshot with what is about to be changed of the unit; it's on disk then.
+        Raises ``OSError``."""
+        noted = replace(snapshot, unit=unit, policies=policies)
+        self.sessions.put(noted)
+        if noted.key != snapshot.key:
+            self.sessions.remove(snapshot)
+        return noted
+
+    def unit_is_noted(self, unit: str, session: str) -> bool:
+        """Whether the old policies of the unit are noted for another session than this one."""
+        return any(one.unit == unit and one.session != session for one in self.sessions.all())
 
     def forget_kept(self, device: str, diskseq: int) -> None:
         """Drop the originals of a device that is about to go for good."""
@@ -231,6 +282,10 @@ class Journal:
         for original in self.originals.all():
             if original.is_of(slot) and original.diskseq > slot.diskseq:
                 self.originals.remove(original)
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _snapshot_in(path: Path) -> Snapshot | None:

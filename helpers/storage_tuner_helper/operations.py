@@ -18,6 +18,8 @@ from storage_tuner_helper import (
     loop_device,
     overwriting,
     page_cache,
+    tunables,
+    units,
 )
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.benchmarks import Benchmark
@@ -35,7 +37,7 @@ from storage_tuner_helper.errors import (
 )
 from storage_tuner_helper.health import Examinations, standing_on
 from storage_tuner_helper.ownership import Ownership
-from storage_tuner_helper.persistence import Persistence
+from storage_tuner_helper.persistence import Persisted, Persistence, Preview
 from storage_tuner_helper.practice import PracticeFolder
 from storage_tuner_helper.practice_disks import PracticeDisks
 from storage_tuner_helper.recovery import PERSISTING
@@ -50,14 +52,17 @@ from storage_tuner_helper.requests import (
     OfJob,
     OpenSession,
     Overwriting,
+    Risk,
     RunWorkload,
     Trial,
 )
 from storage_tuner_helper.sessions import Session, Sessions, locked, starting
 from storage_tuner_helper.smartctl_client import SmartctlClient
 from storage_tuner_helper.sysfs import pinned
+from storage_tuner_helper.tunables import POLICIES
 
 PROTOCOL = 1
+SET_THREEWARE = "org.storagetuner.set-threeware"
 Reply = Mapping[str, Value]
 
 
@@ -106,13 +111,39 @@ class Operations:
         session = await self._sessions.begin(client, device, request.diskseq)
         return {"session": session.identifier, **session.tunables_at_start}
 
-    async def set_settings(self, client: Client, device: str, request: Change) -> Reply:
+    def needed_for(self, client: Client, device: str, request: Change | Trial) -> str:
+        """The polkit action that is needed besides being the owner; "" for none. One that is asked
+        about once holds for the session."""
         session = self._sessions.find(client, device, request.session)
+        if session.may_set_policies or POLICIES.keys().isdisjoint(request.wanted):
+            return ""
+        if units.address_of(device) is None:
+            raise NotSupported(f"{device} is not a disk of a 3ware controller.")
+        return SET_THREEWARE
+
+    async def allow_risk(self, client: Client, device: str, request: Risk) -> Reply:
+        """For this session."""
+        session = self._sessions.find(client, device, request.session)
+        if units.address_of(device) is None:
+            raise NotSupported(f"{device} is not a disk of a 3ware controller.")
+        session.may_set_policies = True
+        session.allowed_risks.add(request.name)
+        return {}
+
+    async def set_settings(self, client: Client, device: str, request: Change) -> Reply:
+        session = self._session_to_set(client, device, request)
         return {**await self._sessions.set(session, request.wanted)}
 
     async def try_settings(self, client: Client, device: str, request: Trial) -> Reply:
-        session = self._sessions.find(client, device, request.session)
+        session = self._session_to_set(client, device, request)
         return {**await self._sessions.try_for(session, request.wanted, request.seconds)}
+
+    def _session_to_set(self, client: Client, device: str, request: Change | Trial) -> Session:
+        """Who calls for a policy was authorised to, by the dispatcher."""
+        session = self._sessions.find(client, device, request.session)
+        if not POLICIES.keys().isdisjoint(request.wanted):
+            session.may_set_policies = True
+        return session
 
     async def revert(self, client: Client, device: str, request: InSession) -> Reply:
         session = self._sessions.find(client, device, request.session)
@@ -131,9 +162,10 @@ class Operations:
 
     async def preview_persistent(self, client: Client, device: str, request: Change) -> Reply:
         session = self._session_to_keep(client, device, request.session)
-        preview = await asyncio.to_thread(
-            self._persistence.preview, device, session.diskseq, request.wanted
-        )
+        _, rest = tunables.parted(request.wanted)
+        if not rest:
+            return asdict(Preview("", "", "", ""))
+        preview = await asyncio.to_thread(self._persistence.preview, device, session.diskseq, rest)
         return asdict(preview)
 
     async def persist(self, client: Client, device: str, request: Change) -> Reply:
@@ -141,11 +173,16 @@ class Operations:
         async with locked(session):
             if session.benchmark:
                 raise Busy(f"A benchmark runs on {device}; let it end first.")
-            async with self._writing_files(client):
-                kept = await asyncio.to_thread(
-                    self._persistence.persist, device, session.diskseq, request.wanted
-                )
-        return {**kept.tunables, "note": kept.note}
+            policies, rest = tunables.parted(request.wanted)
+            if policies:
+                await asyncio.to_thread(self._sessions.check_policies, session, policies)
+            kept = Persisted(policies, units.KEPT_BY_ITSELF)
+            if rest:
+                async with self._writing_files(client):
+                    kept = await asyncio.to_thread(
+                        self._persistence.persist, device, session.diskseq, rest
+                    )
+        return {**kept.tunables, **policies, "note": kept.note}
 
     async def unpersist(self, client: Client, device: str, request: Nothing) -> Reply:
         del request

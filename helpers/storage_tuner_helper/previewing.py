@@ -12,7 +12,7 @@ from pathlib import Path
 
 from storage_tuner_helper import targets, tunables
 from storage_tuner_helper.errors import InvalidArgument, Refusal
-from storage_tuner_helper.persistence import Persistence
+from storage_tuner_helper.persistence import Persistence, Preview
 
 _DISKSEQ = re.compile(r"[0-9]{1,19}", re.ASCII)
 _NO_STATE = Path("/nonexistent")
@@ -35,5 +35,8 @@ def _preview(words: list[str]) -> dict[str, object]:
     name, diskseq, *settings = words
     pairs = [word.partition("=") for word in settings]
     wanted = {tunable: tunables.checked(tunable, value) for tunable, _, value in pairs}
-    preview = Persistence(_NO_STATE).preview(targets.check_name(name), int(diskseq), wanted)
+    _, rest = tunables.parted(wanted)
+    if not rest:
+        return asdict(Preview("", "", "", ""))
+    preview = Persistence(_NO_STATE).preview(targets.check_name(name), int(diskseq), rest)
     return asdict(preview)

@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner_helper import settings
-from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, Refusal
+from storage_tuner_helper import settings, units
+from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, NotApplied, Refusal
 from storage_tuner_helper.files import UnsafeFolder
 from storage_tuner_helper.journal import Journal, Snapshot
 from storage_tuner_helper.locks import Locks
@@ -145,10 +145,32 @@ class BroughtBack:
 
 
 def bring_back(snapshot: Snapshot) -> BroughtBack:
-    """Restore one snapshot where its settings are, or onto its disk where that is now.
+    """Restore one snapshot where its settings are, or onto its disk where that is now; and its
+    unit's policies, which the controller keeps in any case.
 
     Raises ``DeviceChanged`` when they are nowhere, ``NotApplied`` when a value didn't come back.
     """
+    if not snapshot.unit:
+        return _bring_settings_back(snapshot)
+    done: BroughtBack | None = None
+    problem: NotApplied | None = None
+    try:
+        done = _bring_settings_back(snapshot)
+    except DeviceChanged:
+        pass
+    except NotApplied as refusal:
+        problem = refusal
+    policies = _bring_policies_back(snapshot)
+    if problem:
+        raise problem
+    return BroughtBack(done.device, [*done.names, *policies.names]) if done else policies
+
+
+def _bring_policies_back(snapshot: Snapshot) -> BroughtBack:
+    return BroughtBack(*units.bring_back(snapshot.unit, snapshot.policies))
+
+
+def _bring_settings_back(snapshot: Snapshot) -> BroughtBack:
     if snapshot.boot != boot_id():
         return _bring_back_elsewhere(snapshot)
     try:
@@ -190,7 +212,7 @@ def present_name(snapshot: Snapshot) -> str | None:
     is none."""
     if snapshot.boot == boot_id() and _is_in_place(snapshot):
         return snapshot.device
-    return name_of(snapshot.identity)
+    return name_of(snapshot.identity) or units.disk_of(snapshot.unit)
 
 
 def _is_in_place(snapshot: Snapshot) -> bool:
@@ -208,7 +230,10 @@ def _is_in_place(snapshot: Snapshot) -> bool:
 
 def may_come_back(state: Path, snapshot: Snapshot) -> bool:
     """Whether the settings of a disk that isn't there are worth keeping: it's known by a name for
-    good, and was unplugged in this boot, or keeps what was set by a rule of ours."""
+    good, and was unplugged in this boot, or keeps what was set by a rule of ours; or its controller
+    keeps it."""
+    if snapshot.unit:
+        return True
     if not snapshot.identity:
         return False
     return snapshot.boot == boot_id() or is_persisted(state, snapshot)
@@ -236,7 +261,8 @@ def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
     try:
         sentence = " ".join((str(_bring_back_of_this_boot(snapshot)), *unfiled))
     except DeviceChanged:
-        if unfiled or (snapshot.boot == boot_id() and may_come_back(state, snapshot)):
+        worth_waiting = snapshot.unit or snapshot.boot == boot_id()
+        if unfiled or (worth_waiting and may_come_back(state, snapshot)):
             return waiting_sentence(snapshot)
         sentence = f"{snapshot.device} is gone or was restarted, so nothing was left to restore."
     except Exception as error:
@@ -265,16 +291,19 @@ def file_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list
 
 
 def _bring_back_of_this_boot(snapshot: Snapshot) -> BroughtBack:
-    """A session's values are never carried over a reboot, which has undone them."""
-    if snapshot.boot != boot_id():
-        raise DeviceChanged(snapshot.device)
-    return bring_back(snapshot)
+    """A session's values are never carried over a reboot, which has undone them, but for those that
+    a controller keeps."""
+    if snapshot.boot == boot_id():
+        return bring_back(snapshot)
+    if snapshot.unit:
+        return _bring_policies_back(snapshot)
+    raise DeviceChanged(snapshot.device)
 
 
 def waiting_sentence(snapshot: Snapshot) -> str:
     return (
-        f"{snapshot.device} ({snapshot.identity}) isn't there; its old settings are kept until it "
-        "comes back."
+        f"{snapshot.device} ({snapshot.identity or snapshot.unit}) isn't there; its old settings "
+        "are kept until it comes back."
     )
 
 

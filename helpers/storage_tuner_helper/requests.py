@@ -215,6 +215,18 @@ class Overwriting:
 
 
 @dataclass(frozen=True)
+class Risk:
+    """``name``: what can be lost was told to a person, who wants it all the same."""
+
+    session: str
+    name: str
+
+    @classmethod
+    def parse(cls, arguments: Arguments) -> Risk:
+        return cls(arguments.session(), arguments.choice("risk", tunables.HAZARDS))
+
+
+@dataclass(frozen=True)
 class OfJob:
     session: str
     job: int

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from storage_tuner_helper import settings
+from storage_tuner_helper import settings, units
 from storage_tuner_helper.benchmarks import Benchmark
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.errors import (
@@ -20,6 +20,7 @@ from storage_tuner_helper.errors import (
     DeviceChanged,
     NoSuchDevice,
     NoSuchSession,
+    NotApplied,
     Refusal,
 )
 from storage_tuner_helper.files import storing_refusal
@@ -37,6 +38,7 @@ from storage_tuner_helper.recovery import (
     waiting_sentence,
 )
 from storage_tuner_helper.targets import opened
+from storage_tuner_helper.tunables import POLICIES
 
 MAXIMUM_SESSIONS = 16
 MAXIMUM_SESSIONS_PER_CLIENT = 8
@@ -47,7 +49,9 @@ class Session:
     """One client's work on one device. Whatever touches the device's settings, or starts a
     benchmark on it, holds ``lock``. ``ending`` counts the calls that want to close it,
     ``starting`` tells that one is about to start a benchmark, ``may_overwrite`` that the owner was
-    allowed to overwrite the device, if it's empty."""
+    allowed to overwrite the device, if it's empty. ``may_set_policies``: he was allowed to set
+    those of a 3ware unit, ``allowed_risks`` by which names. ``claimed`` are the unit's other disks,
+    as long as this session has changed its policies."""
 
     identifier: str
     owner: Client
@@ -57,6 +61,9 @@ class Session:
     benchmark: Benchmark | None = None
     starting: bool = False
     may_overwrite: bool = False
+    may_set_policies: bool = False
+    allowed_risks: set[str] = field(default_factory=set)
+    claimed: list[str] = field(default_factory=list)
     try_timer: asyncio.TimerHandle | None = None
     ending: int = 0
     ended: bool = False
@@ -95,6 +102,7 @@ class Sessions:
         self._by_device: dict[str, Session] = {}
         self._opening: dict[str, Client] = {}
         self._restoring: set[str] = set()
+        self._claims: dict[str, Session] = {}
         self._timers: set[asyncio.Task[None]] = set()
 
     def find(self, client: Client, device: str, identifier: str) -> Session:
@@ -136,6 +144,9 @@ class Sessions:
         owner = self._holder(device)
         if owner:
             raise DeviceBusy(busy_sentence(device, owner.description))
+        claim = self._claims.get(device)
+        if claim and claim.owner is not client:
+            raise DeviceBusy(busy_sentence(device, claim.owner.description))
         if self.is_open(device):
             raise DeviceBusy(f"{device} is being restored; try again in a moment.")
         mine = len(self.of(client)) + list(self._opening.values()).count(client)
@@ -167,19 +178,90 @@ class Sessions:
     async def set(self, session: Session, wanted: Mapping[str, str]) -> dict[str, str]:
         """Apply all of ``wanted`` or nothing; the tunables as they are then."""
         async with locked(session):
-            return await asyncio.to_thread(_apply, session.snapshot, wanted)
+            return await self._apply(session, wanted)
 
     async def try_for(
         self, session: Session, wanted: Mapping[str, str], seconds: int
     ) -> dict[str, str]:
         """As ``set``, and bring the originals back after ``seconds``."""
         async with locked(session):
-            found = await asyncio.to_thread(_apply, session.snapshot, wanted)
+            found = await self._apply(session, wanted)
             session.cancel_timer()
             session.try_timer = asyncio.get_running_loop().call_later(
                 seconds, self._time_is_up, session
             )
         return found
+
+    async def _apply(self, session: Session, wanted: Mapping[str, str]) -> dict[str, str]:
+        """The session's lock is held. A policy of a unit is set as the first session wants it that
+        changes one; nobody else gets the unit's other disks as long as that is open."""
+        if POLICIES.keys().isdisjoint(wanted):
+            return await asyncio.to_thread(_apply, session.snapshot, wanted)
+        is_mine = session.device not in self._claims
+        if is_mine and not session.snapshot.unit:
+            await self._claim_siblings(session)
+        try:
+            return await asyncio.to_thread(self._apply_policies, session, wanted, is_mine)
+        finally:
+            if not session.snapshot.unit:
+                self._give_siblings_back(session)
+
+    async def _claim_siblings(self, session: Session) -> None:
+        """Raises ``DeviceBusy`` when somebody else works on one of them."""
+        for name in await asyncio.to_thread(units.siblings, session.device):
+            holder = self._holder(name)
+            if name in self._restoring:
+                raise DeviceBusy(f"{name} is being restored; try again in a moment.")
+            if holder not in (None, session.owner):
+                raise DeviceBusy(busy_sentence(name, holder.description if holder else ""))
+            if name in self._claims:
+                raise DeviceBusy(busy_sentence(name, self._claims[name].owner.description))
+            # at once, so that nobody begins there while the lock is waited for
+            self._claims[name] = session
+            try:
+                await self._ownership.take(name, session.owner.description)
+            except BaseException:
+                del self._claims[name]
+                self._give_siblings_back(session)
+                raise
+            session.claimed.append(name)
+
+    def _give_siblings_back(self, session: Session) -> None:
+        while session.claimed:
+            name = session.claimed.pop()
+            del self._claims[name]
+            self._ownership.give_back(name)
+
+    def _apply_policies(
+        self, session: Session, wanted: Mapping[str, str], is_mine: bool
+    ) -> dict[str, str]:
+        """The old policies are on disk before the first one is changed."""
+        snapshot = session.snapshot
+        with units.opened(snapshot.device, snapshot.diskseq) as disk:
+            before = {**self._kept_policies(disk), **snapshot.policies}
+            changes = disk.check(wanted, before, session.allowed_risks)
+            if changes and not is_mine:
+                raise DeviceBusy(
+                    f"The unit of {disk.name} is being changed through another one of its disks."
+                )
+            if changes and not snapshot.unit:
+                session.snapshot = self._with_unit(snapshot, disk)
+            return settings.apply(disk, wanted)
+
+    def _kept_policies(self, disk: units.UnitDisk) -> dict[str, str]:
+        """Those from before what is kept of the unit."""
+        kept = (one for one in self._journal.originals.all() if one.unit)
+        return next((dict(one.policies) for one in kept if one.unit == disk.key), {})
+
+    def _with_unit(self, snapshot: Snapshot, disk: units.UnitDisk) -> Snapshot:
+        if self._journal.unit_is_noted(disk.key, snapshot.session):
+            raise DeviceBusy(
+                f"The unit of {disk.name} still has to be brought back to what it was before."
+            )
+        try:
+            return self._journal.note_unit(snapshot, disk.key, disk.policies())
+        except OSError as error:
+            raise storing_refusal(error) from None
 
     async def revert(self, session: Session) -> dict[str, str]:
         """Bring the originals back; the tunables as they are then."""
@@ -231,7 +313,7 @@ class Sessions:
             present = [await self._present_or_gone(session) for session in sessions]
             snapshots = [session.snapshot for session in sessions]
             changed = {
-                one.device: settings.differences(one.settings, now)
+                one.device: settings.differences(one.values, now)
                 for one, now in zip(snapshots, present, strict=True)
             }
             try:
@@ -253,6 +335,17 @@ class Sessions:
             await asyncio.to_thread(self._gone, session.snapshot)
             raise DeviceChanged(session.device) from None
 
+    def check_policies(self, session: Session, wanted: Mapping[str, str]) -> None:
+        """Raises ``NotApplied`` unless these policies are set, ``NotSupported`` or
+        ``DeviceChanged``."""
+        with units.opened(session.device, session.diskseq) as disk:
+            present = settings.read_tunables(disk)
+        for name, value in wanted.items():
+            if present.get(name) != value:
+                raise NotApplied(
+                    f"{name} is {present.get(name, 'nothing')}, so {value} can't be kept."
+                )
+
     def _keep(self, snapshots: Sequence[Snapshot], present: Sequence[Mapping[str, str]]) -> None:
         self._journal.keep(snapshots, self._unchanged(snapshots, present))
 
@@ -264,7 +357,7 @@ class Sessions:
         found = []
         for snapshot, now in zip(snapshots, present, strict=True):
             first = self._journal.originals_of(snapshot) or snapshot
-            changed = settings.differences(first.settings, now)
+            changed = settings.differences({**snapshot.policies, **first.values}, now)
             if not changed and not is_persisted(self._state, first):
                 found.append(snapshot)
         return found
@@ -288,6 +381,9 @@ class Sessions:
         also another helper's."""
         if self.is_open(device):
             raise DeviceBusy(f"{device} is being tuned; end that first.")
+        claim = self._claims.get(device)
+        if claim:
+            raise DeviceBusy(busy_sentence(device, claim.owner.description))
         self._restoring.add(device)
         try:
             await self._ownership.take(device, client.description)
@@ -347,7 +443,7 @@ class Sessions:
         session's values couldn't be brought back: those are still the originals."""
         with opened(device, diskseq) as target:
             present = Snapshot.of(target, settings.read(target), secrets.token_hex(16))
-            tunables = settings.read_tunables(target)
+            tunables = {**settings.read_tunables(target), **units.told(device, diskseq)}
         left_over = self._journal.sessions.like(present)
         if left_over is None or left_over.device == device:
             return self._put_snapshot(present, left_over), tunables
@@ -358,7 +454,7 @@ class Sessions:
             return self._put_snapshot(present, left_over), tunables
 
     def _put_snapshot(self, present: Snapshot, left_over: Snapshot | None) -> Snapshot:
-        snapshot = _with_originals(present, left_over.settings) if left_over else present
+        snapshot = _with_originals(present, left_over) if left_over else present
         try:
             self._journal.sessions.put(snapshot)
             if left_over and left_over.key != snapshot.key:
@@ -407,6 +503,7 @@ class Sessions:
     def _close(self, session: Session) -> None:
         session.ended = True
         session.cancel_timer()
+        self._give_siblings_back(session)
         del self._by_device[session.device]
         with contextlib.suppress(OSError):
             self._marks.remove(session.device)
@@ -459,14 +556,19 @@ async def locked(session: Session) -> AsyncIterator[None]:
         yield
 
 
-def _with_originals(present: Snapshot, older: Mapping[str, str]) -> Snapshot:
+def _with_originals(present: Snapshot, left_over: Snapshot) -> Snapshot:
     """Values of the scheduler that is active now are none of another one's originals."""
     own = {
         name: value
         for name, value in present.settings.items()
         if not settings.belongs_to_a_scheduler(name)
     }
-    return replace(present, settings={**own, **older})
+    return replace(
+        present,
+        settings={**own, **left_over.settings},
+        unit=left_over.unit,
+        policies=left_over.policies,
+    )
 
 
 async def _stop_benchmark(session: Session) -> None:
@@ -483,9 +585,16 @@ def _apply(snapshot: Snapshot, wanted: Mapping[str, str]) -> dict[str, str]:
 
 def _read_all(snapshot: Snapshot) -> dict[str, str]:
     with opened(snapshot.device, snapshot.diskseq) as target:
-        return settings.read(target)
+        present = settings.read(target)
+    return {**present, **_policies(snapshot)}
 
 
 def _present(snapshot: Snapshot) -> dict[str, str]:
     with opened(snapshot.device, snapshot.diskseq) as target:
-        return settings.read_tunables(target)
+        present = settings.read_tunables(target)
+    return {**present, **_policies(snapshot)}
+
+
+def _policies(snapshot: Snapshot) -> dict[str, str]:
+    """Those of a unit where the session may have changed them."""
+    return units.told(snapshot.device, snapshot.diskseq) if snapshot.unit else {}

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 
 from storage_tuner_helper.errors import (
+    ControllerRefused,
     DeviceBusy,
     InvalidArgument,
     KernelRefused,
@@ -70,6 +71,8 @@ def _is_value_of(name: str, value: object) -> bool:
     tunable = BY_NAME.get(name)
     if tunable is None and not _SCHEDULER_VALUE.fullmatch(name):
         return False
+    if tunable is not None and tunable.scope is Scope.UNIT:
+        return value in tunable.choices
     return bool(_NUMBER.fullmatch(value)) or (tunable is not None and value in tunable.words)
 
 
@@ -101,7 +104,7 @@ def read_tunables(target: Target) -> dict[str, str]:
         if _may_have(target, tunable, found.get("scheduler", "")):
             try:
                 found[tunable.name] = _read_one(target, tunable.name)
-            except NotSupported:
+            except (NotSupported, ControllerRefused):
                 continue
     return found
 
@@ -110,8 +113,9 @@ def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
     """Set ``wanted`` and give back all tunables as they are then.
 
     What the kernel changes besides, without being meant to, is set back. Raises
-    ``InvalidArgument``, ``NotSupported``, ``DeviceBusy``, ``KernelRefused``, ``NotApplied`` or
-    ``DeviceChanged``; except after the last, everything is as it was before the call.
+    ``InvalidArgument``, ``NotSupported``, ``DeviceBusy``, ``KernelRefused``,
+    ``ControllerRefused``, ``NotApplied`` or ``DeviceChanged``; except after the last, everything is
+    as it was before the call.
     """
     before = read(target)
     _check_offered(target, wanted, before)
@@ -120,7 +124,7 @@ def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
     try:
         _reach(target, goal, _settle)
         _check_reached(goal, read(target))
-    except (KernelRefused, NotApplied, NotSupported, DeviceBusy):
+    except (KernelRefused, ControllerRefused, NotApplied, NotSupported, DeviceBusy):
         restore(target, before)
         raise
     return read_tunables(target)
@@ -193,7 +197,7 @@ def _settle_zero(target: Target, goal: Mapping[str, str], name: str) -> bool:
 def _settle_if_possible(target: Target, goal: Mapping[str, str], name: str) -> bool:
     try:
         return _settle(target, goal, name)
-    except (KernelRefused, NotSupported, DeviceBusy):
+    except (KernelRefused, ControllerRefused, NotSupported, DeviceBusy):
         return False
 
 

@@ -1,8 +1,9 @@
-"""The supervisor's side of asking drives: starts smartctl, with what it needs and no more.
+"""The supervisor's side of asking drives and controllers: starts smartctl, or 3ware's tw_cli, with
+what they need and no more.
 
-A question comes with a socket, to which smartctl writes. Its exit code follows as four bytes. Who
-closes the other end wants no answer any more, and smartctl is killed. Threads and no event loop:
-the supervisor does nothing else but wait, and must not be disturbed by this.
+A question comes with a socket, to which the program writes. Its exit code follows as four bytes.
+Who closes the other end wants no answer any more, and the program is killed. Threads and no event
+loop: the supervisor does nothing else but wait, and must not be disturbed by this.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from storage_tuner_helper import smartctl
+from storage_tuner_helper import smartctl, tw_cli
 from storage_tuner_helper.smartctl import EXIT_CODE, Question
 
 _SETPRIV = "/usr/bin/setpriv"
 _CAP_SETPCAP = 1 << 8
+_CAP_MKNOD = 1 << 27
 _CAP_SYS_RAWIO = 1 << 17
 _CAP_SYS_ADMIN = 1 << 21
 _NEEDED = _CAP_SYS_RAWIO | _CAP_SYS_ADMIN
@@ -45,6 +47,7 @@ def start(control: socket.socket, arguments_of: ArgumentsOf = smartctl.arguments
 
 def _serve(control: socket.socket, arguments_of: ArgumentsOf) -> None:
     places = threading.BoundedSemaphore(smartctl.MAXIMUM_AT_ONCE)
+    of_tw_cli = threading.BoundedSemaphore(tw_cli.MAXIMUM_AT_ONCE)
     with control, contextlib.suppress(OSError):
         while True:
             message, descriptors, _, _ = socket.recv_fds(control, _MESSAGE_BYTES, 1)
@@ -52,6 +55,11 @@ def _serve(control: socket.socket, arguments_of: ArgumentsOf) -> None:
                 return
             for descriptor in descriptors:
                 line = socket.socket(fileno=descriptor)
+                if message.startswith(tw_cli.MARK):
+                    threading.Thread(
+                        target=_answer_of_tw_cli, args=(message, line, of_tw_cli), daemon=True
+                    ).start()
+                    continue
                 work = (message, line, places, arguments_of)
                 threading.Thread(target=_answer, args=work, daemon=True).start()
 
@@ -75,7 +83,32 @@ def _answer(
             line.sendall(EXIT_CODE.pack(exit_code))
 
 
-def _run(arguments: Sequence[str], line: socket.socket) -> int | None:
+def _answer_of_tw_cli(
+    message: bytes, line: socket.socket, places: threading.BoundedSemaphore
+) -> None:
+    """As ``_answer``; who comes when all are asked waits, as long as anybody would."""
+    with line, contextlib.suppress(OSError, ValueError):
+        question = tw_cli.Question.decoded(message)
+        if not places.acquire(timeout=tw_cli.SECONDS):
+            return
+        try:
+            if _is_given_up(line):
+                # it would change something that nobody waits for any more
+                return
+            program = tw_cli.find_program()
+            exit_code: int | None = tw_cli.NO_PROGRAM
+            if program:
+                # its errors are told on the one, or on the other
+                exit_code = _run((program, *question.words.split(" ")), line, subprocess.STDOUT)
+        finally:
+            places.release()
+        if exit_code is not None:
+            line.sendall(EXIT_CODE.pack(exit_code))
+
+
+def _run(
+    arguments: Sequence[str], line: socket.socket, errors: int = subprocess.DEVNULL
+) -> int | None:
     """The exit code; negative for a signal, None when it had to be killed."""
     capabilities = _capabilities()
     if capabilities & _NEEDED != _NEEDED:
@@ -86,7 +119,7 @@ def _run(arguments: Sequence[str], line: socket.socket) -> int | None:
         env={},
         stdin=subprocess.DEVNULL,
         stdout=line.fileno(),
-        stderr=subprocess.DEVNULL,
+        stderr=errors,
         start_new_session=True,
     )
     ended = _wait_for_end(process.pid, line)
@@ -114,9 +147,17 @@ def _wait_for_end(pid: int, line: socket.socket) -> bool:
     return process in [descriptor for descriptor, _ in ready]
 
 
+def _is_given_up(line: socket.socket) -> bool:
+    poll = select.poll()
+    poll.register(line, select.POLLRDHUP)
+    return bool(poll.poll(0))
+
+
 def _with_little_power(capabilities: int) -> tuple[str, ...]:
-    """The start of a command line. Dropping capabilities needs one, too."""
-    drop = ("--bounding-set=-all,+sys_rawio,+sys_admin", "--inh-caps=-all")
+    """The start of a command line. Dropping capabilities needs one, too. Both programs make a 3ware
+    controller's device node where it isn't there yet."""
+    nodes = ",+mknod" if capabilities & _CAP_MKNOD else ""
+    drop = (f"--bounding-set=-all,+sys_rawio,+sys_admin{nodes}", "--inh-caps=-all")
     able = capabilities & _CAP_SETPCAP
     return (_SETPRIV, "--pdeathsig", "KILL", "--no-new-privs", *(drop if able else ()), "--")
 

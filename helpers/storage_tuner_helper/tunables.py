@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -158,6 +159,12 @@ BY_NAME = {tunable.name: tunable for tunable in ALLOWED}
 POLICIES = {tunable.name: tunable for tunable in ALLOWED if tunable.scope is Scope.UNIT}
 
 HAZARDS = tuple(tunable.hazard for tunable in ALLOWED if tunable.hazard)
+
+
+def parted(values: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The policies of a unit, and the rest."""
+    policies = {name: value for name, value in values.items() if name in POLICIES}
+    return policies, {name: value for name, value in values.items() if name not in POLICIES}
 
 
 def checked(name: str, value: object) -> str:

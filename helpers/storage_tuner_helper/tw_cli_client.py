@@ -1,0 +1,119 @@
+"""Asking tw_cli: a question to whoever may start it, bounded in time and size.
+
+That is the supervisor for a worker (``ask_through``), and else this process itself, in the same
+way. It blocks, so it's for threads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from dataclasses import dataclass
+
+from storage_tuner_helper import smartctl_service, tw_cli
+from storage_tuner_helper.errors import ControllerRefused, NotSupported
+from storage_tuner_helper.smartctl import EXIT_CODE, NOT_PERMITTED
+from storage_tuner_helper.tw_cli import Question
+
+_END_SECONDS = 4.0
+"""How long a program that was told to end may take; the supervisor kills it."""
+
+_CHUNK_BYTES = 1 << 16
+
+
+class _Line:
+    """Where questions go."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._control: socket.socket | None = None
+
+    def use(self, control: socket.socket) -> None:
+        self._control = control
+
+    def control(self) -> socket.socket:
+        with self._lock:
+            if self._control is None:
+                self._control, served = socket.socketpair(type=socket.SOCK_SEQPACKET)
+                smartctl_service.start(served)
+            return self._control
+
+
+_LINE = _Line()
+
+
+@dataclass(frozen=True)
+class Told:
+    """Standard output and error output together; the exit code means little (both kinds of errors
+    were seen with 0)."""
+
+    output: bytes
+    exit_code: int
+
+
+def ask_through(control: socket.socket) -> None:
+    """From now on the supervisor is asked, over this line."""
+    _LINE.use(control)
+
+
+def ask(question: Question, seconds: float = tw_cli.SECONDS) -> Told:
+    """Raises ``NotSupported`` where it can't be asked at all, and ``ControllerRefused`` when it
+    doesn't answer in time, says too much, or is ended by a signal. It doesn't run any more then."""
+    ours, theirs = socket.socketpair()
+    with ours:
+        try:
+            with theirs:
+                socket.send_fds(_LINE.control(), [question.encoded()], [theirs.fileno()])
+        except OSError:
+            raise ControllerRefused("tw_cli can't be asked any more.") from None
+        return _checked(_read(ours, seconds))
+
+
+def _read(line: socket.socket, seconds: float) -> bytes:
+    told = bytearray()
+    deadline = time.monotonic() + seconds
+    try:
+        while chunk := _received(line, deadline):
+            told += chunk
+            if len(told) > tw_cli.MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
+                _end(line)
+                raise ControllerRefused("tw_cli said more than can be right.")
+    except TimeoutError:
+        _end(line)
+        raise ControllerRefused(f"tw_cli didn't answer within {seconds:g} s.") from None
+    return bytes(told)
+
+
+def _received(line: socket.socket, deadline: float) -> bytes:
+    """Raises ``TimeoutError``, also when it never ends to say something."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    line.settimeout(left)
+    return line.recv(_CHUNK_BYTES)
+
+
+def _end(line: socket.socket) -> None:
+    """Have it killed, and wait for that: what it was told to set mustn't be set later."""
+    with contextlib.suppress(OSError):
+        line.shutdown(socket.SHUT_WR)
+        deadline = time.monotonic() + _END_SECONDS
+        while _received(line, deadline):
+            pass
+
+
+def _checked(told: bytes) -> Told:
+    if len(told) < EXIT_CODE.size:
+        raise ControllerRefused("tw_cli couldn't be started.")
+    output, [exit_code] = told[: -EXIT_CODE.size], EXIT_CODE.unpack(told[-EXIT_CODE.size :])
+    if exit_code == tw_cli.NO_PROGRAM:
+        raise NotSupported(
+            "tw_cli, the vendor's program, isn't installed where only root can write."
+        )
+    if exit_code == NOT_PERMITTED:
+        raise NotSupported("The helper has no permission to ask 3ware controllers here.")
+    if exit_code < 0:
+        raise ControllerRefused(f"tw_cli was ended by signal {-exit_code}.")
+    return Told(output, exit_code)
