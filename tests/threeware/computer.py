@@ -66,6 +66,10 @@ class Computer:
         assert isinstance(value, str)
         return value
 
+    def is_noted(self, setting: str) -> bool:
+        """Whether tw_cli was asked to set that."""
+        return (self.simulator.folder / "calls.jsonl").exists() and setting in self.sets
+
     @property
     def sets(self) -> list[str]:
         """What tw_cli was asked to set until now, in its words behind ``set``."""

@@ -238,7 +238,7 @@ SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
         "chunk_bytes": ("64 KiB",),
         "cache": ("RiW",),
         "serial": ("9QJ04KBX0A7A1200A2B1",),
-        "policies": ("Queues of the drives (qpolicy): on",),
+        "policies": ("Queues of drives (qpolicy): on",),
         "ports": ("p0, p1, p2",),
         "sub_units": ("u1-1",),
         "disks": ("Disk of Linux: sdg",),

@@ -81,11 +81,11 @@ def measuring(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     studio.inventory.show(*computer(replace(UNIT, status="REBUILDING", percent=17)))
     assistant = studio.assistant()
     page = assistant.pages.device
-    page.choose("vda")
-    page.list.scrollToBottom()
+    page.search.setText("3ware")
     yield "threeware-devices-rebuilding", assistant
     devices, controllers = computer(replace(UNIT, status="VERIFYING", percent=64))
     studio.inventory.show(devices, controllers)
+    page.search.clear()
     page.choose("sdg")
     yield "threeware-devices-verifying", assistant
     assistant.navigation.go(Step.PLAN)

@@ -106,12 +106,6 @@ def _choices(_: str) -> dict[str, str]:
         "nomerges 0": translate("SettingNames", "merge fully"),
         "nomerges 1": translate("SettingNames", "simple merges"),
         "nomerges 2": translate("SettingNames", "never merge"),
-        "rdcache off": translate("SettingNames", "nothing is kept"),
-        "rdcache basic": translate("SettingNames", "what was used lately"),
-        "rdcache intelligent": translate("SettingNames", "and reads ahead"),
-        "storsave protect": translate("SettingNames", "nothing gets lost"),
-        "storsave balance": translate("SettingNames", "a middle way"),
-        "storsave perform": translate("SettingNames", "speed first"),
     }
 
 
@@ -171,7 +165,7 @@ def _of_arrays() -> dict[str, str]:
 
 def _of_units() -> dict[str, str]:
     return {
-        "qpolicy": translate("SettingNames", "Queues of the drives"),
+        "qpolicy": translate("SettingNames", "Queues of drives"),
         "rdcache": translate("SettingNames", "Read cache"),
         "wrcache": translate("SettingNames", "Write cache"),
         "storsave": translate("SettingNames", "Safety of writes"),

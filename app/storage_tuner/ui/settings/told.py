@@ -38,7 +38,7 @@ def facts(row: SettingRow, device: str) -> list[Fact]:
     if tunable.risk is not Risk.NONE:
         named.append(Fact(translate("Settings", "Risk"), _risk(tunable.risk)))
     if tunable.hazard is not None:
-        named.append(Fact(_hazardous_value(tunable.hazard), told(tunable.hazard.loss)))
+        named.append(Fact(translate("Settings", "Danger"), _danger(tunable.hazard)))
     if tunable.kernels:
         named.append(Fact(translate("Settings", "Kernels"), told(tunable.kernels)))
     if tunable.scope is Scope.UNIT:
@@ -49,8 +49,10 @@ def facts(row: SettingRow, device: str) -> list[Fact]:
     return named
 
 
-def _hazardous_value(hazard: Hazard) -> str:
-    return translate("Settings", "Danger of {value}").format(value=hazard.value)
+def _danger(hazard: Hazard) -> str:
+    return translate("Settings", "{value}: {loss}").format(
+        value=hazard.value, loss=told(hazard.loss)
+    )
 
 
 def _owners_text(owners: tuple[SettingOwner, ...]) -> str:

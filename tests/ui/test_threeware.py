@@ -1,0 +1,111 @@
+"""3ware units in the window: what can be lost must be agreed to, and nothing hostile is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QTableWidget, QTreeWidget
+from pytestqt.qtbot import QtBot
+
+from storage_tuner.core.controller import Battery, Controller, Unit
+from storage_tuner.core.device import Device
+from storage_tuner.probe.threeware import read_controllers
+from storage_tuner.services.collecting import Wish, place_of
+from storage_tuner.ui.arrangement import Part, parts
+from storage_tuner.ui.controller_page import ControllerPage
+from storage_tuner.ui.settings.preview_dialog import PreviewDialog
+from tests.threeware.hostile import hostile_machine
+from tests.threeware.machines import install
+
+DISK = Device(
+    "sda", "/dev/sda", "disk", 1 << 40, "3ware",
+    settings={"qpolicy": "on", "wrcache": "off", "storsave": "protect"}, diskseq=9,
+)  # fmt: skip
+WISHES = (
+    Wish("qpolicy", "off", {"sda": "on"}),
+    Wish("wrcache", "on", {"sda": "off"}),
+    Wish("storsave", "perform", {"sda": "protect"}),
+)
+
+
+def behind(battery: Battery | None) -> tuple[Controller, ...]:
+    unit = Unit("u0", "RAID-1", "OK", disks=("sda",))
+    return (Controller("3ware", "c0", "9650SE-8LPML", units=(unit,), bbu=battery),)
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> PreviewDialog:
+    made = PreviewDialog(None, asks_for_password=False)
+    qtbot.addWidget(made)
+    return made
+
+
+def test_what_can_be_lost_is_agreed_to_one_by_one(qtbot: QtBot, dialog: PreviewDialog) -> None:
+    dialog.show_wishes(place_of(DISK, [DISK], behind(None)), WISHES)
+    shown = [label.text() for label in dialog.findChildren(QLabel)]
+    assert any("a power failure loses everything" in text for text in shown)
+    assert any("storsave=perform" in text for text in shown)
+    cache, saving = dialog.risks
+    cache.setChecked(True)
+    assert not dialog.apply.isEnabled()
+    saving.setChecked(True)
+    with qtbot.waitSignal(dialog.apply_asked) as asked:
+        dialog.apply.click()
+    (change,) = asked.args[0].changes
+    assert change.wanted == {"qpolicy": "off", "wrcache": "on", "storsave": "perform"}
+    assert change.target.allowed == ("wrcache-without-battery", "storsave-perform")
+
+
+def test_with_a_battery_the_write_cache_is_no_risk(dialog: PreviewDialog) -> None:
+    ready = behind(Battery("OK", ready=True))
+    dialog.show_wishes(place_of(DISK, [DISK], ready), WISHES[:2])
+    assert dialog.risks == []
+    assert dialog.apply.isEnabled()
+    assert dialog.planned is not None
+    assert dialog.planned.changes[0].target.allowed == ()
+
+
+def test_a_battery_of_another_controller_does_not_count(dialog: PreviewDialog) -> None:
+    ready = behind(Battery("OK", ready=True))
+    dialog.show_wishes(place_of(replace(DISK, name="sdb"), [], ready), WISHES[1:2])
+    assert len(dialog.risks) == 1
+
+
+def texts_of(page: ControllerPage) -> list[str]:
+    found = [label.text() for label in page.findChildren(QLabel)]
+    for table in page.findChildren(QTableWidget):
+        cells = (
+            table.item(row, column)
+            for row in range(table.rowCount())
+            for column in range(table.columnCount())
+        )
+        found += [cell.text() for cell in cells if cell is not None]
+    assert not page.findChildren(QTreeWidget)
+    return found
+
+
+def test_hostile_words_of_a_controller_are_shown_as_plain_text(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    program = install(tmp_path / "3ware", hostile_machine()).program
+    controllers = read_controllers(program, (), tmp_path)
+    page = ControllerPage()
+    qtbot.addWidget(page)
+    shown: list[str] = []
+    for part in parts(controllers).values():
+        shown += show(page, part)
+    assert any("bold" in text for text in shown)
+    ours = str.maketrans("", "", "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{WORD JOINER}")
+    assert [text for text in shown if not text.translate(ours).isprintable()] == []
+
+
+def show(page: ControllerPage, part: Part) -> list[str]:
+    page.show_part(part)
+    for label in page.findChildren(QLabel):
+        is_plain = label.textFormat() is Qt.TextFormat.PlainText
+        assert is_plain or "<b>bold" not in label.text(), label.text()
+        assert "<img" not in label.text() or is_plain
+    return texts_of(page)
