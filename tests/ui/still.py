@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
 from storage_tuner.advice.advising import advise
 from storage_tuner.advice.device_facts import Machine, setup_of
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import StorageTunerError, UnreadableResult
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.advising import Advised
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
+from storage_tuner.services.qt_comparing import RunComparer
+from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.quick_test import QuickWish
+from storage_tuner.services.run_desk import RunDesk
 from storage_tuner.services.tuning import TuningSession
-from storage_tuner.store.folders import StoredSession, StoredSessions
+from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.knowledge_files import read_knowledge
+from storage_tuner.store.run_lines import device_key_of
+from storage_tuner.store.runs import RunStore, open_runs
 
 
 def _no_session(listener: TuningListener) -> TuningSession:
@@ -63,19 +72,69 @@ class StillAdviser(Adviser):
 
 
 class KeptRecords(StoredResults):
-    """Has what it's given, and does everything at once."""
+    """Has what it's given."""
 
-    def show(self, *records: SessionRecord, damaged: tuple[UnreadableResult, ...] = ()) -> None:
+    def show(self, *records: SessionRecord) -> None:
         """``records`` newest first."""
-        sessions = (
-            StoredSession(Path(f"{number}.json"), record) for number, record in enumerate(records)
-        )
-        self._found = StoredSessions(tuple(sessions), damaged)
+        for number, record in reversed([*enumerate(records)]):
+            session = StoredSession(Path(f"{number}.json"), record)
+            key = device_key_of(record.device)
+            self._newest[key] = session
+            if kind_of(record.plan) in (SessionKind.COMPARISON, SessionKind.LIVE):
+                self._comparisons[key] = session
         self._is_loaded = True
         self.loaded.emit()
 
     def load(self) -> None:
         pass
 
-    def _submit(self, work: Callable[[], None]) -> None:
-        self._attempt(work)
+
+class _AtOnce(RunDesk):
+    """Does everything at once, with the runs in a file of its own."""
+
+    def __init__(self, path: Path, refuse: Callable[[StorageTunerError], None]) -> None:
+        super().__init__("at once", refuse)
+        self._path = path
+
+    def submit(self, work: Callable[[RunStore], None]) -> None:
+        self.do(work)
+
+    def finish(self) -> None:
+        self._close()
+
+    def _opened(self) -> RunStore:
+        if self._store is None:
+            self._store = open_runs(self._path)
+        return self._store
+
+
+class StillHistory(RunHistory):
+    """Has what it's told to keep, and does everything at once."""
+
+    def __init__(self) -> None:
+        folder = tempfile.mkdtemp()
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self.path = Path(folder) / "runs.sqlite3"
+        super().__init__()
+
+    def keep(self, *records: SessionRecord, imported_from: str = "") -> list[str]:
+        """Their identifiers."""
+        with open_runs(self.path) as runs:
+            return [
+                runs.save(record, judge_session(record), imported_from=imported_from)
+                for record in records
+            ]
+
+    def _make_desk(self, name: str) -> RunDesk:  # noqa: ARG002
+        return _AtOnce(self.path, self.failed.emit)
+
+
+class StillComparer(RunComparer):
+    """Compares what a ``StillHistory`` has, at once."""
+
+    def __init__(self, history: StillHistory) -> None:
+        self._path = history.path
+        super().__init__()
+
+    def _make_desk(self, name: str) -> RunDesk:  # noqa: ARG002
+        return _AtOnce(self._path, self.failed.emit)

@@ -1,16 +1,15 @@
-"""What is kept, in the window: listed, opened, compared, saved, removed and brought back."""
+"""What is kept, in the window: listed, filtered, noted, opened, compared, saved, removed."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -18,45 +17,73 @@ from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.judging import judge_session
+from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.quick_test import QuickWish
-from storage_tuner.store.folders import save, sessions_folder
-from storage_tuner.ui.history.dialogs import ComparisonDialog, SessionDialog
+from storage_tuner.store.results import write_results
+from storage_tuner.store.runs import RunFilter, open_runs, runs_file
+from storage_tuner.ui.history import runs_model
+from storage_tuner.ui.history.dialogs import SessionDialog
+from storage_tuner.ui.history.importing import ImportedDialog
 from storage_tuner.ui.history_tab import HistoryTab
 from tests.ui import sample_sessions, samples
-from tests.ui.conftest import PATIENCE_MS, cell
-from tests.ui.pictures.history import records
+from tests.ui.conftest import PATIENCE_MS
+from tests.ui.pictures.history import foreign, records
 
 DISK = samples.DEVICES[0]
 OTHER = samples.DEVICES[3]
 
 
 @pytest.fixture
-def tab(state: Path, qtbot: QtBot) -> Iterator[HistoryTab]:
+def history(state: Path) -> Iterator[RunHistory]:
+    made = RunHistory()
+    yield made
+    made.finish()
+
+
+@pytest.fixture
+def tab(history: RunHistory, qtbot: QtBot) -> HistoryTab:
     """Over the kept results of this test, not shown yet."""
-    results = StoredResults()
-    made = HistoryTab(results, ReportWriter())
+    made = HistoryTab(history, ReportWriter())
     qtbot.addWidget(made)
     made.resize(900, 700)
-    yield made
-    results.finish()
+    return made
 
 
-def keep(*kept: SessionRecord) -> list[Path]:
-    return [save(record, judge_session(record)) for record in kept]
+@pytest.fixture
+def everything(history: RunHistory, qtbot: QtBot) -> HistoryTab:
+    """The list of all disks."""
+    made = HistoryTab(history, ReportWriter(), of_all=True)
+    qtbot.addWidget(made)
+    made.resize(1100, 700)
+    return made
+
+
+def keep(*kept: SessionRecord, imported_from: str = "") -> list[str]:
+    with open_runs() as runs:
+        return [
+            runs.save(record, judge_session(record), imported_from=imported_from) for record in kept
+        ]
 
 
 def shows(qtbot: QtBot, tab: HistoryTab, count: int) -> None:
-    """Wait until so many results are listed, and judged."""
-    tab.show_device(DISK)
+    """Wait until so many results are listed."""
+    if not tab._of_all:
+        tab.show_device(DISK)
     tab.show()
-    qtbot.waitUntil(lambda: tab.table.rowCount() == count, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: "being judged …" not in texts(tab, 4), timeout=PATIENCE_MS)
+    lists(qtbot, tab, count)
+
+
+def lists(qtbot: QtBot, tab: HistoryTab, count: int) -> None:
+    qtbot.waitUntil(
+        lambda: tab._is_listed and tab.table.runs_model.rowCount() == count, timeout=PATIENCE_MS
+    )
 
 
 def texts(tab: HistoryTab, column: int) -> list[str]:
-    return [cell(tab.table, row, column).text() for row in range(tab.table.rowCount())]
+    model = tab.table.runs_model
+    return [model.index(row, column).data() for row in range(model.rowCount())]
 
 
 def dialog(qtbot: QtBot, tab: HistoryTab, kind: type[QDialog]) -> QDialog:
@@ -70,31 +97,28 @@ def dialog(qtbot: QtBot, tab: HistoryTab, kind: type[QDialog]) -> QDialog:
 def test_nothing_is_read_before_it_is_seen(tab: HistoryTab, qtbot: QtBot) -> None:
     keep(*records())
     tab.show_device(DISK)
-    assert not tab._results.is_loaded
-    assert tab.table.rowCount() == 0
+    assert tab._asked is None
     shows(qtbot, tab, 5)
 
 
 def test_sessions_of_every_kind_are_listed_newest_first(tab: HistoryTab, qtbot: QtBot) -> None:
     keep(*reversed(records()))
     shows(qtbot, tab, 5)
-    assert [text.partition(":")[0] for text in texts(tab, 1)] == [
+    assert [text.partition(":")[0] for text in texts(tab, runs_model.WHAT)] == [
         "Quick test",
         "Comparison",
         "Comparison",
         "Comparison",
         "Quick test",
     ]
-    assert texts(tab, 3) == [
+    assert texts(tab, runs_model.OUTCOME) == [
         "Nothing changed",
         "Kept",
         "Stopped early",
         "Put back",
         "Nothing changed",
     ]
-    assert texts(tab, 2) == ["–", "Desktop", "Desktop", "Desktop", "–"]
-    results = texts(tab, 4)
-    assert results[0].startswith("SEQ1M Q8T1 read ")
+    results = texts(tab, runs_model.RESULT)
     assert results[1].startswith("bfq suits a desktop")
     assert results[3].startswith("Leave mq-deadline as it is")
     tab.table.choose([1])
@@ -102,14 +126,49 @@ def test_sessions_of_every_kind_are_listed_newest_first(tab: HistoryTab, qtbot: 
 
 
 def test_only_this_device_is_listed(tab: HistoryTab, qtbot: QtBot) -> None:
-    foreign = replace(sample_sessions.quick_record(QuickWish(OTHER)), device=OTHER)
-    practised = sample_sessions.quick_record(QuickWish(None))
-    keep(records()[1], foreign, practised)
+    other = replace(sample_sessions.quick_record(QuickWish(OTHER)), device=OTHER)
+    practised = sample_sessions.quick_record(QuickWish(None), day=4)
+    keep(records()[1], other, practised)
     shows(qtbot, tab, 1)
     tab.show_device(None)
-    assert texts(tab, 1) == ["Quick test: on a practice disk"]
+    qtbot.waitUntil(
+        lambda: [run.target for run in tab.table.runs_model.runs] == ["practice disk"],
+        timeout=PATIENCE_MS,
+    )
     tab.show_device(OTHER)
-    assert texts(tab, 1) == ["Quick test: on the disk itself"]
+    qtbot.waitUntil(
+        lambda: [run.target for run in tab.table.runs_model.runs] == ["/dev/sdd"],
+        timeout=PATIENCE_MS,
+    )
+
+
+def test_all_disks_are_listed_together_and_one_of_them_can_be_chosen(
+    everything: HistoryTab, qtbot: QtBot
+) -> None:
+    keep(*records()[:2], replace(sample_sessions.quick_record(QuickWish(OTHER)), device=OTHER))
+    shows(qtbot, everything, 3)
+    box = everything.filter.device
+    names = [box.itemText(place) for place in range(box.count())]
+    assert any("Example USB stick" in name for name in names)
+    box.setCurrentIndex(next(place for place, name in enumerate(names) if "USB" in name))
+    lists(qtbot, everything, 1)
+    assert box.count() == len(names)
+
+
+def test_runs_of_other_computers_are_marked(everything: HistoryTab, qtbot: QtBot) -> None:
+    keep(foreign(), imported_from="results-of-the-studio.json")
+    keep(records()[1])
+    shows(qtbot, everything, 2)
+    model = everything.table.runs_model
+    rows = {model.runs[row].host: row for row in range(2)}
+    badges = {
+        host: model.index(row, runs_model.MEASURED).data(runs_model.BADGE)
+        for host, row in rows.items()
+    }
+    assert badges["studio"].text == "measured elsewhere"
+    assert badges["workshop"] is None
+    everything.table.choose([rows["studio"]])
+    assert "imported from results" in everything.chosen.text().replace("‑", "-")
 
 
 def test_an_empty_history_says_what_to_do(tab: HistoryTab, qtbot: QtBot) -> None:
@@ -122,31 +181,110 @@ def test_an_empty_history_says_what_to_do(tab: HistoryTab, qtbot: QtBot) -> None
         tab.empty.other_button.click()
 
 
-def test_damaged_results_are_named_and_hide_no_other(tab: HistoryTab, qtbot: QtBot) -> None:
-    keep(records()[1])
-    (sessions_folder() / "torn.json").write_text('{"schema_version": 1', encoding="utf-8")
-    newer = json.dumps({"schema_version": 99})
-    (sessions_folder() / "newer.json").write_text(newer, encoding="utf-8")
+def test_a_damaged_file_is_told_of_and_hides_nothing_new(tab: HistoryTab, qtbot: QtBot) -> None:
+    runs_file().parent.mkdir(parents=True)
+    runs_file().write_bytes(b"SQLite format 3\0" + bytes(5000))
+    keep(records()[1])  # whoever opens it first sets it aside
+    (aside,) = runs_file().parent.glob("*.damaged-*")
+    assert aside.read_bytes().startswith(b"SQLite")
     shows(qtbot, tab, 1)
-    assert tab.damaged.isVisible()
-    said = tab.damaged._remedy.text()
-    assert "torn.json: " in said
-    assert "newer.json: its schema_version is 99" in said
+    runs_file().write_bytes(b"SQLite format 3\0" + bytes(5000))
+    for end in ("-wal", "-shm"):
+        runs_file().with_name(runs_file().name + end).unlink(missing_ok=True)
+    again = RunHistory()
+    other = HistoryTab(again, ReportWriter())
+    qtbot.addWidget(other)
+    other.show_device(DISK)
+    other.show()
+    qtbot.waitUntil(other.damaged.isVisible, timeout=PATIENCE_MS)
+    assert "damaged-" in other.damaged._remedy.text()
+    again.finish()
+
+
+def test_a_list_that_cannot_be_read_says_why_and_can_be_tried_again(
+    tab: HistoryTab, qtbot: QtBot
+) -> None:
+    runs_file().parent.mkdir(parents=True)
+    runs_file().mkdir()
+    tab.show_device(DISK)
+    tab.show()
+    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
+    assert "runs.sqlite3" in tab.message.summary
+    runs_file().rmdir()
+    keep(records()[1])
+    tab.message.button.click()
+    lists(qtbot, tab, 1)
 
 
 def test_a_filter_by_kind_and_by_words(tab: HistoryTab, qtbot: QtBot) -> None:
     keep(*records())
     shows(qtbot, tab, 5)
     tab.filter.kind.setCurrentIndex(tab.filter.kind.findData(SessionKind.QUICK_TEST))
-    assert tab.table.rowCount() == 2
+    lists(qtbot, tab, 2)
     tab.filter.search.setText("/srv")
-    assert texts(tab, 1) == ["Quick test: in /srv"]
+    lists(qtbot, tab, 1)
     tab.filter.kind.setCurrentIndex(0)
     tab.filter.search.setText("kept 2026-03-08")
-    assert texts(tab, 3) == ["Kept"]
+    lists(qtbot, tab, 1)
+    assert texts(tab, runs_model.OUTCOME) == ["Kept"]
     tab.filter.search.setText("nothing like this")
-    assert tab.table.rowCount() == 0
+    lists(qtbot, tab, 0)
     assert tab.filter.isVisible()
+    assert tab.chosen.text().startswith("None of the results is like that")
+    tab.filter.clear()
+    lists(qtbot, tab, 5)
+
+
+def test_a_click_on_a_head_sorts(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(*records())
+    shows(qtbot, tab, 5)
+    tab.table.choose([0])
+    chosen = tab.table.chosen
+    tab.table.horizontalHeader().setSortIndicator(runs_model.OUTCOME, Qt.SortOrder.AscendingOrder)
+    assert texts(tab, runs_model.OUTCOME) == sorted(texts(tab, runs_model.OUTCOME))
+    tab.table.horizontalHeader().setSortIndicator(runs_model.WHEN, Qt.SortOrder.AscendingOrder)
+    dates = [run.created_at for run in tab.table.runs_model.runs]
+    assert dates == sorted(dates)
+    assert tab.table.chosen == chosen
+
+
+def test_a_note_is_typed_into_the_list_and_found_again(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(*records()[:2])
+    shows(qtbot, tab, 2)
+    tab.table.choose([1])
+    tab.table.setFocus()
+    qtbot.keyClick(tab.table, Qt.Key.Key_F2)
+    editor = tab.table.viewport().findChild(QLineEdit)
+    assert editor is not None
+    editor.setText("with the old cable")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(
+        lambda: texts(tab, runs_model.NOTE)[1] == "with the old cable", timeout=PATIENCE_MS
+    )
+    assert [run.note for run in tab.table.chosen] == ["with the old cable"]
+    tab.filter.search.setText("cable")
+    lists(qtbot, tab, 1)
+
+
+def test_tags_are_typed_with_commas_and_can_be_filtered_by(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(*records()[:2])
+    shows(qtbot, tab, 2)
+    model = tab.table.runs_model
+    model.setData(model.index(0, runs_model.TAGS), "before,  old cable")
+    qtbot.waitUntil(lambda: tab.filter.tag.count() == 3, timeout=PATIENCE_MS)
+    assert model.runs[0].tags == ("before", "old cable")
+    tab.filter.tag.setCurrentIndex(tab.filter.tag.findData("old cable"))
+    lists(qtbot, tab, 1)
+
+
+def test_what_cannot_be_a_tag_is_refused(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(records()[1])
+    shows(qtbot, tab, 1)
+    model = tab.table.runs_model
+    model.setData(model.index(0, runs_model.TAGS), "x" * 60)
+    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
+    assert "can't be a tag" in tab.message.summary
+    assert model.runs[0].tags == ()
 
 
 def test_a_session_is_opened_for_reading(tab: HistoryTab, qtbot: QtBot) -> None:
@@ -156,7 +294,7 @@ def test_a_session_is_opened_for_reading(tab: HistoryTab, qtbot: QtBot) -> None:
     qtbot.keyClick(tab.table, Qt.Key.Key_Return)
     shown = dialog(qtbot, tab, SessionDialog)
     assert isinstance(shown, SessionDialog)
-    assert shown.session.record.outcome is Outcome.KEPT
+    assert shown.opened.record.outcome is Outcome.KEPT
     assert shown.page.headline.summary.startswith("bfq suits a desktop")  # type: ignore[attr-defined]
     assert shown.page.headline.accessibleDescription() == "Kept: scheduler = bfq."  # type: ignore[attr-defined]
     assert not shown.page.confirming.isVisible()  # type: ignore[attr-defined]
@@ -176,30 +314,29 @@ def test_a_stopped_session_is_not_offered_to_go_on_with(tab: HistoryTab, qtbot: 
     shown.reject()
 
 
-def test_two_are_compared_and_what_differs_is_said(tab: HistoryTab, qtbot: QtBot) -> None:
-    wish = QuickWish(DISK)
-    slow = sample_sessions.quick_record(wish, day=2, factor=0.5)
-    fast = sample_sessions.quick_record(wish, day=9)
-    keep(slow, replace(fast, machine=replace(fast.machine, kernel="6.12.0")))
-    shows(qtbot, tab, 2)
+def test_from_two_to_eight_can_be_compared_the_oldest_first(tab: HistoryTab, qtbot: QtBot) -> None:
+    kept = keep(*records())
+    shows(qtbot, tab, 5)
     assert not tab.bar.compare.isEnabled()
-    tab.table.selectAll()
-    tab.bar.compare.click()
-    shown = dialog(qtbot, tab, ComparisonDialog)
-    assert isinstance(shown, ComparisonDialog)
-    rates = [row[1] for row in shown.verdicts.rows]
-    newer = shown.differing.horizontalHeaderItem(2)
-    assert newer is not None
-    assert len(rates) == 4
-    for rate in rates:
-        assert rate.startswith(newer.text())
-        assert "%" in rate
-        assert "…" in rate  # never without its interval
-    assert ("kernel", "6.1.0", "6.12.0") in shown.differing.rows
-    shown.reject()
+    tab.table.choose([0])
+    assert not tab.bar.compare.isEnabled()
+    tab.table.choose([0, 3])
+    with qtbot.waitSignal(tab.compare_asked) as asked:
+        tab.bar.compare.click()
+    assert asked.args == [(kept[3], kept[0])]
 
 
-@pytest.mark.parametrize("suffix", [".pdf", ".html", ".csv", ".json"])
+def test_the_same_test_is_asked_for_again_with_its_plan(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(records()[1])
+    shows(qtbot, tab, 1)
+    tab.table.choose([0])
+    with qtbot.waitSignal(tab.again_asked, timeout=PATIENCE_MS) as asked:
+        tab.bar.again.click()
+    assert asked.args is not None
+    assert asked.args[0].record.plan == records()[1].plan
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".csv"])
 def test_a_report_is_saved(tab: HistoryTab, qtbot: QtBot, state: Path, suffix: str) -> None:
     keep(records()[1])
     shows(qtbot, tab, 1)
@@ -218,90 +355,124 @@ def test_a_report_is_saved(tab: HistoryTab, qtbot: QtBot, state: Path, suffix: s
         assert "bfq" in path.read_text(encoding="utf-8")
 
 
-def test_a_report_that_cannot_be_saved_says_why(tab: HistoryTab, qtbot: QtBot, state: Path) -> None:
-    keep(records()[1])
-    shows(qtbot, tab, 1)
-    session = tab.table.sessions[0]
-    gist = tab._results.gist(session)
-    assert gist is not None
-    tab._save(session, gist, state / "no such folder" / "mine.csv", ".csv")
-    qtbot.waitUntil(lambda: tab.message.summary not in ("", "Saving …"), timeout=PATIENCE_MS)
-    assert "no such folder" in tab.message.summary + tab.message._remedy.text()
-
-
-def test_removing_asks_and_can_be_undone(tab: HistoryTab, qtbot: QtBot) -> None:
-    paths = keep(*records()[:2])
-    contents = [path.read_bytes() for path in paths]
+def test_removing_can_be_undone(tab: HistoryTab, qtbot: QtBot) -> None:
+    kept = keep(*records()[:2])
     shows(qtbot, tab, 2)
     tab.table.selectAll()
+    qtbot.keyClick(tab.table, Qt.Key.Key_Delete)
+    lists(qtbot, tab, 0)
+    with open_runs() as runs:
+        assert {run.identifier for run in runs.listed(RunFilter(trashed=True))} == set(kept)
+    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
+    tab.message.button.click()
+    lists(qtbot, tab, 2)
+
+
+def test_what_is_in_the_trash_can_be_brought_back(tab: HistoryTab, qtbot: QtBot) -> None:
+    kept = keep(*records()[:2])
+    with open_runs() as runs:
+        runs.trash(kept[0])
+    shows(qtbot, tab, 1)
+    tab.filter.trash.setChecked(True)
+    qtbot.waitUntil(
+        lambda: [run.identifier for run in tab.table.runs_model.runs] == [kept[0]],
+        timeout=PATIENCE_MS,
+    )
+    assert not tab.bar.compare.isEnabled()
+    tab.table.choose([0])
+    tab.bar.bring_back.click()
+    lists(qtbot, tab, 0)
+    assert tab.chosen.text() == "The trash is empty."
+    tab.filter.trash.setChecked(False)
+    lists(qtbot, tab, 2)
+
+
+def test_only_who_says_so_deletes_for_good(tab: HistoryTab, qtbot: QtBot) -> None:
+    (kept,) = keep(records()[0])
+    with open_runs() as runs:
+        runs.trash(kept)
+    tab.filter.trash.setChecked(True)
+    shows(qtbot, tab, 1)
+    tab.table.choose([0])
     qtbot.keyClick(tab.table, Qt.Key.Key_Delete)
     box = dialog(qtbot, tab, QMessageBox)
     assert isinstance(box, QMessageBox)
     default = box.defaultButton()
     assert default is not None
     assert box.standardButton(default) is QMessageBox.StandardButton.Cancel
-    remove = next(button for button in box.buttons() if "trash" in button.text())
-    remove.click()
-    qtbot.waitUntil(lambda: tab.message.isVisible(), timeout=PATIENCE_MS)
-    assert not any(path.exists() for path in paths)
-    assert tab.table.rowCount() == 0
-    tab.message.button.click()
-    qtbot.waitUntil(lambda: tab.table.rowCount() == 2, timeout=PATIENCE_MS)
-    assert [path.read_bytes() for path in paths] == contents
-    trash = next(sessions_folder().parents[1].rglob("Trash"))
-    assert [path for path in trash.rglob("*") if path.is_file()] == []
+    default.click()
+    assert tab.table.runs_model.rowCount() == 1
+    tab.bar.delete.click()
+    qtbot.waitUntil(lambda: any(b.isVisible() for b in tab.findChildren(QMessageBox)))
+    box = tab.findChildren(QMessageBox)[-1]
+    next(button for button in box.buttons() if "good" in button.text()).click()
+    lists(qtbot, tab, 0)
+    with open_runs() as runs:
+        assert runs.listed(RunFilter(trashed=True)) == ()
 
 
-def test_a_cancelled_removal_removes_nothing(tab: HistoryTab, qtbot: QtBot) -> None:
-    (path,) = keep(records()[0])
-    shows(qtbot, tab, 1)
-    tab.table.choose([0])
-    tab.bar.remove.click()
-    box = dialog(qtbot, tab, QMessageBox)
-    qtbot.keyClick(box, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not box.isVisible(), timeout=PATIENCE_MS)
-    assert path.exists()
-    assert tab.table.rowCount() == 1
-
-
-def test_what_cannot_be_removed_is_said(tab: HistoryTab, qtbot: QtBot) -> None:
-    (path,) = keep(records()[0])
-    shows(qtbot, tab, 1)
-    session = tab.table.sessions[0]
-    path.unlink()
-    tab._results.remove(session)
-    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
-    assert tab.message.summary == "The result couldn't be moved to the trash."
-
-
-def test_the_folder_is_opened_in_the_file_manager(
-    tab: HistoryTab, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def test_files_dropped_onto_the_list_are_imported(
+    everything: HistoryTab, qtbot: QtBot, state: Path
 ) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
-    keep(records()[0])
-    shows(qtbot, tab, 1)
-    tab.bar.folder.click()
-    assert opened == [str(sessions_folder())]
+    keep(records()[1])
+    shows(qtbot, everything, 1)
+    theirs = state / "theirs.json"
+    write_results(foreign(), judge_session(foreign()), theirs)
+    broken = state / "broken.json"
+    broken.write_text('{"schema_version": 1', encoding="utf-8")
+    drop(everything, theirs, broken)
+    shown = dialog(qtbot, everything, ImportedDialog)
+    assert isinstance(shown, ImportedDialog)
+    assert [row[0] for row in shown.runs.rows] == ["theirs.json"]
+    assert [row[0] for row in shown.problems.rows] == ["broken.json"]
+    assert shown.headline.summary == "1 result imported"
+    shown.reject()
+    lists(qtbot, everything, 2)
 
 
-def test_a_session_that_is_kept_later_is_judged_anew(tab: HistoryTab, qtbot: QtBot) -> None:
+def drop(tab: HistoryTab, *paths: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    tab.table.dropEvent(
+        QDropEvent(
+            QPointF(20, 20),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )
+
+
+def test_a_session_that_is_kept_later_is_listed_anew(
+    tab: HistoryTab, history: RunHistory, qtbot: QtBot
+) -> None:
     restored = replace(records()[1], outcome=Outcome.RESTORED)
-    (path,) = keep(restored)
+    keep(restored)
     shows(qtbot, tab, 1)
-    assert texts(tab, 3) == ["Put back"]
-    path.unlink()
+    assert texts(tab, runs_model.OUTCOME) == ["Put back"]
     keep(replace(restored, outcome=Outcome.KEPT))
-    tab._results.load()
-    qtbot.waitUntil(lambda: texts(tab, 3) == ["Kept"], timeout=PATIENCE_MS)
+    history.note_change()
+    qtbot.waitUntil(lambda: texts(tab, runs_model.OUTCOME) == ["Kept"], timeout=PATIENCE_MS)
 
 
 def test_the_plan_of_a_practice_disk_belongs_to_no_device(state: Path, qtbot: QtBot) -> None:
-    record, judgement = samples.result(TargetKind.PRACTICE, {})
-    save(record, judgement)
+    record, _ = samples.result(TargetKind.PRACTICE, {})
+    keep(record)
     results = StoredResults()
     with qtbot.waitSignal(results.loaded, timeout=PATIENCE_MS):
         results.load()
     results.finish()
     assert results.newest(DISK) is None
-    assert len(results.sessions(None)) == 1
+
+
+def test_the_newest_comparison_is_found_behind_quick_tests(state: Path, qtbot: QtBot) -> None:
+    keep(*records())
+    results = StoredResults()
+    with qtbot.waitSignal(results.loaded, timeout=PATIENCE_MS):
+        results.load()
+    results.finish()
+    found = results.newest(DISK)
+    assert found is not None
+    assert found.record.created_at == records()[1].created_at
+    assert results.newest_comparison(DISK) == found

@@ -36,7 +36,7 @@ from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.live_chart import LiveChart
-from storage_tuner.ui.device_tree import COMPUTER, PRACTICE
+from storage_tuner.ui.device_tree import COMPUTER, PRACTICE, RESULTS
 from storage_tuner.ui.elements import unbroken
 from storage_tuner.ui.kept_settings import remembered_kept
 from storage_tuner.ui.main_window import MainWindow
@@ -78,7 +78,10 @@ def cut_off(widget: QWidget) -> list[str]:
 
 def test_shows_the_devices_that_the_probe_finds(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(
-        lambda: keys(window) == {*(device.name for device in read_devices()), PRACTICE, COMPUTER},
+        lambda: (
+            keys(window)
+            == {*(device.name for device in read_devices()), PRACTICE, COMPUTER, RESULTS}
+        ),
         timeout=PATIENCE_MS,
     )
 
@@ -138,7 +141,7 @@ def test_says_why_nothing_is_there_and_what_to_do(window: MainWindow) -> None:
     assert window._right.empty.accessibleName() == "No disks found"
     assert window._right.empty.button.isVisible()
     assert window._right.empty.other_button.isVisible()
-    assert keys(window) == {PRACTICE, COMPUTER}
+    assert keys(window) == {PRACTICE, COMPUTER, RESULTS}
 
 
 def test_the_practice_disk_is_there_where_no_disk_is(services: Services, qtbot: QtBot) -> None:
@@ -403,7 +406,7 @@ def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -
 
 def test_pausing_stops_the_charts_only(window: MainWindow, qtbot: QtBot) -> None:
     pause = window.page.live.pause
-    window.tree.choose(min(keys(window) - {PRACTICE, COMPUTER}))
+    window.tree.choose(min(keys(window) - {PRACTICE, COMPUTER, RESULTS}))
     window.page.tabs.setCurrentIndex(LIVE)
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     assert pause.isChecked()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN, AcrossRecords, Method
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence, together
@@ -182,9 +183,34 @@ def conditions_of(record: SessionRecord) -> dict[str, str]:
         "Storage Tuner": machine.storage_tuner,
         sentence("what may have spoiled it"): together(record.caveats),
     }
-    return {name: value for name, value in told.items() if value} | conditions_of_runs(
-        record.measurements
-    )
+    around = _around(record.circumstances)
+    known = {name: value for name, value in (told | around).items() if value}
+    return known | conditions_of_runs(record.measurements)
+
+
+def _around(found: Circumstances) -> dict[str, str]:
+    """What it was like around the measurement; "" where that isn't known."""
+    system = found.file_system
+    before, after = found.temperature_before_c, found.temperature_after_c
+    return {
+        sentence("kernel command line"): found.kernel_command_line,
+        sentence("mitigations"): "; ".join(
+            f"{name}: {state}" for name, state in sorted(found.mitigations.items())
+        ),
+        sentence("processor frequencies"): ", ".join(found.governors),
+        sentence("file system"): " ".join((system.kind, ",".join(system.options)))
+        if system
+        else "",
+        sentence("free space"): sentence("{size_bytes} bytes", size_bytes=system.free_bytes)
+        if system
+        else "",
+        sentence("temperature"): sentence(
+            "{before:.0f} to {after:.0f} °C", before=before, after=after
+        )
+        if before is not None and after is not None
+        else "",
+        sentence("other activity"): together(found.other_activity),
+    }
 
 
 def _array(device: Device) -> str:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import itertools
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from storage_tuner.advice.across import Side
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.report import numbers
-from storage_tuner.report.charts import Line, LineChart, Point
+from storage_tuner.report.charts import STYLES, Line, LineChart, Point
 from storage_tuner.report.figures import Styles
 from storage_tuner.services.result_figures import PERCENTILES, spreads
 
@@ -66,6 +68,7 @@ def distribution_chart(
         for name, style in styles.items()
         if name in found
     )
+    reach = 1 + max(point.position for line in lines for point in line.points)
     return LineChart(
         title=sentence("{operation}: how access times spread", operation=operation.label),
         description=together(
@@ -80,7 +83,7 @@ def distribution_chart(
         ),
         x_title=sentence("So many of all requests were done within the time"),
         y_title=sentence("Access time ({unit}), by powers of ten", unit=unit),
-        categories=tuple(name for name, _ in PERCENTILES),
+        categories=tuple(name for name, _ in PERCENTILES)[:reach],
         lines=lines,
         logarithmic=True,
     )
@@ -97,13 +100,12 @@ def course_chart(
         for variant, course in _courses(side.runs, operation, threads, metric).items()
         if variant in styles
     }
-    if max(map(len, courses.values()), default=0) < 3:
+    moments = [{moment for moment, _ in course} for course in courses.values()]
+    if max(map(len, moments), default=0) < 3:
         return None
-    end = max(moment for course in courses.values() for moment, _ in course)
-    step = next((step for step in _STEPS_S if end / step < MOST_MOMENTS), _STEPS_S[-1])
+    axis = _TimeAxis.until(max(moment for course in courses.values() for moment, _ in course))
     values = [value for course in courses.values() for _, value in course]
     factor, unit = _scale(metric, operation, max(values))
-    in_minutes = step >= 60
     return LineChart(
         title=sentence(
             "{operation}: {what} in the course of time",
@@ -123,20 +125,78 @@ def course_chart(
             ),
             "; ",
         ),
-        x_title=sentence("Minutes since its beginning")
-        if in_minutes
-        else sentence("Seconds since its beginning"),
+        x_title=axis.title,
         y_title=sentence("{what} ({unit})", what=metric.label, unit=unit),
-        categories=tuple(
-            str(place * step // 60 if in_minutes else place * step)
-            for place in range(int(end // step) + 1)
-        ),
+        categories=axis.categories,
         lines=tuple(
-            Line(name, style, _course_points(courses[name], step, factor))
+            Line(name, style, _course_points(courses[name], axis.step_s, factor))
             for name, style in styles.items()
             if name in courses
         ),
     )
+
+
+def seconds_chart(courses: Mapping[str, TimeCourse]) -> LineChart | None:
+    """What each session's disk moved, reading and writing together, from its own beginning; by
+    label. None where nothing is known second by second."""
+    moved = {
+        label: [
+            (end, read + write)
+            for end, read, write in zip(
+                course.ends_s, course.read_mb_s, course.write_mb_s, strict=True
+            )
+        ]
+        for label, course in courses.items()
+        if len(course) > 1
+    }
+    if not moved:
+        return None
+    axis = _TimeAxis.until(max(course[-1][0] for course in moved.values()))
+    return LineChart(
+        title=sentence("What the disk moved in the whole session"),
+        description=together(
+            (
+                sentence(
+                    "{variant}: up to {rate}",
+                    variant=label,
+                    rate=numbers.rate(max(value for _, value in course)),
+                )
+                for label, course in moved.items()
+            ),
+            "; ",
+        ),
+        x_title=axis.title,
+        y_title=sentence("Read and written (MB/s)"),
+        categories=axis.categories,
+        lines=tuple(
+            Line(label, style % STYLES, _course_points(course, axis.step_s, 1))
+            for style, (label, course) in enumerate(moved.items())
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class _TimeAxis:
+    """``step_s`` is what one category lasts, of which there are ``count``."""
+
+    step_s: int
+    count: int
+
+    @classmethod
+    def until(cls, end_s: float) -> _TimeAxis:
+        step = next((step for step in _STEPS_S if end_s / step < MOST_MOMENTS), _STEPS_S[-1])
+        return cls(step, int(end_s // step) + 1)
+
+    @property
+    def title(self) -> str:
+        if self.step_s >= 60:
+            return sentence("Minutes since its beginning")
+        return sentence("Seconds since its beginning")
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        unit = 60 if self.step_s >= 60 else 1
+        return tuple(str(place * self.step_s // unit) for place in range(self.count))
 
 
 def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:

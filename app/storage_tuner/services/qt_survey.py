@@ -22,11 +22,12 @@ from storage_tuner.services.expecting import published_wishes
 from storage_tuner.services.overwriting import name_to_type, require_seen_empty
 from storage_tuner.services.plan_files import read_plan, write_plan
 from storage_tuner.services.progress import Progress, TuningListener
+from storage_tuner.services.repeating import request_of
 from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.resuming import interrupted_on
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.services.unexpected import words_of
-from storage_tuner.services.workload_catalogue import known_workloads
+from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.services.workload_writing import Draft, save_workload
 
 Known = tuple[tuple[Device, ...], tuple[Controller, ...]]
@@ -44,7 +45,8 @@ class Surveyor(QObject):
     the error why there is none; ``overwritable`` a ``Device`` that looks empty, and what a person
     types to have it overwritten; ``published`` a kernel name and what rules expect of that device
     (``PublishedWish``es). ``plan_loaded`` carries the path, the ``TuningRequest`` and the
-    ``KnownWorkloads``, ``plan_saved`` the path, ``plan_failed`` the error.
+    ``KnownWorkloads``, ``plan_repeated`` the same without a path, ``plan_saved`` the path,
+    ``plan_failed`` the error.
     ``workload_saved`` carries the ``Workload`` and the ``KnownWorkloads``, ``workload_failed`` the
     error.
     ``idle``: nothing is under way any more.
@@ -59,6 +61,7 @@ class Surveyor(QObject):
     overwritable = Signal(object, str)
     published = Signal(str, object)
     plan_loaded = Signal(object, object, object)
+    plan_repeated = Signal(object, object)
     plan_saved = Signal(object)
     plan_failed = Signal(object)
     workload_saved = Signal(object, object)
@@ -126,6 +129,11 @@ class Surveyor(QObject):
     def load_plan(self, path: Path, target: Target) -> None:
         """Read a plan for ``target``."""
         self._start(lambda: self._load_plan(path, target))
+
+    def repeat_plan(self, plan: Plan, target: Target) -> None:
+        """Have ``plan_repeated`` told: what is to be asked for to measure the same on
+        ``target``."""
+        self._start(lambda: self._repeat_plan(plan, target))
 
     def save_plan(self, path: Path, request: TuningRequest) -> None:
         """Write what is chosen down."""
@@ -198,6 +206,16 @@ class Surveyor(QObject):
             self.plan_failed.emit(error)
         else:
             self.plan_loaded.emit(path, request, known)
+
+    def _repeat_plan(self, plan: Plan, target: Target) -> None:
+        try:
+            known = known_workloads()
+            request = request_of(plan, target)
+            find_workloads([workload.name for workload in request.workloads], known)
+        except StorageTunerError as error:
+            self.plan_failed.emit(error)
+        else:
+            self.plan_repeated.emit(request, known)
 
     def _save_plan(self, path: Path, request: TuningRequest) -> None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from storage_tuner.advice.across import (
     Comparison,
@@ -22,6 +22,7 @@ from storage_tuner.advice.methods import method_for
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.charts import STYLES
 
@@ -33,12 +34,14 @@ MOST_SHOWN = STYLES
 @dataclass(frozen=True)
 class Lineup:
     """Sessions under names of their own. ``sides`` have the name for each variant that it has
-    beside the others; ``variants`` are these names, by session."""
+    beside the others; ``variants`` are these names, by session. ``courses`` tell by label what the
+    disk did second by second, where that is known."""
 
     labels: tuple[str, ...]
     sides: tuple[Side, ...]
     differing: tuple[Differing, ...]
     alike: tuple[tuple[str, str], ...]
+    courses: Mapping[str, TimeCourse] = field(default_factory=dict)
 
     @property
     def variants(self) -> dict[str, tuple[str, ...]]:
@@ -84,6 +87,7 @@ def line_up(records: Sequence[tuple[str, SessionRecord]]) -> Lineup:
         named_apart(sides),
         differing_conditions(sides),
         alike_conditions(sides),
+        {name: record.time_course for name, record in records if len(record.time_course)},
     )
 
 

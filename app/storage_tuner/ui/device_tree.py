@@ -1,5 +1,5 @@
 """The tree of devices: arrays with their members, controllers with their units and drives, what
-each does now, and the practice disk."""
+each does now, the practice disk, and what was measured."""
 
 from __future__ import annotations
 
@@ -40,7 +40,11 @@ from storage_tuner.ui.tree_syncing import Syncing
 
 COMPUTER = "this computer"
 PRACTICE = "practice disk"
-"""Stand for the computer and the practice disk where kernel names stand for devices."""
+RESULTS = "all results"
+"""Stand for the computer, the practice disk and what was measured, where kernel names stand for
+devices."""
+
+_LAST = (PRACTICE, COMPUTER, RESULTS)
 
 _KEY = Qt.ItemDataRole.UserRole
 _REFRESH_S = 0.25
@@ -218,12 +222,15 @@ class DeviceTree(QTreeWidget):
         name = self.tr("This computer")
         use = self.tr("Memory settings")
         self.addTopLevelItem(self._item(Row(COMPUTER, icons.COMPUTER, name, use=use, hint=name)))
+        name = self.tr("All results")
+        use = self.tr("To look at and compare")
+        self.addTopLevelItem(self._item(Row(RESULTS, icons.RESULTS, name, use=use, hint=name)))
 
     def _stays(self, entries: tuple[Entry, ...]) -> bool:
         """Whether the current entry is among them, in its place."""
         current = self.currentItem()
         path = current.path if isinstance(current, Item) else ()
-        if path[:1] in ((PRACTICE,), (COMPUTER,)):
+        if path and path[0] in _LAST:
             return True
         level = entries
         for key in path:
@@ -242,7 +249,7 @@ class DeviceTree(QTreeWidget):
             if isinstance(item, Item) and row is not item.row and row != item.row:
                 self._dress(item, row)
 
-        syncing = Syncing(partial(self._made, rows), renew, _key_of, {PRACTICE, COMPUTER})
+        syncing = Syncing(partial(self._made, rows), renew, _key_of, set(_LAST))
         self.blockSignals(True)
         syncing.bring(self.invisibleRootItem(), entries)
         self.blockSignals(False)
@@ -298,7 +305,7 @@ class DeviceTree(QTreeWidget):
             above[0].addChild(ghost)
             above[0].setExpanded(True)
         else:
-            self.insertTopLevelItem(self.topLevelItemCount() - 2, ghost)
+            self.insertTopLevelItem(self.topLevelItemCount() - len(_LAST), ghost)
         self.setCurrentItem(ghost)
 
     def _ghosts(self) -> list[Item]:

@@ -1,8 +1,8 @@
-"""What was measured before: to look at again, to compare, to save, to remove."""
+"""What was measured before: to look at again, to compare, to note, to save, to remove."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,66 +10,78 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from storage_tuner.advice.across import Comparison
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.services.qt_history import Listing, Opened, RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.services.qt_sessions import Gist, StoredResults
-from storage_tuner.store.folders import StoredSession
+from storage_tuner.store.run_lines import PRACTICE, device_key_of
+from storage_tuner.store.runs import StoredRun
 from storage_tuner.ui.elements import SPACE, Message, Tone
 from storage_tuner.ui.facts import SelectableText
-from storage_tuner.ui.history import words
+from storage_tuner.ui.history import run_words, runs_model, words
 from storage_tuner.ui.history.bar import HistoryBar
-from storage_tuner.ui.history.dialogs import ComparisonDialog, SessionDialog
+from storage_tuner.ui.history.dialogs import SessionDialog
 from storage_tuner.ui.history.filtering import HistoryFilter
+from storage_tuner.ui.history.importing import Importing
 from storage_tuner.ui.history.removing import Removing
+from storage_tuner.ui.history.runs_table import RunsTable
 from storage_tuner.ui.history.saving import ask_where
-from storage_tuner.ui.history.sessions_table import SessionsTable
+from storage_tuner.ui.language import told
 from storage_tuner.ui.states import EmptyState
 
-Work = Callable[[StoredSession, Gist], None]
+Work = Callable[[Opened], None]
 
 
 class HistoryTab(QWidget):
-    """Shows what is kept of one device, or of practice disks (None); read when it's first seen.
+    """Shows what is kept: of one device, of practice disks (None), or all of it; read whenever
+    it's seen.
 
-    ``measure_asked`` and ``quick_asked`` lead on where nothing was measured.
+    ``measure_asked`` and ``quick_asked`` lead on where nothing was measured. ``compare_asked``
+    carries the identifiers of those to be compared, ``again_asked`` an ``Opened``.
     """
 
     measure_asked = Signal()
     quick_asked = Signal()
+    compare_asked = Signal(object)
+    again_asked = Signal(object)
 
-    def __init__(self, results: StoredResults, reports: ReportWriter) -> None:
+    def __init__(self, history: RunHistory, reports: ReportWriter, *, of_all: bool = False) -> None:
         super().__init__()
-        self._results = results
+        self._history = history
         self._reports = reports
-        self._device: Device | None = None
-        self._waiting: dict[Path, Work] = {}
-        self._compared: tuple[Path, ...] = ()
+        self._of_all = of_all
+        self._is_wanted = of_all
+        self._asked: object = None
+        self._is_listed = False
+        self._waiting: dict[str, Work] = {}
         self._is_saving = False
-        self._removing = Removing(results, self)
+        self.removing = Removing(history, self)
+        self.importing = Importing(history, self)
         self.message = Message()
         self.damaged = Message()
-        self.filter = HistoryFilter()
-        self.table = SessionsTable()
+        self.filter = HistoryFilter(of_all=of_all)
+        self.table = RunsTable()
         self.chosen = SelectableText()
         self.bar = HistoryBar()
         self._states = QStackedWidget()
+        if not of_all:
+            self.table.hide_disks()
         self._build()
         self._connect()
 
     def show_device(self, device: Device | None) -> None:
         """None: practice disks."""
-        if device is None or self._device is None or device.name != self._device.name:
+        key = PRACTICE if device is None else device_key_of(device)
+        if key != self.filter.wanted().device_key:
             self.message.hide()
-        self._device = device
-        self._show_sessions()
+            self._is_listed = False
+        self.filter.of_device(key)
+        self._is_wanted = True
+        self._list()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
-        if not self._results.is_loaded:
-            self._results.load()
-        self._show_sessions()
+        self._list()
 
     def _build(self) -> None:
         self.looking = EmptyState(
@@ -81,19 +93,25 @@ class HistoryTab(QWidget):
             self.tr(
                 "Results stay here: how fast this disk was, which settings were compared, and what "
                 "became of them. A quick test takes less than a minute and changes nothing."
+            )
+            if not self._of_all
+            else self.tr(
+                "All results stay here: of every disk of this computer, and those of others that "
+                "you import."
             ),
-            self.tr("&Quick test"),
-            self.tr("&Compare settings…"),
+            "" if self._of_all else self.tr("&Quick test"),
+            self.tr("I&mport…") if self._of_all else self.tr("&Compare settings…"),
         )
-        self._list = QWidget()
-        inner = QVBoxLayout(self._list)
+        self._list_page = QWidget()
+        inner = QVBoxLayout(self._list_page)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(SPACE)
         inner.addWidget(self.filter)
         inner.addWidget(self.table, 1)
         inner.addWidget(self.chosen)
         inner.addWidget(self.bar)
-        for widget in (self.looking, self.empty, self._list):
+        self._refused = QWidget()
+        for widget in (self.looking, self.empty, self._list_page, self._refused):
             self._states.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
@@ -103,124 +121,179 @@ class HistoryTab(QWidget):
         column.addWidget(self._states, 1)
 
     def _connect(self) -> None:
-        results, reports, bar = self._results, self._reports, self.bar
-        results.loaded.connect(self._show_sessions)
-        results.judged.connect(self._show_gist)
-        results.compared.connect(self._show_comparison)
-        self._removing.removed.connect(self._say_removed)
-        results.failed.connect(self._say_failed)
+        history, reports, bar, table = self._history, self._reports, self.bar, self.table
+        history.listed.connect(self._show_listing)
+        history.listing_failed.connect(self._show_refused)
+        history.changed.connect(self._list)
+        history.opened.connect(self._take_opened)
+        history.failed.connect(self._say_failed)
+        self.removing.removed.connect(self._say_removed)
+        self.removing.came_back.connect(self._say_done)
+        self.importing.progressed.connect(self._say_importing)
+        self.importing.ended.connect(self.message.hide)
         reports.saved.connect(self._say_saved)
         reports.failed.connect(self._say_not_saved)
         self.empty.primary.connect(self.quick_asked)
-        self.empty.secondary.connect(self.measure_asked)
-        self.filter.changed.connect(self._show_sessions)
-        self.table.itemSelectionChanged.connect(self._show_actions)
-        self.table.opened.connect(self._open)
-        self.table.removal_asked.connect(self._ask_to_remove)
-        self.message.acted.connect(self._undo)
-        self.damaged.acted.connect(self._show_folder)
+        self.empty.secondary.connect(self._act_on_nothing)
+        self.filter.changed.connect(self._list)
+        self.filter.import_file.clicked.connect(self.importing.ask)
+        table.chosen_changed.connect(self._show_actions)
+        table.opened.connect(self._open)
+        table.removal_asked.connect(self._remove)
+        table.menu_asked.connect(bar.show_menu)
+        table.dropped.connect(self.importing.take)
+        table.runs_model.annotated.connect(self._annotate)
+        self.message.acted.connect(self._act_on_message)
         bar.open.clicked.connect(self._open)
         bar.compare.clicked.connect(self._compare)
-        bar.save.clicked.connect(self._ask_to_save)
-        bar.remove.clicked.connect(self._ask_to_remove)
-        bar.folder.clicked.connect(self._show_folder)
+        bar.again.clicked.connect(partial(self._with_chosen, self.again_asked.emit))
+        bar.save.clicked.connect(partial(self._with_chosen, self._ask_path))
+        bar.remove.clicked.connect(self._remove)
+        bar.bring_back.clicked.connect(lambda: self.removing.bring_back(self.table.chosen))
+        bar.delete.clicked.connect(lambda: self.removing.ask_to_delete(self.table.chosen))
+        bar.note.triggered.connect(partial(table.edit_column, runs_model.NOTE))
+        bar.tags.triggered.connect(partial(table.edit_column, runs_model.TAGS))
 
-    def _show_sessions(self) -> None:
-        if not self.isVisible():
+    def _list(self) -> None:
+        """Read it anew, if anybody sees it."""
+        if not self.isVisible() or not self._is_wanted:
             return
-        found = self._results.sessions(self._device)
-        self._show_damaged()
-        if not self._results.is_loaded:
+        if not self._is_listed:
             self._states.setCurrentWidget(self.looking)
+        self._asked = object()
+        wanted, kind = self.filter.wanted(), self.filter.wanted_kind()
+        self._history.list_runs(self._asked, wanted, kind)
+
+    def _show_listing(self, question: object, listing: Listing) -> None:
+        if question is not self._asked:
             return
-        self._states.setCurrentWidget(self._list if found else self.empty)
-        shown = [session for session in found if self.filter.takes(session)]
-        self.filter.show_counts(len(shown), len(found))
-        self.table.show_sessions(shown, self._results.gist)
-        for session in shown:
-            if self._results.gist(session) is None:
-                self._results.judge(session)
+        self._is_listed = True
+        self.filter.show_listing(listing)
+        self._show_damaged(listing)
+        in_trash = self.filter.in_trash
+        nothing = not listing.total and not in_trash and not self.filter.is_narrowed
+        self._states.setCurrentWidget(self.empty if nothing else self._list_page)
+        self.table.runs_model.editable = not in_trash and not listing.read_only
+        self.table.show_runs(listing.runs)
         self._show_actions()
 
-    def _show_damaged(self) -> None:
-        damaged = self._results.damaged
-        if not damaged:
+    def _show_refused(self, question: object, error: StorageTunerError) -> None:
+        """Nothing is listed rather than what may no longer be true."""
+        if question is self._asked:
+            self._states.setCurrentWidget(self._refused)
+            self.message.say_error(error, self.tr("&Try again"))
+
+    def _show_damaged(self, listing: Listing) -> None:
+        """What isn't in the list, and why."""
+        lines = [f"{Path(each.path).name}: {told(each.reason)}" for each in listing.unreadable]
+        if listing.set_aside is not None:
+            self.damaged.say(
+                Tone.CAUTION,
+                self.tr("The file of kept results was damaged, and a new one was begun."),
+                "\n".join(
+                    (
+                        self.tr("The damaged one was set aside and isn't lost: {path}").format(
+                            path=listing.set_aside
+                        ),
+                        *lines,
+                    )
+                ),
+            )
+        elif lines:
+            self.damaged.say(
+                Tone.CAUTION,
+                self.tr("%n result(s) of an earlier version can't be read.", "", len(lines)),
+                "\n".join(lines),
+            )
+        else:
             self.damaged.hide()
-            return
-        lines = [f"{Path(each.path).name}: {each.reason}" for each in damaged]
-        self.damaged.say(
-            Tone.CAUTION,
-            self.tr("%n kept result(s) can't be read.", "", len(damaged)),
-            "\n".join(lines),
-            self.tr("Sho&w folder"),
-        )
 
     def _show_actions(self) -> None:
         chosen = self.table.chosen
-        self.bar.show_chosen(chosen)
-        gist = self._results.gist(chosen[0]) if chosen else None
-        self.chosen.setText(
-            words.chosen([each.record for each in chosen], gist)
-            if self.table.sessions
-            else self.tr("None of the results is like that. Choose another kind, or other words.")
-        )
+        self.bar.show_chosen(chosen, in_trash=self.filter.in_trash)
+        self.chosen.setText(self._said_of(chosen))
 
-    def _show_gist(self, path: Path, gist: Gist) -> None:
-        session = next((each for each in self.table.sessions if each.path == path), None)
-        if session is None:
-            return
-        self.table.show_gist(session, gist)
-        self._show_actions()
-        if (work := self._waiting.pop(path, None)) is not None:
-            work(session, gist)
+    def _said_of(self, chosen: Sequence[StoredRun]) -> str:
+        if len(chosen) == 1:
+            return run_words.summary(chosen[0], self.table.runs_model.result(chosen[0]))
+        if chosen:
+            return self.tr("%n result(s) chosen", "", len(chosen))
+        if self.table.runs_model.runs:
+            return self.tr("Choose a result to see what it came to.")
+        if self.filter.is_narrowed:
+            return self.tr("None of the results is like that. Choose another kind, or other words.")
+        return self.tr("The trash is empty.")
 
-    def _with_gist(self, session: StoredSession, work: Work) -> None:
-        """Do ``work`` as soon as it's judged."""
-        gist = self._results.gist(session)
-        if gist is not None:
-            work(session, gist)
-            return
-        self._waiting[session.path] = work
-        self._results.judge(session)
+    def _with_chosen(self, work: Work) -> None:
+        """Do ``work`` as soon as it's read and judged."""
+        if len(self.table.chosen) == 1:
+            identifier = self.table.chosen[0].identifier
+            self._waiting[identifier] = work
+            self._history.open_run(identifier)
+
+    def _take_opened(self, opened: Opened) -> None:
+        text = words.result(opened.record, opened.gist)
+        self.table.runs_model.show_result(opened.run.identifier, text)
+        if (work := self._waiting.pop(opened.run.identifier, None)) is not None:
+            work(opened)
 
     def _open(self) -> None:
-        if len(self.table.chosen) == 1:
-            self._with_gist(self.table.chosen[0], self._open_dialog)
+        self._with_chosen(self._open_dialog)
 
-    def _open_dialog(self, session: StoredSession, gist: Gist) -> None:
-        dialog = SessionDialog(self, session, gist)
-        dialog.save_asked.connect(lambda: self._ask_path(session, gist, dialog))
+    def _open_dialog(self, opened: Opened) -> None:
+        dialog = SessionDialog(self, opened)
+        dialog.save_asked.connect(lambda: self._ask_path(opened, dialog))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _compare(self) -> None:
-        if len(self.table.chosen) == 2:
-            newer, older = self.table.chosen
-            names = words.pair(older.record, newer.record)
-            self._compared = (older.path, newer.path)
-            self._results.compare((names[0], older), (names[1], newer))
+        """The oldest one first."""
+        chosen = sorted(self.table.chosen, key=lambda run: run.created_at)
+        self.compare_asked.emit(tuple(run.identifier for run in chosen))
 
-    def _show_comparison(
-        self, sessions: tuple[StoredSession, StoredSession], comparison: Comparison
-    ) -> None:
-        if self._compared != tuple(each.path for each in sessions):
-            return
-        self._compared = ()
-        dialog = ComparisonDialog(self, words.pair(*(each.record for each in sessions)), comparison)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    def _ask_path(self, opened: Opened, parent: QWidget | None = None) -> None:
+        ask_where(parent or self, opened.record, partial(self._save, opened))
 
-    def _ask_to_save(self) -> None:
-        if len(self.table.chosen) == 1:
-            self._with_gist(self.table.chosen[0], partial(self._ask_path, parent=self))
-
-    def _ask_path(self, session: StoredSession, gist: Gist, parent: QWidget) -> None:
-        ask_where(parent, session.record, partial(self._save, session, gist))
-
-    def _save(self, session: StoredSession, gist: Gist, path: Path, suffix: str) -> None:
+    def _save(self, opened: Opened, path: Path, suffix: str) -> None:
         self._is_saving = True
         self.message.say(Tone.PLAIN, self.tr("Saving …"))
-        self._reports.save(session.record, gist.judgement, path, suffix)
+        self._reports.save(opened.record, opened.gist.judgement, path, suffix)
+
+    def _annotate(self, identifier: str, note: str | None, tags: Sequence[str] | None) -> None:
+        self._history.annotate(identifier, note=note, tags=tags)
+
+    def _remove(self) -> None:
+        if self.filter.in_trash:
+            self.removing.ask_to_delete(self.table.chosen)
+        else:
+            self.removing.remove(self.table.chosen)
+
+    def _act_on_message(self) -> None:
+        """Undo what it tells of, or try again what it says didn't go."""
+        self.message.hide()
+        if self._states.currentWidget() is self._refused:
+            self._is_listed = False
+            self._list()
+        else:
+            self.removing.undo()
+
+    def _act_on_nothing(self) -> None:
+        if self._of_all:
+            self.importing.ask()
+        else:
+            self.measure_asked.emit()
+
+    def _say_removed(self, text: str) -> None:
+        if self.isVisible():
+            self.message.say(Tone.PLAIN, text, action=self.tr("&Undo"))
+
+    def _say_done(self, text: str) -> None:
+        if self.isVisible():
+            self.message.say(Tone.PLAIN, text)
+
+    def _say_importing(self, done: int, count: int) -> None:
+        text = self.tr("Importing … ({done} of {count} files are done)")
+        self.message.say(Tone.PLAIN, text.format(done=done, count=count))
 
     def _say_saved(self, path: Path) -> None:
         if self._is_saving:
@@ -232,19 +305,7 @@ class HistoryTab(QWidget):
             self._is_saving = False
             self.message.say_error(error)
 
-    def _ask_to_remove(self) -> None:
-        self._removing.ask(self.table.chosen)
-
-    def _say_removed(self, text: str) -> None:
-        self.message.say(Tone.PLAIN, text, action=self.tr("&Undo"))
-
-    def _undo(self) -> None:
-        self._removing.undo()
-        self.message.hide()
-
     def _say_failed(self, error: StorageTunerError) -> None:
+        self._waiting.clear()
         if self.isVisible():
             self.message.say_error(error)
-
-    def _show_folder(self) -> None:
-        self.bar.show_folder(self._results.folder)

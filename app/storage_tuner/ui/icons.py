@@ -13,6 +13,7 @@ from storage_tuner.store.resource_files import resource
 
 COMPUTER = "computer"
 PRACTICE = "disk-practice"
+RESULTS = "report"
 FOLDER = "folder"
 
 

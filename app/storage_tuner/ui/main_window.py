@@ -12,13 +12,17 @@ from PySide6.QtWidgets import QMainWindow, QSplitter
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_disk
+from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.services.qt_history import Opened
+from storage_tuner.store.folders import same_device
 from storage_tuner.ui.about import AboutDialog
 from storage_tuner.ui.benchmark.leaving import LeavingTest
 from storage_tuner.ui.controller_page import ControllerPage
 from storage_tuner.ui.device_page import DevicePage
-from storage_tuner.ui.device_tree import COMPUTER, PRACTICE, DeviceTree
+from storage_tuner.ui.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
 from storage_tuner.ui.elements import Message, open_with_size
 from storage_tuner.ui.health_asking import HealthAsking
 from storage_tuner.ui.help_page import ShortcutsDialog
@@ -28,6 +32,7 @@ from storage_tuner.ui.live_panel import LivePanel
 from storage_tuner.ui.measuring_tabs import MeasuringTabs
 from storage_tuner.ui.menus import Menus
 from storage_tuner.ui.practice_page import PracticePage
+from storage_tuner.ui.results_page import ResultsPage
 from storage_tuner.ui.right_side import RightSide
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.settings.joining import Joining
@@ -64,6 +69,8 @@ class MainWindow(QMainWindow):
         live = LivePanel(services.monitor, services.library, services.settings)
         self.page = DevicePage(live, MeasuringTabs(services), services.changer)
         self.computer_page = ComputerPage(services.changer)
+        self.practice_page = PracticePage(services)
+        self.results_page = ResultsPage(services)
         self._build()
         self.menus = Menus(self.menuBar(), services.theme, self.page.tabs)
         self._connect()
@@ -82,6 +89,7 @@ class MainWindow(QMainWindow):
     def load(self) -> None:
         """Look for kept results and kept changes."""
         self._services.results.load()
+        self._services.history.note_change()
         self._services.obstacle.look()
         self._services.under_way.look()
         self.kept.look()
@@ -141,7 +149,11 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self._right = RightSide(
-            PracticePage(self._services), self.page, self.controller_page, self.computer_page
+            self.practice_page,
+            self.page,
+            self.controller_page,
+            self.computer_page,
+            self.results_page,
         )
         self._search = SearchableTree(self.tree)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -167,6 +179,9 @@ class MainWindow(QMainWindow):
         menus.search.triggered.connect(self._services.inventory.refresh)
         menus.pause.toggled.connect(self.page.live.pause.setChecked)
         self.page.live.pause.toggled.connect(menus.pause.setChecked)
+        menus.history.triggered.connect(self._show_history)
+        menus.compare.triggered.connect(self._show_compare)
+        menus.import_results.triggered.connect(self._import_results)
         menus.find.triggered.connect(self._search.begin_search)
         menus.welcome.triggered.connect(self._welcome)
         menus.shortcuts.triggered.connect(self._show_shortcuts)
@@ -202,6 +217,10 @@ class MainWindow(QMainWindow):
         self.page.restore_asked.connect(self._put_back)
         self.page.notice.acted.connect(self._put_back)
         self.tree.menu_asked.connect(self.menus.show_of_device)
+        for source in (self.page.measuring, self.practice_page):
+            source.compare_asked.connect(self._compare_runs)
+            source.again_asked.connect(self._measure_again)
+        self.results_page.again_asked.connect(self._measure_again)
 
     def _connect_states(self) -> None:
         """What is shown instead of a device, and above it."""
@@ -253,7 +272,10 @@ class MainWindow(QMainWindow):
         self.tree.show_machine(Machine(known.devices, known.controllers, health, edited))
 
     def _current_is_gone(self) -> bool:
-        return self._current not in ("", PRACTICE, COMPUTER) and self._current not in self._known
+        return (
+            self._current not in ("", PRACTICE, COMPUTER, RESULTS)
+            and self._current not in self._known
+        )
 
     def _show_gone(self) -> None:
         if self._right.page is self.controller_page:
@@ -311,6 +333,8 @@ class MainWindow(QMainWindow):
             self._right.show_page(self._right.empty)
         elif self._current == COMPUTER:
             self._right.show_page(self.computer_page)
+        elif self._current == RESULTS:
+            self._right.show_page(self.results_page)
         elif self._current == PRACTICE:
             self._right.show_page(self._right.practice)
         else:
@@ -366,6 +390,43 @@ class MainWindow(QMainWindow):
 
     def _tune_practice(self) -> None:
         self.open_assistant(PRACTICE)
+
+    def _show_history(self) -> None:
+        self.tree.choose(RESULTS)
+        self.results_page.show_history()
+
+    def _show_compare(self) -> None:
+        self.tree.choose(RESULTS)
+        self.results_page.show_compare()
+
+    def _compare_runs(self, identifiers: tuple[str, ...]) -> None:
+        self.tree.choose(RESULTS)
+        self.results_page.compare_runs(identifiers)
+
+    def _import_results(self) -> None:
+        self._show_history()
+        self.results_page.history.importing.ask()
+
+    def _measure_again(self, opened: Opened) -> None:
+        """With what was measured then, on the same disk where it's there: a quick test where quick
+        tests are, all else in the assistant."""
+        record = opened.record
+        practised = record.plan.target.kind is TargetKind.PRACTICE
+        device = next(
+            (
+                each.name
+                for each in self._known.devices
+                if record.device is not None and same_device(each, record.device)
+            ),
+            "",
+        )
+        key = PRACTICE if practised else device
+        if is_quick_test(record.plan) and key and self.tree.choose(key):
+            (self.practice_page if practised else self.page.measuring).show_benchmark()
+            return
+        self.open_assistant(key)
+        if self._assistant is not None:
+            self._assistant.repeat(record.plan)
 
     def _assistant_closed(self) -> None:
         if self._assistant is not None:

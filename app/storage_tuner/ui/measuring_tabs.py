@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 
 class MeasuringTabs(QObject):
-    """``tune_asked``: the assistant is wanted for what is shown."""
+    """``tune_asked``: the assistant is wanted for what is shown. ``compare_asked`` carries the
+    identifiers of runs, ``again_asked`` an ``Opened``."""
 
     tune_asked = Signal()
+    compare_asked = Signal(object)
+    again_asked = Signal(object)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -33,6 +36,7 @@ class MeasuringTabs(QObject):
         self._history = Later(self._make_history)
         self._advice = Later(self._make_advice)
         services.quick.finished.connect(services.results.load)
+        services.quick.finished.connect(services.history.note_change)
 
     @property
     def benchmark(self) -> BenchmarkTab:
@@ -89,9 +93,11 @@ class MeasuringTabs(QObject):
     def _make_history(self) -> HistoryTab:
         from storage_tuner.ui.history_tab import HistoryTab
 
-        made = HistoryTab(self._services.results, self._services.reports)
+        made = HistoryTab(self._services.history, self._services.reports)
         made.measure_asked.connect(self.tune_asked)
         made.quick_asked.connect(self.show_benchmark)
+        made.compare_asked.connect(self.compare_asked)
+        made.again_asked.connect(self.again_asked)
         if self._shown is not None:
             made.show_device(self._shown[0])
         return made

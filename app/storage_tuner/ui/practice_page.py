@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
 
 class PracticePage(QWidget):
-    """``primary``: the assistant is wanted for a practice disk."""
+    """``primary``: the assistant is wanted for a practice disk. ``compare_asked`` carries the
+    identifiers of runs, ``again_asked`` an ``Opened``."""
 
     primary = Signal()
+    compare_asked = Signal(object)
+    again_asked = Signal(object)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -46,7 +49,7 @@ class PracticePage(QWidget):
     def history(self) -> HistoryTab:
         return self._history.page
 
-    def _show_benchmark(self) -> None:
+    def show_benchmark(self) -> None:
         self.tabs.setCurrentWidget(self._benchmark)
 
     def _make_benchmark(self) -> BenchmarkTab:
@@ -60,8 +63,10 @@ class PracticePage(QWidget):
     def _make_history(self) -> HistoryTab:
         from storage_tuner.ui.history_tab import HistoryTab
 
-        made = HistoryTab(self._services.results, self._services.reports)
+        made = HistoryTab(self._services.history, self._services.reports)
         made.measure_asked.connect(self.primary)
-        made.quick_asked.connect(self._show_benchmark)
+        made.quick_asked.connect(self.show_benchmark)
+        made.compare_asked.connect(self.compare_asked)
+        made.again_asked.connect(self.again_asked)
         made.show_device(None)
         return made

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_health import HealthReader
+from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_obstacle import HelperObstacle
@@ -36,6 +38,8 @@ class Services:
     changes: KeptChanges
     health: HealthReader
     results: StoredResults
+    history: RunHistory
+    comparer: RunComparer
     obstacle: HelperObstacle
     under_way: UnderWay
     quick: QuickTester

@@ -1,52 +1,79 @@
-"""The tab of kept results in each of its states, and its dialogs."""
+"""The lists of kept results in each of their states, and their dialogs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
-from storage_tuner.core.errors import NoSpace, UnreadableResult
+from storage_tuner.core.errors import NoSpace, RunsRefused
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.services.qt_history import TakenFile
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.quick_test import QuickWish
-from storage_tuner.ui.history.dialogs import ComparisonDialog, SessionDialog
+from storage_tuner.store.runs import open_runs
+from storage_tuner.ui.history import runs_model
+from storage_tuner.ui.history.dialogs import SessionDialog
+from storage_tuner.ui.history.importing import ImportedDialog
 from storage_tuner.ui.history_tab import HistoryTab
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio
-from tests.ui.still import KeptRecords
+from tests.ui.still import StillHistory
 
 DISK = samples.DEVICES[0]
-DAMAGED = (UnreadableResult("/home/you/.local/share/sessions/torn.json", "it ends too early"),)
+NVME = samples.DEVICES[5]
+
+
+class _Looking(StillHistory):
+    """Never answers."""
+
+    def list_runs(self, *_: object) -> None:
+        pass
 
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
-    results = KeptRecords()
-    tab = HistoryTab(results, ReportWriter())
-    tab.resize(800, 640)
-    tab.show_device(DISK)
-    yield "history-looking", tab
-    results.show()
+    waiting = _of_disk(_Looking())
+    waiting.show()
+    yield "history-looking", waiting
+    history = StillHistory()
+    tab = _of_disk(history)
     yield "history-empty", tab
-    results.show(*records())
+    kept = history.keep(*records())
+    history.annotate(kept[1], note="With the old cable", tags=("before", "cable"))
     tab.show()
     tab.table.choose([0])
     yield "history-list", tab
+    tab.show()
     tab.filter.search.setText("bfq")
+    tab.filter.changed.emit()
     yield "history-filtered", tab
+    tab.show()
     tab.filter.search.setText("nothing like this")
+    tab.filter.changed.emit()
     yield "history-nothing-found", tab
-    tab.filter.search.clear()
     tab.show()
-    results.show(*records(), damaged=DAMAGED)
-    tab._say_removed("Moved to the trash: 3 March 2026, Quick test: on the disk itself")
-    yield "history-damaged", tab
+    tab.filter.clear()
+    tab.table.choose([2])
+    tab.bar.remove.click()
+    yield "history-removed", tab
     tab.show()
-    results.failed.emit(NoSpace("to write /media/stick/report.pdf"))
+    tab.filter.trash.setChecked(True)
+    tab.table.choose([0])
+    yield "history-trash", tab
+    tab.show()
+    tab.bar.delete.click()
+    yield "history-dialog-delete", _newest(tab, QMessageBox)
+    tab.show()
+    tab.filter.trash.setChecked(False)
+    history.failed.emit(NoSpace("to write /media/stick/report.pdf"))
     yield "history-failed", tab
     yield from _dialogs(tab)
+    yield from _refused(history)
+    yield from of_all()
 
 
 def records() -> tuple[SessionRecord, ...]:
@@ -63,19 +90,75 @@ def records() -> tuple[SessionRecord, ...]:
     )
 
 
+def foreign() -> SessionRecord:
+    """As measured on another computer."""
+    record = sample_sessions.quick_record(QuickWish(NVME), day=6)
+    return replace(record, machine=replace(record.machine, host="studio"), device=NVME)
+
+
+def of_all() -> Iterator[tuple[str, QWidget]]:
+    history = StillHistory()
+    tab = HistoryTab(history, ReportWriter(), of_all=True)
+    tab.resize(1180, 640)
+    tab.show()
+    yield "history-all-empty", tab
+    history.keep(*records(), sample_sessions.quick_record(QuickWish(None), day=7))
+    (identifier,) = history.keep(foreign(), imported_from="results-of-the-studio.json")
+    history.annotate(identifier, tags=("studio",))
+    tab.show()
+    tab.table.choose([1, 3])
+    yield "history-all", tab
+    tab.table.choose([3])
+    tab.bar.show_menu(tab.mapToGlobal(QPoint(300, 300)))
+    yield "history-menu", tab.bar.menu
+    tab.bar.menu.close()
+    tab.show()
+    tab.table.edit_column(runs_model.NOTE)
+    yield "history-note", tab
+
+
+def _of_disk(history: StillHistory) -> HistoryTab:
+    tab = HistoryTab(history, ReportWriter())
+    tab.resize(900, 640)
+    tab.show()
+    tab.show_device(DISK)
+    return tab
+
+
 def _dialogs(tab: HistoryTab) -> Iterator[tuple[str, QWidget]]:
     tab.show()
     for row, name in ((1, "session"), (0, "quick-test")):
         tab.table.choose([row])
         tab.bar.open.click()
         yield f"history-dialog-{name}", _newest(tab, SessionDialog)
-    tab.show()
-    tab.table.choose([1, 3])
-    tab.bar.compare.click()
-    yield "history-dialog-compared", _newest(tab, ComparisonDialog)
-    tab.show()
-    tab.bar.remove.click()
-    yield "history-dialog-remove", _newest(tab, QMessageBox)
+        tab.show()
+
+
+def _refused(history: StillHistory) -> Iterator[tuple[str, QWidget]]:
+    """A list that can't be read, a damaged file that was set aside, and an import."""
+    tab = _of_disk(history)
+    path = "/home/you/.local/share/storage-tuner/runs.sqlite3"
+    error = RunsRefused(
+        path, f"{path} is a database of another program.", "Move it away; then runs are kept there."
+    )
+    history.listing_failed.emit(tab._asked, error)
+    yield "history-refused", tab
+    damaged = StillHistory()
+    damaged.path.write_bytes(b"SQLite format 3\0" + bytes(500))
+    other = _of_disk(damaged)
+    yield "history-set-aside", other
+    with open_runs(history.path) as runs:
+        lines = runs.listed()[:2]
+    taken = (
+        TakenFile(Path("/media/stick/results.json"), "Storage Tuner", lines),
+        TakenFile(
+            Path("/media/stick/kdiskmark.txt"),
+            "KDiskMark",
+            (),
+            ((12, "a number is expected"), (None, "the rest is missing")),
+        ),
+    )
+    yield "history-dialog-imported", ImportedDialog(tab, taken)
 
 
 def _newest(tab: HistoryTab, kind: type[QDialog]) -> QDialog:

@@ -36,7 +36,7 @@ from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_memory import WindowMemory
 from storage_tuner.ui.window_services import Services
 from tests.ui import sample_machine, samples
-from tests.ui.still import StillAdviser, StillTester
+from tests.ui.still import StillAdviser, StillComparer, StillHistory, StillTester
 
 LEAST_ROUNDS = 10
 
@@ -186,6 +186,7 @@ class Studio:
         self._settings.clear()
         WindowMemory(self._settings).note_welcomed()
         self.inventory = StillInventory()
+        history = StillHistory()
         self.services = Services(
             inventory=self.inventory,
             monitor=StillMonitor(),
@@ -193,6 +194,8 @@ class Studio:
             changes=StillChanges(_no_connection),
             changer=StillChanger(_no_connection),
             results=StillResults(),
+            history=history,
+            comparer=StillComparer(history),
             obstacle=StillObstacle(),
             under_way=StillUnderWay(),
             quick=StillTester(),

@@ -10,11 +10,13 @@ import pytest
 from storage_tuner.advice.across import Side, judge_apart, named_apart, only
 from storage_tuner.advice.methods import method_for
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation
 from storage_tuner.services.overlays import (
     MOST_MOMENTS,
     course_chart,
     distribution_chart,
+    seconds_chart,
     threads_chart,
 )
 from tests.unit.report.example_session import example_record
@@ -89,11 +91,7 @@ def test_the_spread_leaves_out_what_was_not_measured() -> None:
     assert chart is not None
     assert chart.logarithmic
     assert [point.value for point in chart.lines[1].points] == [6.0, 16.0, 40.0]
-    assert [chart.categories[point.position] for point in chart.lines[1].points] == [
-        "50 %",
-        "95 %",
-        "99 %",
-    ]
+    assert chart.categories == ("50 %", "95 %", "99 %")
 
 
 def test_each_session_begins_at_zero_in_the_course_of_time() -> None:
@@ -119,11 +117,25 @@ def test_a_long_course_is_told_in_minutes_and_few_points() -> None:
 def test_a_course_needs_moments() -> None:
     """A quick test of one run has none, and runs that tell no time have none either."""
     untimed = [
-        replace(side, runs=tuple(replace(run, started_at="") for run in side.runs))
-        for side in sides()
+        replace(side, runs=tuple(replace(run, started_at=moment) for run in side.runs))
+        for side, moment in zip(sides(), ("", BEGIN.isoformat()), strict=True)
     ]
     threads = untimed[0].runs[0].threads
     assert course_chart(untimed, READ, threads, Metric.RATE, STYLES) is None
+
+
+def test_what_disks_did_second_by_second_lies_over_each_other() -> None:
+    nothing = (0.0, 0.0, 0.0)
+    course = TimeCourse(
+        BEGIN.isoformat(), (1.0, 2.0, 3.0), (10.0, 20.0, 30.0), (1.0, 2.0, 3.0),
+        nothing, nothing, nothing, nothing, nothing,
+    )  # fmt: skip
+    chart = seconds_chart({"old disk": course, "empty": TimeCourse()})
+    assert chart is not None
+    (line,) = chart.lines
+    assert [point.value for point in line.points] == [11.0, 22.0, 33.0]
+    assert [chart.categories[point.position] for point in line.points] == ["1", "2", "3"]
+    assert seconds_chart({}) is None
 
 
 def test_only_what_is_chosen_is_drawn() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
-from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.services.expecting import PublishedWish
@@ -48,7 +48,13 @@ class PlanAids(QObject):
         self._connect_helper = connect
         self.live: LiveDialog | None = None
         self.editor: WorkloadDialog | None = None
+        self._repeated: Plan | None = None
         self._connect()
+
+    def repeat(self, plan: Plan) -> None:
+        """Choose what was measured before, as soon as it's known on which disk."""
+        self._repeated = plan
+        self._navigation.pages.purpose.choose(plan.use, plan.aims)
 
     def close(self) -> None:
         """End a live comparison; ``live_ended`` follows when there was one."""
@@ -66,6 +72,7 @@ class PlanAids(QObject):
         files.save_asked.connect(self._save)
         files.live.clicked.connect(self._open_live)
         self._surveyor.plan_loaded.connect(self._show_loaded)
+        self._surveyor.plan_repeated.connect(self._show_repeated)
         self._surveyor.plan_saved.connect(files.show_saved)
         self._surveyor.plan_failed.connect(files.show_error)
         self._page.workloads.own.clicked.connect(self._open_editor)
@@ -82,6 +89,9 @@ class PlanAids(QObject):
         devices, controllers = self._inventory.devices, self._inventory.controllers
         device = next((one for one in devices if one.name == target.device), None)
         self._page.files.message.hide()
+        if self._repeated is not None:
+            self._surveyor.repeat_plan(self._repeated, target)
+            self._repeated = None
         self._page.files.live.setEnabled(device is not None)
         self._page.published.show_wishes(())
         if device is not None:
@@ -100,10 +110,20 @@ class PlanAids(QObject):
         self._surveyor.save_plan(path, self._preparation.request())
 
     def _show_loaded(self, path: Path, request: TuningRequest, known: KnownWorkloads) -> None:
-        """Choose what a file asks for, all of it or nothing."""
+        if self._take(request, known):
+            self._page.files.show_loaded(path)
+            self._preparation.show_chosen()
+
+    def _show_repeated(self, request: TuningRequest, known: KnownWorkloads) -> None:
+        if self._take(request, known):
+            self._page.files.show_repeated()
+            self._preparation.show_chosen()
+
+    def _take(self, request: TuningRequest, known: KnownWorkloads) -> bool:
+        """Choose what a plan asks for, all of it or nothing."""
         page = self._page
         if self._navigation.step is not Step.PLAN:
-            return
+            return False
         if lacking := page.comparison.lacking(request):
             page.files.show_error(
                 InvalidInput(
@@ -111,13 +131,12 @@ class PlanAids(QObject):
                     sentence("Nothing of the plan was taken."),
                 )
             )
-            return
+            return False
         self._navigation.pages.purpose.choose(request.use, request.aims)
         page.choose(request.thoroughness, request.protocol)
         page.workloads.choose(request.workloads, request.threads, known)
         page.comparison.choose(request)
-        page.files.show_loaded(path)
-        self._preparation.show_chosen()
+        return True
 
     def _open_editor(self) -> None:
         """Put a workload together, in a window of its own."""

@@ -49,6 +49,11 @@ class PlanFiles(QWidget):
         self.message.say(Tone.GOOD, summary, self.tr("All that stands in it is chosen above."))
         self.told.emit()
 
+    def show_repeated(self) -> None:
+        summary = self.tr("The plan is that of the earlier result.")
+        self.message.say(Tone.GOOD, summary, self.tr("All that stands in it is chosen above."))
+        self.told.emit()
+
     def show_saved(self, path: Path) -> None:
         self.message.say(Tone.GOOD, self.tr("Saved: {path}").format(path=path))
         self.told.emit()

@@ -1,43 +1,90 @@
-"""What can be done with the chosen results."""
+"""What can be done with the chosen runs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QPoint
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
-from storage_tuner.store.folders import StoredSession
+from storage_tuner.services.side_by_side import MOST_SESSIONS
+from storage_tuner.store.runs import StoredRun
 from storage_tuner.ui.elements import SPACE, primary_button
+
+translate = QCoreApplication.translate
 
 
 class HistoryBar(QWidget):
+    """The most frequent as buttons, all of them in the menu of the chosen rows."""
+
     def __init__(self) -> None:
         super().__init__()
         self.open = primary_button(self.tr("O&pen"))
-        self.compare = QPushButton(self.tr("&Compare two"))
-        self.compare.setToolTip(self.tr("Choose two results in the list, with Ctrl held."))
+        self.compare = QPushButton(self.tr("&Compare"))
+        self.compare.setToolTip(
+            self.tr("Choose 2 to {most} results in the list, with Ctrl held.").format(
+                most=MOST_SESSIONS
+            )
+        )
+        self.again = QPushButton(self.tr("&Same test again…"))
         self.save = QPushButton(self.tr("Save &report…"))
-        self.remove = QPushButton(self.tr("Re&move…"))
-        self.folder = QPushButton(self.tr("Open fold&er"))
+        self.remove = QPushButton(self.tr("Mo&ve to trash"))
+        self.bring_back = QPushButton(self.tr("&Bring back"))
+        self.delete = QPushButton(self.tr("De&lete for good…"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE)
-        for button in (self.open, self.compare, self.save, self.remove):
+        for button in (self.open, self.compare, self.again, self.save):
             row.addWidget(button)
         row.addStretch(1)
-        row.addWidget(self.folder)
-        self.show_chosen(())
+        for button in (self.remove, self.bring_back, self.delete):
+            row.addWidget(button)
+        self.menu = QMenu(self)
+        self.note = QAction(translate("History", "Write a &note"), self)
+        self.note.setShortcut(QKeySequence("F2"))
+        self.tags = QAction(translate("History", "Give &tags"), self)
+        self._fill_menu()
+        self.show_chosen((), in_trash=False)
 
-    def show_chosen(self, sessions: Sequence[StoredSession]) -> None:
-        measured = [session for session in sessions if session.record.measurements]
-        self.open.setEnabled(len(sessions) == 1)
-        self.save.setEnabled(len(sessions) == 1)
-        self.compare.setEnabled(len(sessions) == 2 and len(measured) == 2)
-        self.remove.setEnabled(bool(sessions))
+    def show_chosen(self, runs: Sequence[StoredRun], *, in_trash: bool) -> None:
+        measured = [run for run in runs if run.measurement_count]
+        one = len(runs) == 1
+        self.open.setEnabled(one)
+        self.save.setEnabled(one)
+        self.again.setEnabled(one and not in_trash)
+        self.compare.setEnabled(
+            2 <= len(runs) <= MOST_SESSIONS and len(measured) == len(runs) and not in_trash
+        )
+        for button in (self.remove, self.bring_back, self.delete):
+            button.setEnabled(bool(runs))
+        self.remove.setVisible(not in_trash)
+        for button in (self.bring_back, self.delete):
+            button.setVisible(in_trash)
+        for action in (self.note, self.tags):
+            action.setEnabled(one and not in_trash)
 
-    def show_folder(self, folder: Path) -> None:
-        """In the desktop's file manager."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+    def show_menu(self, place: QPoint) -> None:
+        for action, button in self._actions.items():
+            action.setEnabled(button.isEnabled())
+            action.setVisible(not button.isHidden())
+        self.menu.popup(place)
+
+    def _fill_menu(self) -> None:
+        self._actions: dict[QAction, QPushButton] = {}
+        keys = {self.open: "Return", self.remove: "Del"}
+        for button in (self.open, self.compare, self.again, self.save):
+            self._add(button, keys.get(button, ""))
+        self.menu.addSeparator()
+        self.menu.addAction(self.note)
+        self.menu.addAction(self.tags)
+        self.menu.addSeparator()
+        for button in (self.remove, self.bring_back, self.delete):
+            self._add(button, keys.get(button, ""))
+
+    def _add(self, button: QPushButton, keys: str) -> None:
+        action = self.menu.addAction(button.text())
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(button.click)
+        self._actions[action] = button

@@ -1,58 +1,169 @@
-"""Which of the kept results are listed."""
+"""Which of the kept runs are listed."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QWidget
+from collections.abc import Sequence
+from datetime import date, timedelta
 
-from storage_tuner.core.session_kinds import SessionKind, kind_of
-from storage_tuner.store.folders import StoredSession
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.session_kinds import SessionKind
+from storage_tuner.services.qt_history import Listing
+from storage_tuner.store.runs import RunFilter
 from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.history import words
+from storage_tuner.ui.language import told
 from storage_tuner.ui.search_field import allow_clearing
+
+_PAUSE_MS = 150
+"""Who types is let finish a word."""
 
 
 class HistoryFilter(QWidget):
+    """``changed``: other runs are wanted. A choice of the disk is there only where several are
+    listed; ``import_file`` is the button that leads to an import."""
+
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, *, of_all: bool) -> None:
         super().__init__()
+        self._device_key = ""
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Date, disk, scheduler, note, tag …"))
+        allow_clearing(self.search)
+        self.device = QComboBox()
         self.kind = QComboBox()
         self.kind.addItem(self.tr("All kinds"), None)
         for kind in SessionKind:
             self.kind.addItem(words.kind(kind), kind)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Date, scheduler, use …"))
-        allow_clearing(self.search)
-        self._counts = Text(tone=Tone.SUBTLE, wrap=False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE)
-        for text, field, stretch in (
-            (self.tr("&Kind"), self.kind, 0),
-            (self.tr("F&ind"), self.search, 1),
+        self.time = QComboBox()
+        for text, days in (
+            (self.tr("Any time"), None),
+            (self.tr("Today"), 0),
+            (self.tr("Last 7 days"), 6),
+            (self.tr("Last 30 days"), 29),
+            (self.tr("Last 12 months"), 364),
         ):
+            self.time.addItem(text, days)
+        self.tag = QComboBox()
+        self.trash = QPushButton(self.tr("&Trash"))
+        self.trash.setCheckable(True)
+        self.trash.setToolTip(self.tr("Show what was moved to the trash"))
+        self.import_file = QPushButton(self.tr("I&mport…"))
+        self.import_file.setToolTip(self.tr("Take in results of other computers and programs"))
+        self._counts = Text(tone=Tone.SUBTLE, wrap=False)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_PAUSE_MS)
+        self._soon.timeout.connect(self.changed)
+        self._build(of_all=of_all)
+        for box in (self.device, self.kind, self.time, self.tag):
+            box.currentIndexChanged.connect(self.changed)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(8)
+        self.device.setMinimumContentsLength(14)
+        self.search.textChanged.connect(self._soon.start)
+        self.trash.toggled.connect(self.changed)
+
+    def _build(self, *, of_all: bool) -> None:
+        upper, lower = QHBoxLayout(), QHBoxLayout()
+        rows: list[tuple[QHBoxLayout, str, QWidget, int]] = [
+            (upper, self.tr("F&ind"), self.search, 1),
+            (lower, self.tr("&Kind"), self.kind, 1),
+            (lower, self.tr("T&ime"), self.time, 1),
+            (lower, self.tr("Ta&g"), self.tag, 1),
+        ]
+        if of_all:
+            rows.insert(1, (lower, self.tr("&Disk"), self.device, 2))
+        for row, text, field, stretch in rows:
             label = QLabel(text)
             label.setBuddy(field)
             row.addWidget(label)
             row.addWidget(field, stretch)
-        row.addWidget(self._counts)
-        self.kind.currentIndexChanged.connect(self.changed)
-        self.search.textChanged.connect(self.changed)
+        for widget in (self._counts, self.trash, self.import_file):
+            upper.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        for row in (upper, lower):
+            row.setSpacing(SPACE)
+            column.addLayout(row)
 
-    def takes(self, session: StoredSession) -> bool:
-        kind = self.kind.currentData()
-        if kind is not None and kind_of(session.record.plan) is not SessionKind(kind):
-            return False
-        sought = self.search.text().casefold().split()
-        record = session.record
-        texts = (words.when(record), words.what(record), words.use(record), words.outcome(record))
-        told = " ".join((*texts, record.created_at)).casefold()
-        return all(word in told for word in sought)
+    @property
+    def in_trash(self) -> bool:
+        return self.trash.isChecked()
 
-    def show_counts(self, shown: int, of: int) -> None:
-        self._counts.setText(
-            self.tr("%n result(s)", "", of)
-            if shown == of
-            else self.tr("{shown} of {count}").format(shown=shown, count=of)
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether something is left out that could be listed."""
+        wanted = self.wanted()
+        narrowed = wanted.text or wanted.tag or wanted.since or self.wanted_kind() is not None
+        return bool(narrowed) or bool(self.device.currentData())
+
+    def of_device(self, key: str) -> None:
+        """List nothing but this disk's."""
+        self._device_key = key
+
+    def wanted(self) -> RunFilter:
+        days = self.time.currentData()
+        since = "" if days is None else (date.today() - timedelta(days=days)).isoformat()
+        return RunFilter(
+            text=self.search.text(),
+            device_key=self._device_key or self.device.currentData() or "",
+            tag=self.tag.currentData() or "",
+            since=since,
+            trashed=self.in_trash,
         )
+
+    def wanted_kind(self) -> SessionKind | None:
+        kind = self.kind.currentData()
+        return None if kind is None else SessionKind(kind)
+
+    def clear(self) -> None:
+        """List everything."""
+        self.blockSignals(True)
+        self.search.clear()
+        for box in (self.device, self.kind, self.time, self.tag):
+            box.setCurrentIndex(0)
+        self.blockSignals(False)
+        self._soon.stop()
+        self.changed.emit()
+
+    def show_listing(self, listing: Listing) -> None:
+        """Offer the disks and tags there are, and say how many runs are listed."""
+        disks = [(told(name), key) for key, name in listing.devices]
+        _offer(self.device, self.tr("All disks"), disks)
+        _offer(self.tag, self.tr("Any tag"), [(tag, tag) for tag in listing.tags])
+        shown, total = len(listing.runs), listing.total
+        self._counts.setText(
+            self.tr("%n result(s)", "", total)
+            if shown == total
+            else self.tr("{shown} of {count}").format(shown=shown, count=total)
+        )
+
+
+def _offer(box: QComboBox, everything: str, entries: Sequence[tuple[str, str]]) -> None:
+    """Stay with what was chosen, even if there is nothing of it any more."""
+    chosen = box.currentData() or ""
+    if chosen and chosen not in [key for _, key in entries]:
+        entries = [*entries, (box.currentText(), chosen)]
+    wanted = [(everything, ""), *entries]
+    if wanted == [(box.itemText(place), box.itemData(place)) for place in range(box.count())]:
+        return
+    box.blockSignals(True)
+    box.clear()
+    for text, key in wanted:
+        box.addItem(text, key)
+    box.setCurrentIndex(max(box.findData(chosen), 0))
+    box.blockSignals(False)

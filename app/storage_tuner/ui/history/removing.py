@@ -1,4 +1,4 @@
-"""Asks before results are moved to the trash, and brings the last ones back."""
+"""Moves runs to the trash and brings the last ones back; asks before any is deleted for good."""
 
 from __future__ import annotations
 
@@ -7,66 +7,78 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from storage_tuner.services.qt_sessions import Removed, StoredResults
-from storage_tuner.store.folders import StoredSession
-from storage_tuner.ui.history import words
+from storage_tuner.services.qt_history import RunHistory
+from storage_tuner.store.runs import StoredRun
+from storage_tuner.ui.history import run_words
 
 _MOST_NAMED = 5
 
 
 class Removing(QObject):
-    """``removed`` carries what to say once all that was asked for is in the trash."""
+    """``removed`` and ``came_back`` carry what to say of it."""
 
     removed = Signal(str)
+    came_back = Signal(str)
 
-    def __init__(self, results: StoredResults, window: QWidget) -> None:
+    def __init__(self, history: RunHistory, window: QWidget) -> None:
         super().__init__(window)
-        self._results = results
+        self._history = history
         self._window = window
-        self._waiting: list[StoredSession] = []
-        self._done: list[Removed] = []
-        results.removed.connect(self._note)
+        self._asked: dict[str, StoredRun] = {}
+        self._last: tuple[str, ...] = ()
+        history.moved.connect(self._note)
 
-    def ask(self, sessions: Sequence[StoredSession]) -> None:
-        if not sessions:
+    def remove(self, runs: Sequence[StoredRun]) -> None:
+        """To the trash, from which they can be brought back."""
+        self._move(runs, to_trash=True)
+
+    def bring_back(self, runs: Sequence[StoredRun]) -> None:
+        self._move(runs, to_trash=False)
+
+    def undo(self) -> None:
+        """Bring back what was removed last."""
+        if self._last:
+            self._history.move(self._last, to_trash=False)
+            self._last = ()
+
+    def ask_to_delete(self, runs: Sequence[StoredRun]) -> None:
+        if not runs:
             return
         box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Remove results"))
-        box.setText(self.tr("Move %n result(s) to the trash?", "", len(sessions)))
-        named = [words.title(each.record) for each in sessions[:_MOST_NAMED]]
-        box.setInformativeText("\n".join([*named, *(["…"] if len(sessions) > len(named) else [])]))
-        remove = box.addButton(self.tr("&Move to the trash"), QMessageBox.ButtonRole.AcceptRole)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(self.tr("Delete results"))
+        box.setText(self.tr("Delete %n result(s) for good?", "", len(runs)))
+        named = [run_words.title(run) for run in runs[:_MOST_NAMED]]
+        more = ["…"] if len(runs) > len(named) else []
+        lost = self.tr("What was measured is lost then.")
+        box.setInformativeText("\n".join([*named, *more, "", lost]))
+        delete = box.addButton(self.tr("&Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(cancel)
         box.setEscapeButton(cancel)
+        wanted = tuple(run.identifier for run in runs)
         box.buttonClicked.connect(
-            lambda button: self._remove(sessions) if button is remove else None
+            lambda button: self._history.delete(wanted) if button is delete else None
         )
         box.finished.connect(box.deleteLater)
         box.open()
 
-    def undo(self) -> None:
-        """Bring back what was removed last."""
-        for removed in self._done:
-            self._results.restore(removed)
-        self._done = []
+    def _move(self, runs: Sequence[StoredRun], *, to_trash: bool) -> None:
+        if runs:
+            self._asked = {run.identifier: run for run in runs}
+            self._history.move(tuple(self._asked), to_trash=to_trash)
 
-    def _remove(self, sessions: Sequence[StoredSession]) -> None:
-        self._waiting, self._done = list(sessions), []
-        for session in sessions:
-            self._results.remove(session)
-
-    def _note(self, removed: Removed) -> None:
-        paths = [session.path for session in self._waiting]
-        if removed.session.path not in paths:
+    def _note(self, identifiers: tuple[str, ...], to_trash: bool) -> None:
+        """Others may have moved some, too."""
+        if not identifiers or set(identifiers) != set(self._asked):
             return
-        self._done.append(removed)
-        if len(self._done) == len(self._waiting):
-            self.removed.emit(self._said())
-
-    def _said(self) -> str:
-        if len(self._done) == 1:
-            title = words.title(self._done[0].session.record)
-            return self.tr("Moved to the trash: {result}").format(result=title)
-        return self.tr("%n result(s) moved to the trash.", "", len(self._done))
+        if not to_trash:
+            self._last = ()
+            self.came_back.emit(self.tr("%n result(s) brought back.", "", len(identifiers)))
+            return
+        self._last = identifiers
+        if len(identifiers) == 1:
+            title = run_words.title(self._asked[identifiers[0]])
+            self.removed.emit(self.tr("Moved to the trash: {result}").format(result=title))
+        else:
+            self.removed.emit(self.tr("%n result(s) moved to the trash.", "", len(identifiers)))

@@ -1,0 +1,223 @@
+"""The list of kept runs, and what is done to them, in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from storage_tuner.core.errors import StorageTunerError, UnreadableResult
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.session_kinds import SessionKind, is_quick_test
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.services.run_desk import RunDesk
+
+if TYPE_CHECKING:
+    from storage_tuner.services.quick_test import Figure
+    from storage_tuner.store.runs import RunFilter, RunStore, StoredRun
+
+
+@dataclass(frozen=True)
+class Gist:
+    """What a session comes to: its judgement, and of a quick test what it gave."""
+
+    judgement: Judgement
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The lines that were asked for, newest first, of ``total`` without words, kind, tag and time.
+    ``devices`` are (key, name) of all that was measured, ``tags`` those in use. ``set_aside`` is
+    where a damaged file was moved; ``unreadable`` are results of earlier versions."""
+
+    runs: tuple[StoredRun, ...]
+    total: int
+    devices: tuple[tuple[str, str], ...] = ()
+    tags: tuple[str, ...] = ()
+    set_aside: Path | None = None
+    unreadable: tuple[UnreadableResult, ...] = ()
+    read_only: bool = False
+
+
+@dataclass(frozen=True)
+class TakenFile:
+    """What an import of ``path`` gave: its ``form`` ("" where it wasn't known), the runs that are
+    kept now, and what of it wasn't understood, by line (None: the whole of it)."""
+
+    path: Path
+    form: str = ""
+    runs: tuple[StoredRun, ...] = ()
+    problems: tuple[tuple[int | None, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A session with its line and what it comes to."""
+
+    run: StoredRun
+    record: SessionRecord
+    gist: Gist
+
+
+class RunHistory(QObject):
+    """``listed`` carries the question that ``list_runs`` was given and a ``Listing``,
+    ``listing_failed`` the question and why there is none; ``opened`` an ``Opened``. ``moved``
+    carries identifiers that are in the trash now (True) or back (False). ``changed``: whoever
+    lists them should do so anew. ``importing`` carries how many of how many files were taken in,
+    ``imported`` a tuple of ``TakenFile`` when all were. ``failed`` carries a
+    ``StorageTunerError``."""
+
+    listed = Signal(object, object)
+    listing_failed = Signal(object, object)
+    opened = Signal(object)
+    moved = Signal(object, bool)
+    importing = Signal(int, int)
+    imported = Signal(object)
+    changed = Signal()
+    failed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = self._make_desk("runs")
+        self._judging = self._make_desk("opened runs")
+
+    def list_runs(
+        self, question: object, wanted: RunFilter, kind: SessionKind | None = None
+    ) -> None:
+        """Have ``listed`` told, with ``question`` to know the answer by."""
+
+        def work(store: RunStore) -> None:
+            try:
+                self.listed.emit(question, _listing(store, wanted, kind))
+            except StorageTunerError as error:
+                self.listing_failed.emit(question, error)
+
+        self._desk.submit(work)
+
+    def open_run(self, identifier: str) -> None:
+        """Have ``opened`` told."""
+        self._judging.submit(lambda store: self.opened.emit(opened(store, identifier)))
+
+    def annotate(
+        self, identifier: str, *, note: str | None = None, tags: Iterable[str] | None = None
+    ) -> None:
+        marks = None if tags is None else tuple(tags)
+        self._change(lambda store: store.annotate(identifier, note=note, tags=marks))
+
+    def move(self, identifiers: Sequence[str], *, to_trash: bool) -> None:
+        """To the trash, or back from it."""
+
+        def work(store: RunStore) -> None:
+            with store.at_once():
+                for identifier in identifiers:
+                    (store.trash if to_trash else store.bring_back)(identifier)
+            self.moved.emit(tuple(identifiers), to_trash)
+
+        self._change(work)
+
+    def delete(self, identifiers: Sequence[str]) -> None:
+        """For good."""
+
+        def work(store: RunStore) -> None:
+            with store.at_once():
+                for identifier in identifiers:
+                    store.delete(identifier)
+
+        self._change(work)
+
+    def take_files(self, paths: Sequence[Path]) -> None:
+        """Keep what is in them; a file that can't be read doesn't hinder the others."""
+
+        def work(store: RunStore) -> None:
+            taken = []
+            for number, path in enumerate(paths):
+                self.importing.emit(number, len(paths))
+                taken.append(_taken(store, path))
+            self.imported.emit(tuple(taken))
+            self.changed.emit()
+
+        self._judging.submit(work)
+
+    def note_change(self) -> None:
+        """Somebody else has kept, or changed, a run."""
+        self.changed.emit()
+
+    def finish(self) -> None:
+        self._desk.finish()
+        self._judging.finish()
+
+    def _change(self, work: Callable[[RunStore], None]) -> None:
+        def and_tell(store: RunStore) -> None:
+            try:
+                work(store)
+            finally:
+                self.changed.emit()
+
+        self._desk.submit(and_tell)
+
+    def _make_desk(self, name: str) -> RunDesk:
+        return RunDesk(name, self.failed.emit)
+
+
+def opened(store: RunStore, identifier: str) -> Opened:
+    """Raises ``NoSuchRun`` and ``UnreadableResult``."""
+    # the window comes sooner without what judges
+    from storage_tuner.services.judging import judge_session
+    from storage_tuner.services.quick_test import figures_of
+
+    run, record = store.line(identifier), store.opened(identifier)
+    figures = figures_of(record.measurements) if is_quick_test(record.plan) else ()
+    return Opened(run, record, Gist(judge_session(record), figures))
+
+
+def _taken(store: RunStore, path: Path) -> TakenFile:
+    # the window comes sooner without what judges, and without all the forms of others
+    from storage_tuner.services.judging import judge_session
+    from storage_tuner.store.importing import import_path
+
+    try:
+        found = import_path(path)
+        runs = [
+            store.line(store.save(record, judge_session(record), imported_from=path.name))
+            for record in found.records
+        ]
+    except StorageTunerError as error:
+        return TakenFile(path, problems=((None, together((error.summary, error.remedy))),))
+    problems = tuple((problem.line, problem.reason) for problem in found.problems)
+    return TakenFile(path, found.form, tuple(runs), problems)
+
+
+def _listing(store: RunStore, wanted: RunFilter, kind: SessionKind | None) -> Listing:
+    whole = replace(wanted, text="", tag="", since="", until="")
+    everything = store.listed(whole)
+    found = everything if whole == wanted else store.listed(wanted)
+    runs = found if kind is None else tuple(run for run in found if run.kind == kind)
+    return Listing(
+        runs,
+        len(everything),
+        _devices(store.listed(replace(whole, device_key="")) if wanted.device_key else everything),
+        store.tags(),
+        store.set_aside,
+        store.not_taken_in(),
+        store.read_only,
+    )
+
+
+def _devices(runs: Iterable[StoredRun]) -> tuple[tuple[str, str], ...]:
+    """The name that a disk had last, and where two have the same, what tells them apart."""
+    newest: dict[str, StoredRun] = {}
+    for run in runs:
+        newest.setdefault(run.device_key, run)
+    return tuple(
+        sorted(((key, _name(run)) for key, run in newest.items() if key), key=lambda each: each[1])
+    )
+
+
+def _name(run: StoredRun) -> str:
+    place = sentence("on {host}", host=run.host) if run.imported_from else ""
+    return " · ".join(part for part in (run.model, run.target, place) if part)

@@ -1,0 +1,144 @@
+"""Charts of the compared runs over each other."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from storage_tuner.advice.across import only
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.workload import Operation
+from storage_tuner.report.charts import LineChart
+from storage_tuner.services.overlays import (
+    course_chart,
+    distribution_chart,
+    seconds_chart,
+    threads_chart,
+)
+from storage_tuner.services.qt_comparing import Compared
+from storage_tuner.ui import wording
+from storage_tuner.ui.card_row import CardRow
+from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
+from storage_tuner.ui.language import told
+
+_LETTERS = 62
+"""A chart is at least so wide."""
+
+
+class OverlayCards(QWidget):
+    """One chart a card; those without anything to show aren't there. What is chosen above them is
+    an operation, and a number of threads for what can't be shown of all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compared: Compared | None = None
+        self.operation = QComboBox()
+        self.threads = QComboBox()
+        self.rate = _ChartCard(self.tr("Rate"))
+        self.latency = _ChartCard(self.tr("Access time"))
+        self.spread = _ChartCard(self.tr("How access times spread"))
+        self.course = _ChartCard(self.tr("In the course of time"))
+        self.seconds = _ChartCard(self.tr("Second by second"))
+        self._cards = (self.rate, self.latency, self.spread, self.course, self.seconds)
+        self._row = CardRow(self._cards, _LETTERS)
+        choices = QHBoxLayout()
+        choices.setSpacing(SPACE)
+        for text, box in (
+            (self.tr("&Operation"), self.operation),
+            (self.tr("&Threads"), self.threads),
+        ):
+            label = QLabel(text)
+            label.setBuddy(box)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            choices.addWidget(label)
+            choices.addWidget(box)
+            choices.addSpacing(SPACE)
+        choices.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addLayout(choices)
+        column.addWidget(self._row)
+        self.operation.currentIndexChanged.connect(self._offer_threads)
+        self.threads.currentIndexChanged.connect(self._draw)
+
+    @property
+    def charts(self) -> tuple[LineChart, ...]:
+        """Those that are shown."""
+        found = (card.chart.chart for card in self._cards if not card.isHidden())
+        return tuple(chart for chart in found if isinstance(chart, LineChart))
+
+    def chosen_operation(self) -> Operation | None:
+        found = self.operation.currentData()
+        return found if isinstance(found, Operation) else None
+
+    def show_compared(self, compared: Compared) -> None:
+        """Stay with the operation that was chosen, if it was measured."""
+        self._compared = compared
+        chosen = self.chosen_operation()
+        measured = dict.fromkeys(
+            verdict.operation for verdict in compared.judgement.verdicts if verdict.summaries
+        )
+        self.operation.blockSignals(True)
+        self.operation.clear()
+        for operation in measured:
+            self.operation.addItem(told(operation.label), operation)
+        places = [place for place, each in enumerate(measured) if each == chosen]
+        self.operation.setCurrentIndex(places[0] if places else 0)
+        self.operation.blockSignals(False)
+        self._offer_threads()
+
+    def _offer_threads(self) -> None:
+        operation, compared = self.chosen_operation(), self._compared
+        if compared is None or operation is None:
+            return
+        chosen = self.threads.currentData()
+        counts = sorted(
+            {
+                verdict.threads
+                for verdict in compared.judgement.verdicts
+                if verdict.operation == operation and verdict.threads is not None
+            }
+        )
+        self.threads.blockSignals(True)
+        self.threads.clear()
+        for count in counts:
+            self.threads.addItem(wording.threads(count), count)
+        self.threads.setCurrentIndex(max(self.threads.findData(chosen), 0))
+        self.threads.blockSignals(False)
+        self._draw()
+
+    def _draw(self) -> None:
+        operation, compared = self.chosen_operation(), self._compared
+        if compared is None or operation is None:
+            return
+        styles = {name: style for style, name in enumerate(compared.shown)}
+        sides = only(compared.lineup.sides, compared.shown)
+        threads = self.threads.currentData() or 0
+        judgement = compared.judgement
+        charts = {
+            self.rate: threads_chart(judgement, operation, Metric.RATE, styles),
+            self.latency: threads_chart(judgement, operation, Metric.ACCESS_TIME, styles),
+            self.spread: distribution_chart(sides, operation, threads, styles),
+            self.course: course_chart(sides, operation, threads, Metric.RATE, styles),
+            self.seconds: seconds_chart(compared.lineup.courses),
+        }
+        for card, chart in charts.items():
+            card.show_chart(chart)
+            self._row.set_present(card, chart is not None)
+
+
+class _ChartCard(Card):
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.setAccessibleName(title)
+        self._title = heading(title)
+        self._about = Text(tone=Tone.SUBTLE)
+        self.chart = ResultChart()
+        for widget in (self._title, self._about, self.chart):
+            self.body.addWidget(widget)
+
+    def show_chart(self, chart: LineChart | None) -> None:
+        if chart is not None:
+            self.chart.show_chart(chart)
+            self._about.setText(told(chart.title))

@@ -1,0 +1,100 @@
+"""What of the compared runs is shown: one line a variant, to be ticked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton
+
+from storage_tuner.services.qt_comparing import Compared
+from storage_tuner.services.side_by_side import MOST_SHOWN
+from storage_tuner.ui.compare import words
+from storage_tuner.ui.elements import Card, Text, Tone
+from storage_tuner.ui.history import run_words
+from storage_tuner.ui.language import printable
+
+_NAME = Qt.ItemDataRole.UserRole
+_MOST_LINES = 10
+
+
+class ShownChoice(Card):
+    """``changed``: other variants are ticked; ``runs_asked`` for other runs."""
+
+    changed = Signal()
+    runs_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("What is compared"))
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Variants that are compared"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.note = Text(tone=Tone.SUBTLE)
+        self.other = QPushButton(self.tr("Choose other &runs…"))
+        self.body.addWidget(self.list)
+        self.body.addWidget(self.note)
+        self.body.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeading)
+        self.list.itemChanged.connect(self._note_tick)
+        self.other.clicked.connect(self.runs_asked)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those that are ticked."""
+        items = [self.list.item(row) for row in range(self.list.count())]
+        return tuple(
+            item.data(_NAME) for item in items if item.checkState() is Qt.CheckState.Checked
+        )
+
+    def show_compared(self, compared: Compared) -> None:
+        lineup = compared.lineup
+        runs = dict(zip(lineup.labels, (each.run for each in compared.runs), strict=True))
+        short = words.letters(compared.shown)
+        self.list.blockSignals(True)
+        place = self.list.currentRow()
+        self.list.clear()
+        for name in lineup.names:
+            run = runs[lineup.session_of(name)]
+            badge = run_words.elsewhere(run)
+            told = words.with_letter(short[name], name) if name in short else printable(name)
+            marks = [told, *([badge.text] if badge is not None else [])]
+            item = QListWidgetItem(" · ".join(marks))
+            item.setData(_NAME, name)
+            item.setToolTip(run_words.summary(run))
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            ticked = Qt.CheckState.Checked if name in compared.shown else Qt.CheckState.Unchecked
+            item.setCheckState(ticked)
+            self.list.addItem(item)
+        self.list.setCurrentRow(place)
+        self.list.blockSignals(False)
+        self._fit()
+        self._say()
+
+    def _note_tick(self, item: QListWidgetItem) -> None:
+        """Not more than can be told apart, and not less than two."""
+        count = len(self.names)
+        ticked = item.checkState() is Qt.CheckState.Checked
+        if count > MOST_SHOWN or count < 2:
+            self.list.blockSignals(True)
+            item.setCheckState(Qt.CheckState.Unchecked if ticked else Qt.CheckState.Checked)
+            self.list.blockSignals(False)
+            self._say(self._refusal(ticked=ticked))
+            return
+        self._say()
+        self.changed.emit()
+
+    def _refusal(self, *, ticked: bool) -> str:
+        if ticked:
+            return self.tr(
+                "More than {most} can't be told apart; take another one out first."
+            ).format(most=MOST_SHOWN)
+        return self.tr("Two are needed to compare; tick another one first.")
+
+    def _say(self, text: str = "") -> None:
+        shown, count = len(self.names), self.list.count()
+        self.note.setText(
+            text or self.tr("{shown} of {count} are shown.").format(shown=shown, count=count)
+        )
+
+    def _fit(self) -> None:
+        lines = min(max(self.list.count(), 2), _MOST_LINES)
+        height = self.list.sizeHintForRow(0) if self.list.count() else 24
+        self.list.setFixedHeight(lines * height + 2 * self.list.frameWidth() + 2)

@@ -1,0 +1,150 @@
+"""Takes in results of other computers and programs, and says what of them wasn't understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QStandardPaths, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QVBoxLayout, QWidget
+
+from storage_tuner.services.qt_history import RunHistory, TakenFile
+from storage_tuner.ui.cards import Scrolled
+from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, open_with_size
+from storage_tuner.ui.history import run_words
+from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.table import Table
+
+_MOST_PROBLEMS = 200
+
+
+class Importing(QObject):
+    """``progressed`` carries how many of how many files are taken in; ``ended``: all are, and a
+    window lists what came of it."""
+
+    progressed = Signal(int, int)
+    ended = Signal()
+
+    def __init__(self, history: RunHistory, window: QWidget) -> None:
+        super().__init__(window)
+        self._history = history
+        self._window = window
+        self._is_asked = False
+        history.importing.connect(self._note_progress)
+        history.imported.connect(self._show)
+
+    def ask(self) -> QFileDialog:
+        """Ask for files; a folder of results is dropped onto the list."""
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        dialog = QFileDialog(
+            self._window,
+            self.tr("Import results"),
+            QStandardPaths.writableLocation(documents),
+        )
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters(
+            [
+                self.tr("Results (*.json *.csv *.txt *.log)"),
+                self.tr("All files (*)"),
+            ]
+        )
+        dialog.filesSelected.connect(self.take)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def take(self, paths: Sequence[str]) -> None:
+        self._is_asked = True
+        self._history.take_files([Path(path) for path in paths])
+
+    def _note_progress(self, done: int, count: int) -> None:
+        if self._is_asked:
+            self.progressed.emit(done, count)
+
+    def _show(self, taken: tuple[TakenFile, ...]) -> None:
+        if not self._is_asked:
+            return
+        self._is_asked = False
+        self.ended.emit()
+        dialog = ImportedDialog(self._window, taken)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+
+class ImportedDialog(QDialog):
+    """What was imported, and which lines weren't understood."""
+
+    def __init__(self, parent: QWidget | None, taken: Sequence[TakenFile]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Imported results"))
+        self.headline = Message()
+        self.runs = Table(
+            self.tr("Imported results"),
+            (self.tr("File"), self.tr("Form"), self.tr("When"), self.tr("Disk"), self.tr("What")),
+            self.tr("not told"),
+        )
+        self.problems = Table(
+            self.tr("What wasn't understood"),
+            (self.tr("File"), self.tr("Line"), self.tr("Why")),
+            self.tr("the whole file"),
+        )
+        self._fill(taken)
+        page = Scrolled()
+        page.fill((self.headline, self._runs_card(), self._problems_card()))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.addWidget(page, 1)
+        row = QVBoxLayout()
+        row.setContentsMargins(2 * SPACE, 0, 2 * SPACE, 0)
+        row.addWidget(buttons)
+        column.addLayout(row)
+        open_with_size(self, 120, 80)
+
+    def _fill(self, taken: Sequence[TakenFile]) -> None:
+        self.runs.show_rows(
+            (
+                printable(each.path.name),
+                printable(each.form),
+                run_words.when(run.created_at),
+                run_words.measured(run),
+                run_words.what(run),
+            )
+            for each in taken
+            for run in each.runs
+        )
+        problems = [
+            (
+                printable(each.path.name),
+                "" if line is None else str(line),
+                printable(told(reason)),
+            )
+            for each in taken
+            for line, reason in each.problems
+        ]
+        self.problems.show_rows(problems[:_MOST_PROBLEMS])
+        count = sum(len(each.runs) for each in taken)
+        tone = Tone.GOOD if count and not problems else Tone.CAUTION
+        lost = ""
+        if problems:
+            lost = self.tr(
+                "%n place(s) couldn't be understood; the rest is imported.", "", len(problems)
+            )
+            if not count:
+                lost = self.tr("Nothing in it could be understood. Below is why.")
+        self.headline.say(tone, self.tr("%n result(s) imported", "", count), lost)
+
+    def _runs_card(self) -> Card:
+        card = Card(self.tr("Imported"))
+        card.body.addWidget(self.runs)
+        note = self.tr("They are in the list, marked as measured elsewhere.")
+        card.body.addWidget(Text(note, tone=Tone.SUBTLE))
+        card.setVisible(bool(self.runs.rows))
+        return card
+
+    def _problems_card(self) -> Card:
+        card = Card(self.tr("What wasn't understood"))
+        card.body.addWidget(self.problems)
+        card.setVisible(bool(self.problems.rows))
+        return card

@@ -1,0 +1,192 @@
+"""The kept runs as the rows of a table: nothing is made for a row before it's seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from storage_tuner.store.runs import StoredRun
+from storage_tuner.ui import numbers
+from storage_tuner.ui.badges import Badge
+from storage_tuner.ui.history import run_words
+
+translate = QCoreApplication.translate
+
+Index = QModelIndex | QPersistentModelIndex
+BADGE = Qt.ItemDataRole.UserRole
+"""The ``Badge`` before a field's text."""
+
+WHEN, MEASURED, WHAT, OUTCOME, RESULT, NOTE, TAGS = range(7)
+
+_NOWHERE = QModelIndex()
+
+
+@dataclass(frozen=True)
+class Column:
+    """``text`` tells a run, ``order`` sorts it."""
+
+    heading: str
+    text: Callable[[StoredRun], str]
+    order: Callable[[StoredRun], object]
+
+
+def _columns() -> tuple[Column, ...]:
+    """In the order of the numbers above."""
+    return (
+        Column(
+            translate("History", "When"),
+            lambda run: run_words.when(run.created_at),
+            lambda run: run.created_at,
+        ),
+        Column(
+            translate("History", "Disk"),
+            run_words.measured,
+            lambda run: (run.model.casefold(), run.target),
+        ),
+        Column(translate("History", "What"), run_words.what, lambda run: (run.kind, run.variants)),
+        Column(translate("History", "Outcome"), run_words.outcome, lambda run: run.outcome),
+        Column(
+            translate("History", "Main result"),
+            run_words.result,
+            lambda run: run.best_rate_mb_s or 0.0,
+        ),
+        Column(translate("History", "Note"), lambda run: run.note, lambda run: run.note.casefold()),
+        Column(translate("History", "Tags"), run_words.tags, lambda run: run.tags),
+    )
+
+
+class RunsModel(QAbstractTableModel):
+    """``annotated`` carries an identifier, a note or None, and tags or None: what was typed into
+    the table."""
+
+    annotated = Signal(str, object, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._columns = _columns()
+        self._runs: list[StoredRun] = []
+        self._results: dict[str, str] = {}
+        self._order = (WHEN, Qt.SortOrder.DescendingOrder)
+        self.editable = True
+        self.badge_column = MEASURED
+
+    @property
+    def runs(self) -> Sequence[StoredRun]:
+        """In the order of the rows."""
+        return self._runs
+
+    def show_runs(self, runs: Sequence[StoredRun]) -> None:
+        """``runs`` come newest first."""
+        self.beginResetModel()
+        self._runs = self._sorted(runs)
+        self.endResetModel()
+
+    def show_result(self, identifier: str, text: str) -> None:
+        """What a run came to, in the window's language."""
+        self._results[identifier] = text
+        for row, run in enumerate(self._runs):
+            if run.identifier == identifier:
+                place = self.index(row, RESULT)
+                self.dataChanged.emit(place, place)
+
+    def result(self, run: StoredRun) -> str:
+        return self._results.get(run.identifier) or run_words.result(run)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802
+        return 0 if parent.isValid() else len(self._runs)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802
+        return 0 if parent.isValid() else len(self._columns)
+
+    def headerData(  # noqa: N802
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # noqa: ANN401 - as Qt has it
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._columns[section].heading
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401
+        if not index.isValid():
+            return None
+        run, column = self._runs[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return " ".join(self._text(run, column).split("\n")) or self._nothing(column)
+        if role == Qt.ItemDataRole.EditRole:
+            return self._text(run, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._hint(run, column)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._spoken(run, column)
+        if role == BADGE and column == self.badge_column:
+            return run_words.elsewhere(run)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        known = super().flags(index)
+        if self.editable and index.column() in (NOTE, TAGS):
+            return known | Qt.ItemFlag.ItemIsEditable
+        return known
+
+    def setData(  # noqa: N802
+        self,
+        index: Index,
+        value: object,
+        role: int = Qt.ItemDataRole.EditRole,
+    ) -> bool:
+        if role != Qt.ItemDataRole.EditRole or not index.isValid():
+            return False
+        run, text = self._runs[index.row()], str(value).strip()
+        if index.column() == NOTE and text != run.note:
+            self.annotated.emit(run.identifier, text, None)
+        elif index.column() == TAGS and text != run_words.tags(run):
+            self.annotated.emit(run.identifier, None, run_words.split_tags(text))
+        return True
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Of equals the newest comes first."""
+        self._order = (column, order)
+        runs = sorted(self._runs, key=lambda run: run.created_at, reverse=True)
+        self.show_runs(runs)
+
+    def _sorted(self, runs: Sequence[StoredRun]) -> list[StoredRun]:
+        column, order = self._order
+        descending = order is Qt.SortOrder.DescendingOrder
+        if column == WHEN and descending:
+            return list(runs)
+        key: Callable[[StoredRun], Any] = self._columns[column].order
+        return sorted(runs, key=key, reverse=descending)
+
+    def _text(self, run: StoredRun, column: int) -> str:
+        return self.result(run) if column == RESULT else self._columns[column].text(run)
+
+    def _nothing(self, column: int) -> str:
+        return "" if column in (NOTE, TAGS) else numbers.NOTHING
+
+    def _hint(self, run: StoredRun, column: int) -> str:
+        text = self._text(run, column)
+        if column == self.badge_column:
+            return "\n".join(part for part in (text, run_words.origin(run)) if part)
+        if column in (NOTE, TAGS) and self.editable:
+            how = translate("History", "F2 or a click changes it.")
+            return "\n".join(part for part in (text, how) if part)
+        return text
+
+    def _spoken(self, run: StoredRun, column: int) -> str:
+        text = self._text(run, column)
+        badge: Badge | None = run_words.elsewhere(run) if column == self.badge_column else None
+        if badge is not None:
+            return f"{text}, {badge.text}"
+        return text or translate("History", "nothing")

@@ -1,0 +1,218 @@
+"""The list of kept runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from storage_tuner.store.runs import StoredRun
+from storage_tuner.ui import badges
+from storage_tuner.ui.badges import Badge
+from storage_tuner.ui.history import runs_model
+from storage_tuner.ui.history.runs_model import BADGE, RunsModel
+
+translate = QCoreApplication.translate
+
+_GAP = 6
+
+
+class RunsTable(QTableView):
+    """``opened`` and ``removal_asked`` are for what is chosen, by a double click or a key.
+    ``chosen_changed``: other rows are chosen. ``menu_asked`` carries the place on the screen,
+    ``dropped`` the paths of files that were dropped."""
+
+    opened = Signal()
+    removal_asked = Signal()
+    chosen_changed = Signal()
+    menu_asked = Signal(QPoint)
+    dropped = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runs_model = RunsModel()
+        self.runs_model.setParent(self)
+        self.setModel(self.runs_model)
+        name = translate("History", "Kept results")
+        self.setAccessibleName(name)
+        self.setItemDelegate(_RunDelegate(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.SelectedClicked
+        )
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setAcceptDrops(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._ask_for_menu)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
+        self._size_columns(name)
+        self.doubleClicked.connect(self._open_clicked)
+        self.selectionModel().selectionChanged.connect(lambda: self.chosen_changed.emit())
+
+    @property
+    def chosen(self) -> tuple[StoredRun, ...]:
+        """In the order of the rows."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self.runs_model.runs[row] for row in rows)
+
+    def show_runs(self, runs: Iterable[StoredRun]) -> None:
+        """Those that were chosen before stay chosen."""
+        kept = {run.identifier for run in self.chosen}
+        place = self.verticalScrollBar().value()
+        current = self.currentIndex().column()
+        self.runs_model.show_runs(tuple(runs))
+        if kept:
+            self.choose(
+                row for row, run in enumerate(self.runs_model.runs) if run.identifier in kept
+            )
+            rows = self.selectionModel().selectedRows()
+            if rows:
+                self._make_current(rows[0].row(), max(current, 0))
+        self.verticalScrollBar().setValue(place)
+        self.chosen_changed.emit()
+
+    def hide_disks(self) -> None:
+        """All rows are about the same one."""
+        self.setColumnHidden(runs_model.MEASURED, True)
+        self.runs_model.badge_column = runs_model.WHAT
+
+    def choose(self, rows: Iterable[int]) -> None:
+        """These and no others. Qt's ``selectRow`` finds none from right to left, until the table
+        is as wide as it will be."""
+        flags = QItemSelectionModel.SelectionFlag
+        self.clearSelection()
+        for row in rows:
+            index = self.runs_model.index(row, 0)
+            self.selectionModel().select(index, flags.Select | flags.Rows)
+
+    def edit_column(self, column: int) -> None:
+        """Let the note or the tags of the first chosen run be typed."""
+        rows = self.selectionModel().selectedRows()
+        if rows:
+            self._make_current(rows[0].row(), column)
+            self.edit(self.currentIndex())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if self.state() is QAbstractItemView.State.EditingState:
+            super().keyPressEvent(event)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit()
+        elif event.key() == Qt.Key.Key_Delete:
+            self.removal_asked.emit()
+        elif event.key() == Qt.Key.Key_F2:
+            column = self.currentIndex().column()
+            wanted = column if column == runs_model.TAGS else runs_model.NOTE
+            self.edit_column(wanted)
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802
+        event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        paths = tuple(url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile())
+        if paths:
+            event.acceptProposedAction()
+            self.dropped.emit(paths)
+
+    def _make_current(self, row: int, column: int) -> None:
+        index = self.runs_model.index(row, column)
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def _open_clicked(self, index: QModelIndex) -> None:
+        """Notes and tags are edited by a second click."""
+        if not index.flags() & Qt.ItemFlag.ItemIsEditable:
+            self.opened.emit()
+
+    def _ask_for_menu(self, place: QPoint) -> None:
+        if self.chosen:
+            self.menu_asked.emit(self.viewport().mapToGlobal(place))
+
+    def _size_columns(self, name: str) -> None:
+        header = self.horizontalHeader()
+        header.setAccessibleName(name)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        letter = self.fontMetrics().averageCharWidth()
+        header.setMinimumSectionSize(6 * letter)
+        header.setMaximumSectionSize(60 * letter)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(runs_model.WHEN, Qt.SortOrder.DescendingOrder)
+        header.sortIndicatorChanged.connect(self.runs_model.sort)
+        widths = {
+            runs_model.WHEN: 17,
+            runs_model.MEASURED: 26,
+            runs_model.OUTCOME: 17,
+            runs_model.NOTE: 16,
+            runs_model.TAGS: 12,
+        }
+        for column, letters in widths.items():
+            header.resizeSection(column, letters * letter)
+        for column in (runs_model.WHAT, runs_model.RESULT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+
+class _RunDelegate(QStyledItemDelegate):
+    """Paints the badge behind a text, without a widget for any row."""
+
+    def initStyleOption(  # noqa: N802
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        badge = index.data(BADGE)
+        if isinstance(badge, Badge):
+            room = option.rect.width() - self._taken(option, badge) - 2 * _GAP
+            option.text = option.fontMetrics.elidedText(
+                option.text, Qt.TextElideMode.ElideRight, max(room, 0)
+            )
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        super().paint(painter, option, index)
+        badge = index.data(BADGE)
+        if isinstance(badge, Badge):
+            painter.setFont(option.font)
+            taken = self._taken(option, badge)
+            box = option.rect
+            where = QRect(box.right() - taken, box.top(), taken - _GAP, box.height())
+            mirrored = QStyle.visualRect(option.direction, box, where)
+            badges.paint(painter, mirrored, badge, option.palette)
+
+    def _taken(self, option: QStyleOptionViewItem, badge: Badge) -> int:
+        most = round(option.rect.width() * 0.6)
+        return min(badges.width(badge, option.fontMetrics) + _GAP, most)
