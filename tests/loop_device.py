@@ -6,6 +6,7 @@ be set is put back before.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -30,9 +31,7 @@ SCRATCH_PREFIX = f"storage-tuner-test-{os.getpid()}-"
 """Ours alone, since other tests may run at the same time."""
 
 _LOOP_CTL_ADD = 0x4C80
-HELPERS_NUMBERS = range(16)
-"""Of the loop devices that practice disks get."""
-
+_HELPERS_NUMBERS = range(16)
 _FIRST_NUMBER = 32
 _NUMBERS_PER_WORKER = 16
 _PATIENCE_S = 120
@@ -135,7 +134,19 @@ def scratch_folder() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        shutil.rmtree(folder)
+        _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """A program of the test's that is just ending may still put something into it."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            return shutil.rmtree(folder)
+        except OSError as error:
+            if error.errno != errno.ENOTEMPTY or time.monotonic() > deadline:
+                raise
+        time.sleep(0.01)
 
 
 LoopDeviceFactory = Callable[..., LoopDevice]
@@ -156,6 +167,11 @@ def loop_devices() -> Iterator[LoopDeviceFactory]:
 def attached_names() -> set[str]:
     """Loop devices that are in use now."""
     return {path.parent.name for path in Path("/sys/block").glob("loop*/loop")}
+
+
+def practice_slots() -> list[str]:
+    """Loop devices of which practice disks get the first that is free."""
+    return [_added(number) for number in _HELPERS_NUMBERS]
 
 
 def if_free(name: str, read: Callable[[], Value]) -> Value | None:
@@ -187,11 +203,9 @@ def _attach(file: Path) -> str:
     """Put ``file`` behind a loop device of this worker's own: what one test leaves to be put back
     a moment later isn't another's device by then. The helper's own get the first numbers, of which
     there are enough: the kernel gives away the first that is free."""
-    for number in (*HELPERS_NUMBERS, *_numbers()):
-        if not Path("/sys/block", f"loop{number}").exists():
-            _add(number)
+    practice_slots()
     for number in _numbers():
-        name = f"loop{number}"
+        name = _added(number)
         done = subprocess.run(
             ["losetup", "--direct-io=on", f"/dev/{name}", file], capture_output=True, check=False
         )
@@ -203,6 +217,14 @@ def _attach(file: Path) -> str:
 def _numbers() -> range:
     first = _FIRST_NUMBER + worker() * _NUMBERS_PER_WORKER
     return range(first, first + _NUMBERS_PER_WORKER)
+
+
+def _added(number: int) -> str:
+    """The loop device of that number, made if there is none."""
+    name = f"loop{number}"
+    if not Path("/sys/block", name).exists():
+        _add(number)
+    return name
 
 
 def _add(number: int) -> None:

@@ -26,6 +26,7 @@ from tests.loop_device import (
     attached_file,
     attached_loop,
     attached_names,
+    practice_slots,
     scratch_folder,
 )
 
@@ -99,25 +100,25 @@ def test_it_may_be_written_and_nothing_else(helper: HelperClient, device: LoopDe
 def test_removing_it_ends_the_session_and_puts_the_slot_back(
     stdio: StdioClient, state: Path
 ) -> None:
+    slots = {name: LoopDevice(name, Path()).settings() for name in practice_slots()}
     disk, diskseq = make(stdio)
-    before = disk.settings()
     session = stdio.call("BeginSession", disk.name, diskseq=diskseq)["session"]
     stdio.call("SetSettings", disk.name, session=session, scheduler="kyber", nomerges=2)
     stdio.call("RemovePracticeDisk", disk.name)
-    assert disk.settings() == before
+    assert disk.settings() == slots[disk.name]
     assert practice_files(state) == []
     assert stdio.refusal("Revert", disk.name, session=session) == "NoSuchSession"
 
 
 @pytest.mark.alone
 def test_what_was_kept_on_it_goes_with_it(stdio: StdioClient) -> None:
+    slots = {name: LoopDevice(name, Path()).settings() for name in practice_slots()}
     disk, diskseq = make(stdio)
-    before = disk.settings()
     session = stdio.call("BeginSession", disk.name, diskseq=diskseq)["session"]
     stdio.call("SetSettings", disk.name, session=session, scheduler="bfq", nr_requests=33)
     stdio.call("EndSession", disk.name, session=session, keep=True)
     stdio.call("RemovePracticeDisk", disk.name)
-    assert disk.settings() == before
+    assert disk.settings() == slots[disk.name]
     assert stdio.call("Describe")["changed_devices"] == []
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loop_device import HELPERS_NUMBERS, if_free, when_free
+from tests.loop_device import if_free, practice_slots, when_free
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 
 SHORT = (
@@ -50,9 +50,7 @@ def slot_of(home: Household) -> Slot:
 
 def free_slots() -> dict[str, str]:
     """The scheduler of every loop device that nobody uses, of those that practice disks get."""
-    names = [f"loop{number}" for number in HELPERS_NUMBERS]
-    there = [name for name in names if Path("/sys/block", name).exists()]
-    found = {name: if_free(name, partial(active_scheduler, name)) for name in there}
+    found = {name: if_free(name, partial(active_scheduler, name)) for name in practice_slots()}
     return {name: scheduler for name, scheduler in found.items() if scheduler}
 
 
