@@ -8,11 +8,11 @@ from pathlib import Path
 
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.cli import own_command
+from storage_tuner.cli.report_options import WantedReport
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.text import summary_lines
 from storage_tuner.services.sites import Site, Way
 from storage_tuner.services.tuning import TuningSession
@@ -56,19 +56,19 @@ def require_folder(folder: Path | None) -> None:
         raise InvalidInput(f"The folder {folder} can't be made: {error.strerror}.") from None
 
 
-def write(session: TuningSession, measured: Measured, report: Path | None) -> Measured:
+def write(session: TuningSession, measured: Measured, report: WantedReport | None) -> Measured:
     """The report where it's wanted, and the session among the kept ones if that is possible."""
     if not measured.record.measurements:
         return measured
     try:
-        stored = keep(measured.record, measured.judgement)
+        stored = keep(measured.record, measured.judgement, session.raw)
         session.note_saved()
         measured = replace(measured, stored=stored)
     except StorageTunerError as error:
         print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
     try:
         if report:
-            for path in write_bundle(measured.record, measured.judgement, report):
+            for path in report.write(measured.record, measured.judgement):
                 print(f"Wrote {path}", file=sys.stderr)
     except StorageTunerError as error:
         return replace(measured, problem=measured.problem or error)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -27,3 +29,20 @@ class TimeCourse:
 
     def __len__(self) -> int:
         return len(self.ends_s)
+
+
+def joined(one: TimeCourse, other: TimeCourse) -> TimeCourse:
+    """``one``, and the later ``other`` behind it."""
+    if not one or not other:
+        return one or other
+    begun = [datetime.fromisoformat(each.begun_at) for each in (one, other)]
+    between_s = (begun[1] - begun[0]).total_seconds()
+    if between_s < one.ends_s[-1]:
+        return other
+    columns: dict[str, Any] = {
+        field.name: (*getattr(one, field.name), *getattr(other, field.name))
+        for field in fields(TimeCourse)
+        if field.name != "begun_at"
+    }
+    ends_s = (*one.ends_s, *(round(between_s + end, 3) for end in other.ends_s))
+    return TimeCourse(**{**columns, "begun_at": one.begun_at, "ends_s": ends_s})

@@ -44,6 +44,7 @@ from storage_tuner.services.judging import judge_session
 from storage_tuner.services.measuring_places import HelperSession, apply_to_all, revert_all
 from storage_tuner.services.planning import common_schedulers, prevailing_scheduler
 from storage_tuner.services.progress import Phase, Progress, TuningListener
+from storage_tuner.services.witness import Scene, Witness
 
 NEEDED_TO_WATCH = "iostats"
 """Without it the kernel counts nothing."""
@@ -177,8 +178,15 @@ def _values(
 class WatchedDevice:
     """A ``bench.live_runner.Watched``. Use it as a context manager."""
 
-    def __init__(self, target: LiveTarget, sessions: Sequence[HelperSession]) -> None:
+    def __init__(
+        self,
+        target: LiveTarget,
+        sessions: Sequence[HelperSession],
+        applied: Callable[[Variant], None] | None = None,
+    ) -> None:
+        """``applied`` is told of each variant that was set."""
         self._target = target
+        self._tell_applied = applied
         self._sessions = tuple(sessions)
         self._sampler = CounterSampler((target.device.name,))
         self._before: Counters | None = None
@@ -197,6 +205,8 @@ class WatchedDevice:
     def apply(self, variant: Variant) -> None:
         apply_to_all(self._sessions, variant.settings)
         self._applied = variant
+        if self._tell_applied is not None:
+            self._tell_applied(variant)
         self._expected = self._read_settings()
         self._busy = busy_arrays(self._target.arrays)
         self._throttled[variant.name] = any(
@@ -324,23 +334,27 @@ class LiveSession(DeviceWork):
         log = RunLog([], [])
         draft = self._draft(plan, self._target)
         target = self._target
-        interruption = self._interrupted_by(lambda: self._carry_out(plan, target, log))
+        witness = Witness(_scene(target))
+        interruption = self._interrupted_by(lambda: self._carry_out(plan, target, log, witness))
         record = replace(
             draft,
             measurements=tuple(log.measurements),
             caveats=(*draft.caveats, *self._notes, *log.failures),
             completed=interruption is None,
+            circumstances=witness.circumstances_after,
+            time_course=witness.time_course,
         )
         return given_or_raised(record, interruption)
 
     def judge(self, record: SessionRecord) -> Judgement:
         return judge_session(record)
 
-    def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog) -> None:
+    def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, witness: Witness) -> None:
         """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""
         with (
             kept_awake(sentence("Watching a disk")),
-            WatchedDevice(target, self._held.tuned) as device,
+            WatchedDevice(target, self._held.tuned, witness.note_variant) as device,
+            witness,
         ):
             try:
                 watch(plan, device, log, self._control, _Told(plan, self._listener))
@@ -359,6 +373,13 @@ class LiveSession(DeviceWork):
             measurements=(),
             caveats=(*target.caveats, *((unseen,) if unseen else ())),
         )
+
+
+def _scene(target: LiveTarget) -> Scene:
+    """What is to be noted beside the numbers."""
+    devices = {device.name: device for device in (*target.tuned, target.device)}
+    drives = [name for name, device in devices.items() if not device.members]
+    return Scene(tuple(devices.values()), drives, None, f"/sys/block/{target.device.name}/stat")
 
 
 class _Told(Ignoring[LivePosition]):

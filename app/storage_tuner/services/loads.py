@@ -27,7 +27,14 @@ from storage_tuner.probe.processor import parse_processor_times, processor_line
 from storage_tuner.process import RunningProcess
 from storage_tuner.services.helper import POLL_S, HelperEvent, Value, call_patiently
 from storage_tuner.services.looks import Look
-from storage_tuner.services.measuring_places import GRACE_S, HelperSession, failure_of, is_end_of
+from storage_tuner.services.measuring_places import (
+    GRACE_S,
+    HelperSession,
+    NoteOutput,
+    failure_of,
+    is_end_of,
+    unnoted,
+)
 from storage_tuner.services.stream_words import benchmark_words
 
 LONGEST_RUN_MS = 4 * 3_600_000
@@ -67,13 +74,22 @@ class LongRun(Protocol):
 class DeviceRun:
     """fio works as the helper's child on the device that a session holds."""
 
-    def __init__(self, session: HelperSession, is_cancelled: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        session: HelperSession,
+        is_cancelled: Callable[[], bool],
+        note_output: NoteOutput = unnoted,
+    ) -> None:
         self._session = session
         self._is_cancelled = is_cancelled
+        self._note_output = note_output
+        self._cell: Cell | None = None
+        self._last = ""
         self._streams = 0
         self._job: int | None = None
 
     def begin(self, cell: Cell) -> None:
+        self._cell, self._last = cell, ""
         streams = cell.workload.streams
         self._streams = len(streams)
         started = self._session.call(
@@ -91,8 +107,9 @@ class DeviceRun:
     def look(self) -> Look:
         sample = self._sample()
         at_s = int(str(sample["at_ns"])) / 1e9
+        self._last = str(sample["fio"])
         return Look(
-            parse_states(str(sample["fio"]), self._streams),
+            parse_states(self._last, self._streams),
             at_s,
             parse_counters(str(sample["stat"]).encode(), at_s),
             parse_processor_times(str(sample["cpu"])),
@@ -100,6 +117,9 @@ class DeviceRun:
         )
 
     def end(self) -> None:
+        if self._cell is not None and self._last:
+            self._note_output(self._cell, "", self._last)
+            self._last = ""
         if self._job is None:
             return
         with contextlib.suppress(OperationRefused):  # it has ended by itself
@@ -148,9 +168,16 @@ class FileRun:
     """fio is a child of ours, as the calling user, on a file."""
 
     def __init__(
-        self, file: MeasuredFile, counters: str | None, is_cancelled: Callable[[], bool]
+        self,
+        file: MeasuredFile,
+        counters: str | None,
+        is_cancelled: Callable[[], bool],
+        note_output: NoteOutput = unnoted,
     ) -> None:
         """``counters`` as in ``read_counters``."""
+        self._note_output = note_output
+        self._cell: Cell | None = None
+        self._last = ""
         self._file = file
         self._is_cancelled = is_cancelled
         self._counters = counters
@@ -162,6 +189,7 @@ class FileRun:
         self._documents = DocumentStream()
 
     def begin(self, cell: Cell) -> None:
+        self._cell, self._last = cell, ""
         streams = cell.workload.streams
         self._streams = len(streams)
         self._threads = sum(stream.threads_of(cell.threads) for stream in streams)
@@ -193,6 +221,9 @@ class FileRun:
 
     def end(self) -> None:
         """At once: what it measured was told in time, and it might hang between two endings."""
+        if self._cell is not None and self._last:
+            self._note_output(self._cell, "", self._last)
+            self._last = ""
         child, self._child = self._child, None
         if child is not None:
             child.kill()
@@ -210,6 +241,7 @@ class FileRun:
             processors = parse_processor_times(processor_line())
             document = self._document(child, at_s + self._answer_s)
             if document is not None:
+                self._last = document
                 states = parse_states(document, self._streams)
                 return Look(states, at_s, counters, processors, {})
         raise ToolFailed("fio", sentence("it doesn't tell what it has done so far"))

@@ -18,7 +18,7 @@ from storage_tuner.core.errors import (
     UnknownDevice,
 )
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Plan, RunSpecification, Variant
+from storage_tuner.core.plan import Cell, Plan, RunSpecification, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
@@ -130,6 +130,14 @@ def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
     return ToolFailed("fio", reason)
 
 
+NoteOutput = Callable[[Cell, str, str], None]
+"""Is told a cell, its variant ("": several in turn) and what fio printed."""
+
+
+def unnoted(_cell: Cell, _variant: str, _text: str) -> None:
+    """Nobody keeps it."""
+
+
 class DevicePlace:
     """Raw runs by the helper, which holds the device; ``measured`` is the one fio works on."""
 
@@ -138,10 +146,12 @@ class DevicePlace:
         measured: HelperSession,
         tuned: Sequence[HelperSession],
         is_cancelled: Callable[[], bool],
+        note_output: NoteOutput = unnoted,
     ) -> None:
         self._measured = measured
         self._tuned = tuple(tuned)
         self._is_cancelled = is_cancelled
+        self._note_output = note_output
 
     def apply(self, variant: Variant) -> None:
         apply_to_all(self._tuned, variant.settings)
@@ -164,7 +174,9 @@ class DevicePlace:
         finished = self._wait(job, plan)
         if finished.arguments.get("exit_code") != 0:
             raise failure_of(finished, self._measured.device)
-        return _measurements(specification, str(finished.arguments["output"]), started_at)
+        output = str(finished.arguments["output"])
+        self._note_output(cell, specification.variant.name, output)
+        return _measurements(specification, output, started_at)
 
     def _wait(self, job: int, plan: Plan) -> HelperEvent:
         """Until the run's end; a cancel or too long a time ends it first."""
@@ -197,10 +209,12 @@ class FilePlace:
         file: MeasuredFile,
         tuned: Sequence[HelperSession],
         is_cancelled: Callable[[], bool],
+        note_output: NoteOutput = unnoted,
     ) -> None:
         self._file = file
         self._tuned = tuple(tuned)
         self._is_cancelled = is_cancelled
+        self._note_output = note_output
 
     def apply(self, variant: Variant) -> None:
         apply_to_all(self._tuned, variant.settings)
@@ -224,6 +238,7 @@ class FilePlace:
         outcome = self._finish(child, (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S)
         if not outcome.succeeded:
             raise ToolFailed("fio", outcome.reason)
+        self._note_output(cell, specification.variant.name, outcome.output)
         return _measurements(specification, outcome.output, started_at)
 
     def _finish(self, child: RunningProcess, limit_s: float) -> Outcome:

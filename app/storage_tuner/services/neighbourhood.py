@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from storage_tuner.core.plan import Variant
 from storage_tuner.probe.array_work import busy_arrays
 from storage_tuner.probe.power import on_mains
 from storage_tuner.probe.thermal import Thermometers, ThrottleCounters
@@ -14,15 +15,25 @@ from storage_tuner.services.looks import Look
 
 class Neighbourhood:
     """``arrays`` are those whose own work would disturb, ``drives`` those whose temperature is
-    told with the numbers. What doesn't move is looked up once."""
+    told with the numbers. What doesn't move is looked up once. ``applied`` is told of each variant
+    that was set."""
 
     def __init__(
-        self, arrays: Sequence[str] = (), drives: Sequence[str] = (), root: Path = Path("/")
+        self,
+        arrays: Sequence[str] = (),
+        drives: Sequence[str] = (),
+        root: Path = Path("/"),
+        applied: Callable[[Variant], None] | None = None,
     ) -> None:
         self._arrays = tuple(arrays)
         self._thermometers = Thermometers(drives, root)
         self._throttle_counters = ThrottleCounters(root)
         self._root = root
+        self._applied = applied
+
+    def note_applied(self, variant: Variant) -> None:
+        if self._applied is not None:
+            self._applied(variant)
 
     def told_in(self, look: Look) -> Look:
         """``look`` with what is around it now."""

@@ -124,7 +124,7 @@ class QuickTester(QObject):
 
     def _save(self, session: TuningSession, record: SessionRecord) -> None:
         try:
-            keep(record, session.judge(record))
+            keep(record, session.judge(record), session.raw)
         except StorageTunerError as error:
             self.not_saved.emit(error)
         else:

@@ -23,7 +23,7 @@ from storage_tuner.core.errors import (
     NotKept,
     StorageTunerError,
 )
-from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
@@ -231,7 +231,7 @@ class Tuner(QObject):
     def _store_beside(self, record: SessionRecord) -> None:
         """Among the kept ones as one of its own."""
         try:
-            keep(record, self._session.judge(record))
+            keep(record, self._session.judge(record), self._session.raw)
             self._session.note_saved()
         except StorageTunerError as error:
             self.not_saved.emit(error)
@@ -240,13 +240,13 @@ class Tuner(QObject):
         self._record = record
         self._judgement = self._session.judge(record)
         if record.measurements:
-            self._store(record)
+            self._store(record, self._session.raw)
         return self._judgement
 
-    def _store(self, record: SessionRecord) -> None:
+    def _store(self, record: SessionRecord, raw: tuple[RawOutput, ...] = ()) -> None:
         """Keep ``record`` among this user's results, in place of an earlier state of it."""
         try:
-            self._stored = address_of(keep(record, self._judgement))
+            self._stored = address_of(keep(record, self._judgement, raw))
             self._session.note_saved()
         except StorageTunerError as error:
             self.not_saved.emit(error)
@@ -263,7 +263,12 @@ class Tuner(QObject):
         """What was kept follows from the measurement, not from the restarts that confirmed it."""
         if kept is None or self._record is None:
             return kept
-        self._record = replace(self._record, outcome=kept.outcome)
+        after = kept.circumstances.settings_after
+        self._record = replace(
+            self._record,
+            outcome=kept.outcome,
+            circumstances=replace(self._record.circumstances, settings_after=after),
+        )
         return self._record
 
     def _ask_for_good(self, settings: Settings) -> None:

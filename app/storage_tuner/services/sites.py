@@ -21,12 +21,19 @@ from storage_tuner.probe.target import counters_beneath
 from storage_tuner.services.command_place import CommandPlace
 from storage_tuner.services.folder_place import FolderPlace
 from storage_tuner.services.loads import DeviceRun, FileRun
-from storage_tuner.services.measuring_places import DevicePlace, FilePlace, HelperSession
+from storage_tuner.services.measuring_places import (
+    DevicePlace,
+    FilePlace,
+    HelperSession,
+    NoteOutput,
+    unnoted,
+)
 from storage_tuner.services.neighbourhood import Neighbourhood
 from storage_tuner.services.surroundings import Surroundings
 from storage_tuner.services.tree_place import TreePlace
 from storage_tuner.services.watched_load import WatchedLoad
 from storage_tuner.services.watched_place import WatchedPlace
+from storage_tuner.services.witness import Witness
 
 _NO_FILE = MeasuredFile(os.devnull, 0)
 """Nobody measures on it."""
@@ -69,15 +76,21 @@ class Way(Protocol):
 @dataclass(frozen=True)
 class Around:
     """What belongs to a target: the sessions of the devices that get the settings, the arrays
-    whose own work would disturb, and the drives whose temperature is told."""
+    whose own work would disturb, the drives whose temperature is told, and who notes the rest."""
 
     tuned: Sequence[HelperSession]
     arrays: Sequence[str] = ()
     drives: Sequence[str] = ()
+    witness: Witness | None = None
 
     @property
     def neighbourhood(self) -> Neighbourhood:
-        return Neighbourhood(self.arrays, self.drives)
+        applied = self.witness.note_variant if self.witness else None
+        return Neighbourhood(self.arrays, self.drives, applied=applied)
+
+    @property
+    def note_output(self) -> NoteOutput:
+        return self.witness.note_output if self.witness else unnoted
 
 
 def device_site(
@@ -92,12 +105,12 @@ def device_site(
     return Site(
         replace(target, size_bytes=size_bytes),
         WatchedPlace(
-            DevicePlace(measured, around.tuned, control.is_cancelled),
+            DevicePlace(measured, around.tuned, control.is_cancelled, around.note_output),
             counters,
             around.neighbourhood,
         ),
         WatchedLoad(
-            DeviceRun(measured, control.is_cancelled),
+            DeviceRun(measured, control.is_cancelled, around.note_output),
             around.tuned,
             counters,
             around.neighbourhood,
@@ -124,7 +137,7 @@ def file_site(
             replace(target, path=clean_path(target.path), size_bytes=file.size_bytes or None),
             WatchedPlace(place, counters, around.neighbourhood),
             WatchedLoad(
-                FileRun(file, counters, control.is_cancelled),
+                FileRun(file, counters, control.is_cancelled, around.note_output),
                 around.tuned,
                 counters,
                 around.neighbourhood,
@@ -143,7 +156,7 @@ def _folder_place(
 ) -> FolderPlace:
     surroundings = Surroundings(around.tuned, counters, control.is_cancelled)
     return FolderPlace(
-        FilePlace(file, around.tuned, control.is_cancelled),
+        FilePlace(file, around.tuned, control.is_cancelled, around.note_output),
         CommandPlace(path, surroundings),
         TreePlace(path, surroundings),
     )

@@ -24,7 +24,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, InvalidInput, OperationRefused, ToolMissing
 from storage_tuner.core.hazards import has_battery, hazard_of
-from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
+from storage_tuner.core.measurement import Measurement, Outcome, RawOutput, SessionRecord
 from storage_tuner.core.plan import (
     Plan,
     Protocol,
@@ -36,6 +36,7 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.core.time_course import joined
 from storage_tuner.core.tunable import Hazard, Scope
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Workload
@@ -43,7 +44,7 @@ from storage_tuner.fio.version import parse_version, require_supported
 from storage_tuner.probe.array_work import arrays_on
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
-from storage_tuner.probe.target import Beneath, devices_to_tune, resolve_path
+from storage_tuner.probe.target import Beneath, counters_beneath, devices_to_tune, resolve_path
 from storage_tuner.probe.threeware import controllers_beneath, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import run
@@ -61,11 +62,19 @@ from storage_tuner.services.series import require_legal, scope_of
 from storage_tuner.services.setting_changes import PersistentText
 from storage_tuner.services.sites import Around, Site, Way, clean_path, device_site, file_site
 from storage_tuner.services.watched_place import disturbance_sentences
+from storage_tuner.services.witness import Scene, Witness
 from storage_tuner.store.interrupted import Journal
 
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
 TRY_SECONDS = 60
+
+_OTHERS_AT_WORK = (
+    ConditionKind.IN_USE,
+    ConditionKind.DISK_IDLE,
+    ConditionKind.PROCESSORS_IDLE,
+    ConditionKind.ARRAY_WORK,
+)
 WORK_LOOK_S = 10.0
 """How long it's waited before looking again whether an array's own work is over."""
 
@@ -107,6 +116,7 @@ class TuningSession(DeviceWork):
         self._may_overwrite = False
         self._journals = journals
         self._journal: Journal | None = None
+        self._witness: Witness | None = None
 
     def open(self, target: Target) -> Device | None:
         """Check fio, connect, make the practice disk if asked for, and begin the session.
@@ -327,6 +337,7 @@ class TuningSession(DeviceWork):
         it writes where nobody allowed that.
         """
         self._require_leave(plan)
+        self._witness = None
         attempt = _Attempt(
             plan, self._draft(plan), RunLog(list(begun.measurements) if begun else [], [])
         )
@@ -344,8 +355,13 @@ class TuningSession(DeviceWork):
                     problem=self._journal.problem,
                 )
             )
-        self._record = attempt.finished(completed=interruption is None)
+        self._record = self._witnessed(attempt.finished(completed=interruption is None), begun)
         return given_or_raised(self._record, interruption)
+
+    @property
+    def raw(self) -> tuple[RawOutput, ...]:
+        """What fio printed during the last measurement."""
+        return self._witness.raw if self._witness else ()
 
     def note_saved(self) -> None:
         """The last record is kept elsewhere: what was written down on the way isn't needed."""
@@ -407,12 +423,14 @@ class TuningSession(DeviceWork):
             self.conditions(plan)
         caveats = record_sentences(self._conditions or ())
         attempt.draft = replace(attempt.draft, caveats=caveats)
-        with kept_awake(sentence("Measuring a disk")), self._site(plan) as site:
+        witness = self._witness = Witness(self._scene(), self._root)
+        with kept_awake(sentence("Measuring a disk")), self._site(plan, witness) as site, witness:
             attempt.draft = replace(
                 attempt.draft,
                 plan=replace(plan, target=site.target),
                 caveats=(*before, *loss_sentences(plan), *caveats, *site.caveats),
                 measurements=tuple(attempt.log.measurements),
+                circumstances=witness.circumstances,
             )
             self._write_down(attempt.draft)
             told = _Told(plan, self._listener, self._journal)
@@ -454,13 +472,47 @@ class TuningSession(DeviceWork):
 
     def _note_kept(self) -> SessionRecord | None:
         if self._record:
-            self._record = replace(self._record, outcome=Outcome.KEPT)
+            circumstances = self._record.circumstances
+            if self._witness:
+                after = self._witness.circumstances_after.settings_after
+                circumstances = replace(circumstances, settings_after=after)
+            self._record = replace(self._record, outcome=Outcome.KEPT, circumstances=circumstances)
         return self._record
 
-    @contextlib.contextmanager
-    def _site(self, plan: Plan) -> Iterator[Site]:
+    def _scene(self) -> Scene:
+        """What is to be noted beside the numbers."""
         assert self._target is not None
-        around = Around(self._held.tuned, *self._neighbours())
+        _, drives = self._neighbours()
+        devices = {device.name: device for device in self._tuned_devices}
+        if self._device is not None:
+            devices.setdefault(self._device.name, self._device)
+        path = self._target.path if self._target.kind is TargetKind.FILE else None
+        if path is not None:
+            return Scene(tuple(devices.values()), drives, Path(path), counters_beneath(path))
+        counters = f"/sys/block/{self._device.name}/stat" if self._device else None
+        return Scene(tuple(devices.values()), drives, None, counters)
+
+    def _witnessed(self, record: SessionRecord, begun: SessionRecord | None) -> SessionRecord:
+        """With what was noted beside the numbers, now that the settings are back."""
+        if self._witness is None:
+            return record
+        others = [
+            condition.sentence
+            for condition in self._conditions or ()
+            if condition.kind in _OTHERS_AT_WORK
+        ]
+        others += disturbance_sentences(record.measurements)
+        course = self._witness.time_course
+        return replace(
+            record,
+            circumstances=replace(self._witness.circumstances_after, other_activity=tuple(others)),
+            time_course=joined(begun.time_course, course) if begun else course,
+        )
+
+    @contextlib.contextmanager
+    def _site(self, plan: Plan, witness: Witness) -> Iterator[Site]:
+        assert self._target is not None
+        around = Around(self._held.tuned, *self._neighbours(), witness)
         if self._held.measured:
             size = self._device.size_bytes if self._device else None
             yield device_site(self._target, size, self._held.measured, around, self._control)

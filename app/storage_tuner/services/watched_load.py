@@ -47,6 +47,7 @@ class WatchedLoad:
 
     def apply(self, variant: Variant) -> None:
         apply_to_all(self._tuned, variant.settings)
+        self._neighbourhood.note_applied(variant)
 
     def begin(self, cell: Cell) -> None:
         self._cell = cell

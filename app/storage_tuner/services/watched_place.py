@@ -42,6 +42,7 @@ class WatchedPlace:
 
     def apply(self, variant: Variant) -> None:
         self._place.apply(variant)
+        self._neighbourhood.note_applied(variant)
 
     def rest(self) -> None:
         self._place.rest()

@@ -366,13 +366,16 @@ class RunStore:
     def _keep_raw(self, number: int, raw: Iterable[RawOutput]) -> None:
         """Without any, what was kept before stays."""
         left = MOST_RAW_BYTES
+        raw = tuple(raw)
+        if raw:
+            self._connection.execute("DELETE FROM raw_outputs WHERE session = ?", (number,))
         for position, output in enumerate(raw):
             content = output.text.encode("utf-8", "replace")
             left -= len(content)
             if left < 0:
                 break
             self._connection.execute(
-                "INSERT OR REPLACE INTO raw_outputs VALUES (?, ?, ?, ?)",
+                "INSERT INTO raw_outputs VALUES (?, ?, ?, ?)",
                 (number, position, _plain(output.label), zlib.compress(content)),
             )
 

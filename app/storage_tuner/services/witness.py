@@ -1,0 +1,150 @@
+"""Who notes what a measurement doesn't ask for: settings, the device's seconds, fio's own words."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from storage_tuner.core.circumstances import Circumstances, Settings
+from storage_tuner.core.device import Activity, Counters, Device
+from storage_tuner.core.measurement import RawOutput
+from storage_tuner.core.plan import Cell, Variant
+from storage_tuner.core.sentence import together
+from storage_tuner.core.time_course import TimeCourse
+from storage_tuner.probe.attributes import read_table
+from storage_tuner.probe.circumstances import read_before, settings_of, with_after
+from storage_tuner.probe.counters import activity, parse_counters
+
+INTERVAL_S = 1.0
+MOST_SECONDS = 200_000
+"""Two days; what comes later isn't noted."""
+
+MOST_RAW_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is to be noted: ``devices`` are those tuned and measured, ``drives`` those whose heat is
+    told, ``path`` the test file or its folder, ``counters`` the file with the measured disk's
+    counters, if it has any."""
+
+    devices: Sequence[Device] = ()
+    drives: Sequence[str] = ()
+    path: Path | None = None
+    counters: str | None = None
+
+
+class Witness:
+    """Notes seconds from ``__enter__`` on, in a thread of its own; ``circumstances`` and
+    ``time_course`` tell what there is so far. Its other methods are called by who measures."""
+
+    def __init__(
+        self, scene: Scene, root: Path = Path("/"), interval_s: float = INTERVAL_S
+    ) -> None:
+        self._scene = scene
+        self._root = root
+        self._interval_s = interval_s
+        self._during: dict[str, Settings] = {}
+        self._raw: list[RawOutput] = []
+        self._raw_bytes = 0
+        self._begun_at = datetime.now(UTC)
+        self._rows: list[tuple[float, Activity]] = []
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._circumstances = read_before(scene.devices, scene.drives, scene.path, root)
+
+    def __enter__(self) -> Witness:
+        if self._scene.counters is not None:
+            self._thread = threading.Thread(target=self._watch, name="seconds", daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    @property
+    def circumstances(self) -> Circumstances:
+        """As they were before, and what is known of the variants."""
+        return replace(self._circumstances, settings_during=dict(self._during))
+
+    @property
+    def circumstances_after(self) -> Circumstances:
+        """With what is found now."""
+        scene = self._scene
+        return with_after(self.circumstances, scene.devices, scene.drives, self._root)
+
+    @property
+    def time_course(self) -> TimeCourse:
+        rows = list(self._rows)
+        return TimeCourse(
+            begun_at=self._begun_at.isoformat(timespec="milliseconds") if rows else "",
+            ends_s=tuple(round(at, 3) for at, _ in rows),
+            read_mb_s=tuple(_short(row.read_mb_s) for _, row in rows),
+            write_mb_s=tuple(_short(row.write_mb_s) for _, row in rows),
+            read_iops=tuple(_short(row.read_iops) for _, row in rows),
+            write_iops=tuple(_short(row.write_iops) for _, row in rows),
+            latency_ms=tuple(_latency(row) for _, row in rows),
+            queue_length=tuple(_short(row.queue_length) for _, row in rows),
+            utilisation=tuple(_short(row.utilisation) for _, row in rows),
+        )
+
+    @property
+    def raw(self) -> tuple[RawOutput, ...]:
+        """What fio printed, in the order of measuring."""
+        return tuple(self._raw)
+
+    def note_variant(self, variant: Variant) -> None:
+        """``variant`` is set now; what else is set along with it is read the first time."""
+        if variant.name not in self._during:
+            self._during[variant.name] = settings_of(self._scene.devices, self._root)
+
+    def note_output(self, cell: Cell, variant: str, text: str) -> None:
+        """``variant``: "" where several were measured in it."""
+        self._raw_bytes += len(text)
+        if self._raw_bytes <= MOST_RAW_BYTES:
+            label = together((cell.workload.name, f"{cell.threads}", variant), ", ")
+            self._raw.append(RawOutput(str(label), text))
+
+    def _watch(self) -> None:
+        begun = time.monotonic()
+        before = self._counters()
+        for count in range(1, MOST_SECONDS + 1):
+            # by the clock: what one second takes too long the next one is shorter
+            if self._over.wait(max(begun + count * self._interval_s - time.monotonic(), 0.0)):
+                return
+            after = self._counters()
+            if before is not None and after is not None:
+                self._rows.append((after.at - begun, activity(before, after)))
+            before = after
+
+    def _counters(self) -> Counters | None:
+        assert self._scene.counters is not None
+        return parse_counters(read_table(self._scene.counters).encode(), time.monotonic())
+
+
+def _latency(row: Activity) -> float | None:
+    """Of reads and writes together."""
+    told = [
+        (rate, latency)
+        for rate, latency in (
+            (row.read_iops, row.read_latency_ms),
+            (row.write_iops, row.write_latency_ms),
+        )
+        if latency is not None and rate > 0
+    ]
+    requests = sum(rate for rate, _ in told)
+    if not requests:
+        return None
+    return _short(sum(rate * latency for rate, latency in told) / requests)
+
+
+def _short(value: float) -> float:
+    """More digits than counters are worth would only make the file larger."""
+    return float(f"{value:.5g}")
