@@ -82,7 +82,7 @@ def _interface() -> ElementTree.Element:
 def _members(interface: ElementTree.Element, kind: str) -> Iterator[_Member]:
     said = ""
     for each in interface:
-        if each.tag is ElementTree.Comment:
+        if not isinstance(each.tag, str):  # a comment
             said = " ".join((each.text or "").split())
         elif each.tag == kind:
             inwards, outwards = _signature(each, "in"), _signature(each, "out")

@@ -41,7 +41,7 @@ def completion(shell: str) -> str:
     parser = make_parser()
     for action in _actions(parser):
         _tell_what_it_takes(action)
-    made = shtab.complete(parser, shell, preamble=_SHELL_FUNCTIONS)
+    made = shtab.complete(parser, shell, preamble=_SHELL_FUNCTIONS)  # type: ignore[arg-type]
     return "\n".join(line.rstrip() for line in made.splitlines()) + "\n"
 
 

@@ -4,6 +4,7 @@ the package goes for good. No bus and no application are needed."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from storage_tuner_helper.errors import DeviceChanged, Refusal
@@ -35,7 +36,7 @@ def _brought_back(state: Path) -> list[str]:
     for original in journal.originals.all():
         with locks.attempted(present_name(original) or original.device) as free:
             if free:
-                said += _attempted(lambda each=original: _undone(journal, each), original.device)
+                said += _attempted(partial(_undone, journal, original), original.device)
     return said
 
 

@@ -50,7 +50,7 @@ function _shtab_storage_tuner_using
   test "$_shtab_storage_tuner_cmdpath" = "$argv"
 end
 
-set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export'
+set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
 set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --clean-up --command --csv --device --error-level --every --format --html --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --prepare --protocol --remove --report --result --resume --schedulers --seconds --series --since --size --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
@@ -117,6 +117,9 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l error-level -x
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l overwrite -x -d 'let the tests write on the device itself, which must be empty; what is on it is lost. Asks for its model; without a terminal give that here'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l wait -d 'while an array or its controller is at work by itself, such as verifying, wait for its end before measuring'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l paper -x -d 'of a PDF: A4 or letter (default: what is usual where you are)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l language -xka "en de" -d 'of a report: en, de (default en)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l share -d 'leave out of all files what tells whose they are: serial numbers, names of the computer and its users, folders, mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l json -d 'print the verdicts as JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'go on with a session that was interrupted, with its plan: the newest one, or RESULT'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l command -x -d 'a program with its arguments, such as '"'"'make -C src'"'"''
@@ -148,6 +151,9 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l error-level -
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l overwrite -x -d 'let the tests write on the device itself, which must be empty; what is on it is lost. Asks for its model; without a terminal give that here'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l wait -d 'while an array or its controller is at work by itself, such as verifying, wait for its end before measuring'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l paper -x -d 'of a PDF: A4 or letter (default: what is usual where you are)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l language -xka "en de" -d 'of a report: en, de (default en)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l share -d 'leave out of all files what tells whose they are: serial numbers, names of the computer and its users, folders, mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l json -d 'print the verdicts as JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'go on with a session that was interrupted, with its plan: the newest one, or RESULT'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l command -x -d 'a program with its arguments, such as '"'"'make -C src'"'"''
@@ -171,6 +177,9 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l minutes -x 
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l overwrite -x -d 'let the tests write on the device itself, which must be empty; what is on it is lost. Asks for its model; without a terminal give that here'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l wait -d 'while an array or its controller is at work by itself, such as verifying, wait for its end before measuring'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
+complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l paper -x -d 'of a PDF: A4 or letter (default: what is usual where you are)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l language -xka "en de" -d 'of a report: en, de (default en)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l share -d 'leave out of all files what tells whose they are: serial numbers, names of the computer and its users, folders, mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l json -d 'print what was found as JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm; and test $_shtab_storage_tuner_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a kept run, or a results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a workloads -d 'Lists the workloads that --workloads of tune and sweep knows, or shows one.'
@@ -189,6 +198,9 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l vary -x -d 'co
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l minutes -x -d 'the longest time in all (default 30); it ends when it is decided'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l every -x -d 'between two switches, on average (default 8): longer for a load that comes in long bursts'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
+complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l paper -x -d 'of a PDF: A4 or letter (default: what is usual where you are)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l language -xka "en de" -d 'of a report: en, de (default en)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l share -d 'leave out of all files what tells whose they are: serial numbers, names of the computer and its users, folders, mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l dry-run -d 'only say what would be switched, and how often'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l json -d 'print figures and verdicts as JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live; and test $_shtab_storage_tuner_npos -eq 0' -ka "(ls /sys/block 2>/dev/null; __fish_complete_path (commandline -ct))" -d 'such as sda or /dev/sda; it may be mounted and in use'
@@ -265,3 +277,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -s h -l he
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'a file, or a folder that is there'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l format -xka "pdf csv html json md txt seconds" -d 'the kind, in a folder (default json): pdf: the report for persons, with charts; csv: one row per run; html: the report as one web page; json: the result with verdicts judged anew; md: the report in Markdown, to paste in a forum; txt: the report as plain text; seconds: what the disk did, one row per second'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l share -d 'without serial numbers, the computer'"'"'s name, and names of folders'
+complete -c storage-tuner -n '_shtab_storage_tuner_using runs; and test $_shtab_storage_tuner_npos -eq 0' -a import -d 'Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What can'"'"'t be understood is told by line, and the rest is kept. What is there already is left as it is.'
+complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -s h -l help -d 'show this help message and exit'
+complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -l json -d 'print JSON'
+complete -c storage-tuner -n '_shtab_storage_tuner_using runs import; and test $_shtab_storage_tuner_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file or a folder'

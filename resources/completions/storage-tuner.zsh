@@ -32,6 +32,7 @@ _shtab_storage_tuner_runs_commands() {
   local _commands=(
     delete:'move some to the trash'
     export:'Writes each RUN into a file: one into FILE, whose ending says the kind, several into a folder. '"'"'runs import'"'"' reads JSON again. An existing file is replaced.'
+    import:'Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What can'"'"'t be understood is told by line, and the rest is kept. What is there already is left as it is.'
     list:'all of them, or those that are wanted (default)'
     note:'write a note on one, or read it'
     restore:'bring some back from the trash'
@@ -92,6 +93,9 @@ _shtab_storage_tuner_confirm_options=(
   "--overwrite[let the tests write on the device itself, which must be empty\; what is on it is lost. Asks for its model\; without a terminal give that here]:MODEL:"
   "--wait[while an array or its controller is at work by itself, such as verifying, wait for its end before measuring]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
+  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
+  "--language[of a report\: en, de (default en)]:CODE:(en de)"
+  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
   "--json[print what was found as JSON]"
   ":a kept run, or a results.json:_files"
 )
@@ -117,6 +121,9 @@ _shtab_storage_tuner_live_options=(
   "--minutes[the longest time in all (default 30)\; it ends when it is decided]:N:"
   "--every[between two switches, on average (default 8)\: longer for a load that comes in long bursts]:SECONDS:"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
+  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
+  "--language[of a report\: en, de (default en)]:CODE:(en de)"
+  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
   "--dry-run[only say what would be switched, and how often]"
   "--json[print figures and verdicts as JSON]"
   ":such as sda or \/dev\/sda\; it may be mounted and in use:_storage_tuner_devices"
@@ -190,6 +197,15 @@ _shtab_storage_tuner_runs_export_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_storage_tuner_runs_export_defaults_added=0
+
+_shtab_storage_tuner_runs_import_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--json[print JSON]"
+  "(*):a file or a folder:_files"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_storage_tuner_runs_import_defaults_added=0
 
 _shtab_storage_tuner_runs_list_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
@@ -292,6 +308,9 @@ _shtab_storage_tuner_sweep_options=(
   "--overwrite[let the tests write on the device itself, which must be empty\; what is on it is lost. Asks for its model\; without a terminal give that here]:MODEL:"
   "--wait[while an array or its controller is at work by itself, such as verifying, wait for its end before measuring]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
+  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
+  "--language[of a report\: en, de (default en)]:CODE:(en de)"
+  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
   "--json[print the verdicts as JSON]"
   "--resume[go on with a session that was interrupted, with its plan\: the newest one, or RESULT]:RESULT:_files"
   "--command[a program with its arguments, such as \'make -C src\']:TEXT:"
@@ -334,6 +353,9 @@ _shtab_storage_tuner_tune_options=(
   "--overwrite[let the tests write on the device itself, which must be empty\; what is on it is lost. Asks for its model\; without a terminal give that here]:MODEL:"
   "--wait[while an array or its controller is at work by itself, such as verifying, wait for its end before measuring]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
+  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
+  "--language[of a report\: en, de (default en)]:CODE:(en de)"
+  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
   "--json[print the verdicts as JSON]"
   "--resume[go on with a session that was interrupted, with its plan\: the newest one, or RESULT]:RESULT:_files"
   "--command[a program with its arguments, such as \'make -C src\']:TEXT:"
@@ -447,6 +469,7 @@ _shtab_storage_tuner_runs() {
       case $line[1] in
         delete) _arguments -C -s $_shtab_storage_tuner_runs_delete_options ;;
         export) _arguments -C -s $_shtab_storage_tuner_runs_export_options ;;
+        import) _arguments -C -s $_shtab_storage_tuner_runs_import_options ;;
         list) _arguments -C -s $_shtab_storage_tuner_runs_list_options ;;
         note) _arguments -C -s $_shtab_storage_tuner_runs_note_options ;;
         restore) _arguments -C -s $_shtab_storage_tuner_runs_restore_options ;;

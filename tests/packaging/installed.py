@@ -1,0 +1,156 @@
+"""A freshly installed system that has Storage Tuner's package: with its own processes, a real
+system bus, polkitd and an X server, until its test ends. Nothing of it is seen outside but what it
+does to a loop device.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bus.connections import wait_until
+from tests.bus.holder import PASSWORD
+from tests.fresh.systems import FreshSystem
+
+USER = "person"
+ADMIN = "st-admin"
+PLACE = "/root/storage-tuner.deb"
+DISPLAY = ":7"
+RUNTIME = "/run/user/1000"
+
+SERVE = f"""
+mkdir -p /run/dbus {RUNTIME} && chown {USER}: {RUNTIME}
+mkdir -p /tmp/.X11-unix && chmod 1777 /tmp/.X11-unix /tmp
+dbus-uuidgen --ensure
+dbus-daemon --system --nofork --nopidfile --nosyslog &
+Xvfb {DISPLAY} -screen 0 1400x1000x24 -nolisten tcp >/dev/null 2>&1 &
+while ! [ -S /run/dbus/system_bus_socket ] || ! [ -S /tmp/.X11-unix/X{DISPLAY[1:]} ]; do
+    sleep 0.1
+done
+echo ready
+exec sleep infinity
+"""
+
+
+@dataclass(frozen=True)
+class Installed:
+    """``init``: the process whose namespaces are the system's."""
+
+    system: FreshSystem
+    init: int
+
+    def command(self, *argv: str, user: str = "") -> list[str]:
+        become = ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups", "--"]
+        home = f"/home/{user}" if user else "/root"
+        return [
+            "nsenter", f"--target={self.init}", "--mount", "--pid", "--root", "--wd",
+            "env", "--ignore-environment",
+            "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            f"HOME={home}", f"XDG_RUNTIME_DIR={RUNTIME}", f"DISPLAY={DISPLAY}", "LANG=C.UTF-8",
+            *(become if user else []), *argv,
+        ]  # fmt: skip
+
+    def run(self, *argv: str, user: str = "") -> str:
+        """To the end; what it printed. Fails the test when it failed."""
+        done = subprocess.run(
+            self.command(*argv, user=user), capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, f"{argv}: {done.stdout[-4000:]}{done.stderr[-4000:]}"
+        return done.stdout
+
+    def dpkg(self, *argv: str) -> str:
+        return self.run("env", "DEBIAN_FRONTEND=noninteractive", "dpkg", *argv)
+
+    def upgrade(self, package: Path) -> None:
+        self.system.path(PLACE).write_bytes(package.read_bytes())
+        self.dpkg("--install", PLACE)
+
+    @contextmanager
+    def started(self, *argv: str) -> Iterator[subprocess.Popen[str]]:
+        """A program of the user's, whose questions an administrator answers with his password."""
+        waiting = ("sh", "-c", 'echo $$; read go; exec "$@"', "sh", *argv)
+        with subprocess.Popen(
+            self.command(*waiting, user=USER),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as program:
+            assert program.stdin and program.stdout
+            number = program.stdout.readline().strip()
+            with self._agent(number):
+                program.stdin.write("go\n")
+                program.stdin.close()
+                program.stdin = None
+                try:
+                    yield program
+                finally:
+                    program.kill()
+
+    def run_authorised(self, *argv: str) -> str:
+        with self.started(*argv) as program:
+            output, _ = program.communicate(timeout=300)
+        assert program.returncode == 0, output
+        return output
+
+    def scheduler(self, device: str) -> str:
+        text = Path("/sys/block", device, "queue", "scheduler").read_text(encoding="ascii")
+        return text.split("[")[1].split("]")[0]
+
+    @contextmanager
+    def _agent(self, number: str) -> Iterator[None]:
+        program = ("python3", "-I", "/usr/local/lib/agent.py", number, ADMIN, PASSWORD)
+        with subprocess.Popen(
+            self.command(*program, user=USER),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as agent:
+            assert agent.stdin and agent.stdout
+            assert agent.stdout.readline().strip() == "registered"
+            yield
+            agent.stdin.close()
+
+
+@contextmanager
+def installed(system: FreshSystem, package: Path) -> Iterator[Installed]:
+    """``system`` with ``package`` and what it depends on, and a bus and a screen."""
+    system.path(PLACE).write_bytes(package.read_bytes())
+    agent = Path(__file__).parents[1] / "bus" / "agent.py"
+    system.path("/usr/local/lib/agent.py").write_bytes(agent.read_bytes())
+    _apt(system, "update")
+    # the last three: for the test itself
+    _apt(system, "install", "--yes", "--no-install-recommends", PLACE, "xvfb", "xdotool",
+         "libglib2.0-bin")  # fmt: skip
+    users = f"useradd --groups sudo {ADMIN} && echo '{ADMIN}:{PASSWORD}' | chpasswd"
+    finished = system.run("sh", "-c", users)
+    assert finished.exit_code == 0, finished.errors
+    with system.start("sh", "-ec", SERVE) as holder:
+        try:
+            assert holder.stdout is not None
+            assert holder.stdout.readline() == "ready\n"
+            yield Installed(system, _child_of(holder.pid))
+        finally:
+            holder.kill()
+
+
+def _apt(system: FreshSystem, *argv: str) -> None:
+    quietly = {"DEBIAN_FRONTEND": "noninteractive"}
+    finished = system.run("apt-get", "--quiet=2", *argv, environment=quietly, seconds=1800)
+    assert finished.exit_code == 0, finished.output[-4000:] + finished.errors[-4000:]
+
+
+def _child_of(pid: int) -> int:
+    """The first process in the new namespaces."""
+    found: list[str] = []
+
+    def is_there() -> bool:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+        found[:] = children.split()
+        return bool(found)
+
+    wait_until(is_there, "the system's first process")
+    return int(found[0])
