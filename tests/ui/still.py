@@ -96,8 +96,12 @@ class _AtOnce(RunDesk):
         super().__init__("at once", refuse)
         self._path = path
 
-    def submit(self, work: Callable[[RunStore], None]) -> None:
-        self.do(work)
+    def submit(
+        self,
+        work: Callable[[RunStore], None],
+        refuse: Callable[[StorageTunerError], None] | None = None,
+    ) -> None:
+        self.do(work, refuse)
 
     def finish(self) -> None:
         self._close()

@@ -90,14 +90,10 @@ class RunHistory(QObject):
         self, question: object, wanted: RunFilter, kind: SessionKind | None = None
     ) -> None:
         """Have ``listed`` told, with ``question`` to know the answer by."""
-
-        def work(store: RunStore) -> None:
-            try:
-                self.listed.emit(question, _listing(store, wanted, kind))
-            except StorageTunerError as error:
-                self.listing_failed.emit(question, error)
-
-        self._desk.submit(work)
+        self._desk.submit(
+            lambda store: self.listed.emit(question, _listing(store, wanted, kind)),
+            lambda error: self.listing_failed.emit(question, error),
+        )
 
     def open_run(self, identifier: str) -> None:
         """Have ``opened`` told."""

@@ -29,10 +29,15 @@ class RunDesk:
         self._worker: ThreadPoolExecutor | None = None
         self._is_over = False
 
-    def submit(self, work: Callable[[RunStore], None]) -> None:
+    def submit(
+        self,
+        work: Callable[[RunStore], None],
+        refuse: Callable[[StorageTunerError], None] | None = None,
+    ) -> None:
+        """``refuse`` is called instead of the desk's own."""
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, self._name)
-        self._worker.submit(self.do, work)
+        self._worker.submit(self.do, work, refuse)
 
     def finish(self) -> None:
         """What isn't begun yet isn't done."""
@@ -42,17 +47,22 @@ class RunDesk:
             self._worker.shutdown()
             self._worker = None
 
-    def do(self, work: Callable[[RunStore], None]) -> None:
+    def do(
+        self,
+        work: Callable[[RunStore], None],
+        refuse: Callable[[StorageTunerError], None] | None = None,
+    ) -> None:
         """In the thread of the caller."""
         if self._is_over:
             return
+        refuse = refuse or self._refuse
         try:
             work(self._opened())
         except StorageTunerError as error:
-            self._refuse(error)
+            refuse(error)
         except Exception as error:
             _log.exception("unexpected error")
-            self._refuse(unexpected(error, _AS_BEFORE))
+            refuse(unexpected(error, _AS_BEFORE))
 
     def _opened(self) -> RunStore:
         # the window comes sooner without the database

@@ -31,6 +31,9 @@ from storage_tuner.ui.states import EmptyState
 
 Work = Callable[[Opened], None]
 
+_MOST_UNTOLD = 50
+"""So many results wait to be told in the window's language, about what is seen at once."""
+
 
 class HistoryTab(QWidget):
     """Shows what is kept: of one device, of practice disks (None), or all of it; read whenever
@@ -54,6 +57,8 @@ class HistoryTab(QWidget):
         self._asked: object = None
         self._is_listed = False
         self._waiting: dict[str, Work] = {}
+        self._untold: list[str] = []
+        self._telling = ""
         self._is_saving = False
         self.removing = Removing(history, self)
         self.importing = Importing(history, self)
@@ -143,6 +148,7 @@ class HistoryTab(QWidget):
         table.menu_asked.connect(bar.show_menu)
         table.dropped.connect(self.importing.take)
         table.runs_model.annotated.connect(self._annotate)
+        table.runs_model.result_wanted.connect(self._tell_result)
         self.message.acted.connect(self._act_on_message)
         bar.open.clicked.connect(self._open)
         bar.compare.clicked.connect(self._compare)
@@ -224,6 +230,16 @@ class HistoryTab(QWidget):
             return self.tr("None of the results is like that. Choose another kind, or other words.")
         return self.tr("The trash is empty.")
 
+    def _tell_result(self, identifier: str) -> None:
+        """In the window's language: one after the other, those that were seen last first."""
+        self._untold = [*self._untold[-_MOST_UNTOLD:], identifier]
+        self._tell_next()
+
+    def _tell_next(self) -> None:
+        if self._untold and not self._telling:
+            self._telling = self._untold.pop()
+            self._history.open_run(self._telling)
+
     def _with_chosen(self, work: Work) -> None:
         """Do ``work`` as soon as it's read and judged."""
         if len(self.table.chosen) == 1:
@@ -236,6 +252,9 @@ class HistoryTab(QWidget):
         self.table.runs_model.show_result(opened.run.identifier, text)
         if (work := self._waiting.pop(opened.run.identifier, None)) is not None:
             work(opened)
+        if opened.run.identifier == self._telling:
+            self._telling = ""
+            self._tell_next()
 
     def _open(self) -> None:
         self._with_chosen(self._open_dialog)
@@ -307,5 +326,6 @@ class HistoryTab(QWidget):
 
     def _say_failed(self, error: StorageTunerError) -> None:
         self._waiting.clear()
+        self._telling = ""
         if self.isVisible():
             self.message.say_error(error)

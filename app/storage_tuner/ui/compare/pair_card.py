@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHeaderView, QLabel
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.verdict import Judgement
@@ -30,6 +30,9 @@ class PairCard(Card):
             (self.tr("Operation"), *(told(metric.label) for metric in Metric)),
             self.tr("not measured, or nothing to compare with"),
         )
+        header = self.table.horizontalHeader()
+        for column in range(1, self.table.columnCount()):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.note = Text(tone=Tone.SUBTLE)
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE)
@@ -91,9 +94,7 @@ class PairCard(Card):
         self.summary.setText("" if operations else nothing)
         self.summary.setVisible(not operations)
         when = (
-            self.tr(
-                "Measured at other times, never in turns: the intervals are wider than in one."
-            )
+            self.tr("Measured at other times, never in turns: the intervals are wider than in one.")
             if apart
             else self.tr("Measured in one session, in turns.")
         )

@@ -49,12 +49,22 @@ def measured(run: StoredRun) -> str:
 
 def outcome(run: StoredRun) -> str:
     """What became of the settings, or of the session itself."""
+    return outcomes().get(run.outcome, printable(run.outcome))
+
+
+def outcomes() -> dict[str, str]:
+    """What they are called, by what is kept."""
     return {
         "kept": translate("History", "Kept"),
         "stopped early": translate("History", "Stopped early"),
         "nothing changed": translate("History", "Nothing changed"),
         "put back": translate("History", "Put back"),
-    }.get(run.outcome, printable(run.outcome))
+    }
+
+
+def is_translated() -> bool:
+    """Whether the window speaks another language than what is kept."""
+    return translate("History", "Outcome") != "Outcome"
 
 
 def result(run: StoredRun) -> str:

@@ -67,9 +67,11 @@ def _columns() -> tuple[Column, ...]:
 
 class RunsModel(QAbstractTableModel):
     """``annotated`` carries an identifier, a note or None, and tags or None: what was typed into
-    the table."""
+    the table. ``result_wanted`` carries that of a run that is seen, and whose result is told in
+    another language than the window's."""
 
     annotated = Signal(str, object, object)
+    result_wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,8 +79,8 @@ class RunsModel(QAbstractTableModel):
         self._runs: list[StoredRun] = []
         self._results: dict[str, str] = {}
         self._order = (WHEN, Qt.SortOrder.DescendingOrder)
+        self._asked: set[str] = set()
         self.editable = True
-        self.badge_column = MEASURED
 
     @property
     def runs(self) -> Sequence[StoredRun]:
@@ -100,7 +102,12 @@ class RunsModel(QAbstractTableModel):
                 self.dataChanged.emit(place, place)
 
     def result(self, run: StoredRun) -> str:
-        return self._results.get(run.identifier) or run_words.result(run)
+        """In the window's language as soon as that is known."""
+        known = self._results.get(run.identifier)
+        if known is None and run.identifier not in self._asked and run_words.is_translated():
+            self._asked.add(run.identifier)
+            self.result_wanted.emit(run.identifier)
+        return known or run_words.result(run)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802
         return 0 if parent.isValid() else len(self._runs)
@@ -130,7 +137,7 @@ class RunsModel(QAbstractTableModel):
             return self._hint(run, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._spoken(run, column)
-        if role == BADGE and column == self.badge_column:
+        if role == BADGE and column == WHAT:
             return run_words.elsewhere(run)
         return None
 
@@ -177,7 +184,7 @@ class RunsModel(QAbstractTableModel):
 
     def _hint(self, run: StoredRun, column: int) -> str:
         text = self._text(run, column)
-        if column == self.badge_column:
+        if column == WHAT:
             return "\n".join(part for part in (text, run_words.origin(run)) if part)
         if column in (NOTE, TAGS) and self.editable:
             how = translate("History", "F2 or a click changes it.")
@@ -186,7 +193,7 @@ class RunsModel(QAbstractTableModel):
 
     def _spoken(self, run: StoredRun, column: int) -> str:
         text = self._text(run, column)
-        badge: Badge | None = run_words.elsewhere(run) if column == self.badge_column else None
+        badge: Badge | None = run_words.elsewhere(run) if column == WHAT else None
         if badge is not None:
             return f"{text}, {badge.text}"
         return text or translate("History", "nothing")

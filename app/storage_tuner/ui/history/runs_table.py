@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.store.runs import StoredRun
 from storage_tuner.ui import badges
 from storage_tuner.ui.badges import Badge
-from storage_tuner.ui.history import runs_model
+from storage_tuner.ui.history import run_words, runs_model
 from storage_tuner.ui.history.runs_model import BADGE, RunsModel
 
 translate = QCoreApplication.translate
@@ -82,10 +82,15 @@ class RunsTable(QTableView):
 
     def show_runs(self, runs: Iterable[StoredRun]) -> None:
         """Those that were chosen before stay chosen."""
-        kept = {run.identifier for run in self.chosen}
+        shown = tuple(runs)
         place = self.verticalScrollBar().value()
+        self._keeping_chosen(lambda: self.runs_model.show_runs(shown))
+        self.verticalScrollBar().setValue(place)
+
+    def _keeping_chosen(self, work: Callable[[], None]) -> None:
+        kept = {run.identifier for run in self.chosen}
         current = self.currentIndex().column()
-        self.runs_model.show_runs(tuple(runs))
+        work()
         if kept:
             self.choose(
                 row for row, run in enumerate(self.runs_model.runs) if run.identifier in kept
@@ -93,13 +98,11 @@ class RunsTable(QTableView):
             rows = self.selectionModel().selectedRows()
             if rows:
                 self._make_current(rows[0].row(), max(current, 0))
-        self.verticalScrollBar().setValue(place)
         self.chosen_changed.emit()
 
     def hide_disks(self) -> None:
         """All rows are about the same one."""
         self.setColumnHidden(runs_model.MEASURED, True)
-        self.runs_model.badge_column = runs_model.WHAT
 
     def choose(self, rows: Iterable[int]) -> None:
         """These and no others. Qt's ``selectRow`` finds none from right to left, until the table
@@ -144,6 +147,9 @@ class RunsTable(QTableView):
             event.acceptProposedAction()
             self.dropped.emit(paths)
 
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        self._keeping_chosen(lambda: self.runs_model.sort(column, order))
+
     def _make_current(self, row: int, column: int) -> None:
         index = self.runs_model.index(row, column)
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
@@ -169,16 +175,17 @@ class RunsTable(QTableView):
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
         header.setSortIndicator(runs_model.WHEN, Qt.SortOrder.DescendingOrder)
-        header.sortIndicatorChanged.connect(self.runs_model.sort)
+        header.sortIndicatorChanged.connect(self._sort)
+        room = self.fontMetrics().horizontalAdvance
         widths = {
-            runs_model.WHEN: 17,
-            runs_model.MEASURED: 26,
-            runs_model.OUTCOME: 17,
-            runs_model.NOTE: 16,
-            runs_model.TAGS: 12,
+            runs_model.WHEN: room(run_words.when("2028-12-28T20:28:00")),
+            runs_model.MEASURED: 26 * letter,
+            runs_model.OUTCOME: max(map(room, run_words.outcomes().values())),
+            runs_model.NOTE: 16 * letter,
+            runs_model.TAGS: 12 * letter,
         }
-        for column, letters in widths.items():
-            header.resizeSection(column, letters * letter)
+        for column, width in widths.items():
+            header.resizeSection(column, width + 3 * letter)
         for column in (runs_model.WHAT, runs_model.RESULT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
