@@ -113,7 +113,7 @@ def _is_single(unit: Unit) -> bool:
     return unit.type.upper() in _SINGLE
 
 
-def _behind_raid_driver(disk: Device) -> bool:
+def is_behind_raid_driver(disk: Device) -> bool:
     """A RAID controller that tells nothing: what is behind it isn't known."""
     return disk.transport == "3ware" or "RAID controller" in (disk.rotational_doubt or "")
 
@@ -123,7 +123,7 @@ def _raid(array: Device | None, disks: Sequence[Device], unit: Unit | None) -> s
         return "software"
     if unit is not None:
         return NONE if _is_single(unit) else "hardware"
-    return None if any(map(_behind_raid_driver, disks)) or not disks else NONE
+    return None if any(map(is_behind_raid_driver, disks)) or not disks else NONE
 
 
 def _level(array: Device | None, disks: Sequence[Device], unit: Unit | None) -> str | None:
@@ -159,7 +159,7 @@ def _controller_model(controller: Controller | None, disks: Sequence[Device]) ->
         return controller.model
     if (model := _common(disks, _model_of_3ware)) is not None:
         return model
-    return None if any(map(_behind_raid_driver, disks)) or not disks else NONE
+    return None if any(map(is_behind_raid_driver, disks)) or not disks else NONE
 
 
 def _model_of_3ware(disk: Device) -> str | None:
