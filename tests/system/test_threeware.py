@@ -4,18 +4,21 @@ unit of a simulated 9650SE, in a namespace where the kernel's trees say so."""
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.loop_device import LoopDevice, loop_devices
-from tests.system.conftest import Household
+from tests.system.conftest import PATIENCE_S, Household, family, kill_hard, until
 from tests.threeware.computer import Computer, computer
 from tests.threeware.machines import Description, controller, machine
 
 __all__ = ["loop_devices"]
 
+LONG = ("--operations", "rand-read", "--threads", "1", "--minutes", "5")
 SHORT = ("--operations", "rand-read", "--threads", "1", "--minutes", "0.2")
 Describe = Callable[[Description], Description]
 MakeComputer = Callable[[Describe], Computer]
@@ -58,3 +61,115 @@ def test_a_verification_can_be_waited_for(make_computer: MakeComputer) -> None:
     assert done.returncode == 0, done.stderr
     assert "Waiting: sda is busy with work of its controller (VERIFYING)" in done.stderr
     assert there.simulator.machine["controllers"][0]["units"][0]["status"] == "OK"
+
+
+def test_ncq_of_a_unit_is_measured_by_its_queue_policy(
+    make_computer: MakeComputer, tmp_path: Path
+) -> None:
+    """By the real helper, each value by starts of its own, and the policy comes back."""
+    there = make_computer(at_work("OK"))
+    done = there.run("sweep", "sda", *SHORT, "--vary", "ncq=on,off", "--report", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    told = json.loads((tmp_path / "results.json").read_text())
+    settings = {each["name"]: each["settings"] for each in told["plan"]["variants"]}
+    assert settings == {"as it is": {"qpolicy": "on"}, "qpolicy=off": {"qpolicy": "off"}}
+    assert {run["variant"] for run in told["measurements"]} == set(settings)
+    assert any("a start of its own" in caveat for caveat in told["caveats"])
+    assert {"qpolicy=off", "qpolicy=on"} == set(there.sets)
+    assert there.policy("qpolicy") == "on"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_sweep_that_is_stopped_gives_the_policy_back(
+    make_computer: MakeComputer, number: signal.Signals
+) -> None:
+    there = make_computer(at_work("OK"))
+    running = there.start("sweep", "sda", *LONG, "--vary", "ncq=on,off")
+    try:
+        until(lambda: there.is_noted("qpolicy=off") and there.policy("qpolicy") == "off", "off")
+        running.send_signal(number)
+        running.wait(PATIENCE_S)
+        until(lambda: there.policy("qpolicy") == "on", "the policy from before")
+    finally:
+        kill_hard(running)
+        running.communicate()
+
+
+def test_the_next_start_gives_back_what_a_killed_helper_could_not(
+    make_computer: MakeComputer,
+) -> None:
+    there = make_computer(at_work("OK"))
+    running = there.start("sweep", "sda", *LONG, "--vary", "ncq=on,off")
+    try:
+        until(lambda: there.is_noted("qpolicy=off") and there.policy("qpolicy") == "off", "off")
+    finally:
+        for process in (running, *family(running)):
+            kill_hard(process)
+        running.communicate()
+    done = there.run("restore", "--all")
+    assert done.returncode == 0, done.stderr
+    assert there.policy("qpolicy") == "on"
+
+
+@pytest.mark.slow
+def test_the_policy_comes_back_after_a_trial(make_computer: MakeComputer) -> None:
+    there = make_computer(at_work("OK"))
+    done = there.run("set", "sda", "qpolicy=off", "--try", "5")
+    assert done.returncode == 0, done.stderr
+    assert there.sets == ["qpolicy=off", "qpolicy=on"]
+    assert there.policy("qpolicy") == "on"
+
+
+@pytest.mark.slow
+def test_a_controller_that_never_answers_is_told_and_nothing_is_changed(
+    make_computer: MakeComputer,
+) -> None:
+    """The program is killed by the helper; what it would have set comes back, if it was."""
+    fault = {"/c0/u0 set qpolicy=off": {"kind": "hang"}}
+    there = make_computer(lambda unit: machine(controller(units=[unit]), faults=fault))
+    done = there.run("set", "sda", "qpolicy=off")
+    assert done.returncode == 5, done.stderr
+    assert there.policy("qpolicy") == "on"
+    done = there.run("sweep", "sda", *SHORT, "--vary", "ncq=on,off")
+    assert done.returncode == 2, done.stderr
+    assert "qpolicy=off is left out" in done.stderr
+    assert there.policy("qpolicy") == "on"
+    assert not [one for one in psutil.process_iter(["cmdline"]) if _is_asked(one, there)]
+
+
+def _is_asked(process: psutil.Process, there: Computer) -> bool:
+    return any(str(there.simulator.folder) in word for word in process.info["cmdline"] or ())
+
+
+def test_policies_are_set_kept_and_restored(make_computer: MakeComputer) -> None:
+    there = make_computer(at_work("OK"))
+    done = there.run("set", "sda", "qpolicy=off", "storsave=protect", "read_ahead_kb=256")
+    assert done.returncode == 0, done.stderr
+    assert (there.policy("qpolicy"), there.policy("storsave")) == ("off", "protect")
+    done = there.run("restore", "sda")
+    assert done.returncode == 0, done.stderr
+    assert (there.policy("qpolicy"), there.policy("storsave")) == ("on", "balance")
+
+
+@pytest.mark.parametrize(
+    ("setting", "risk"),
+    [("wrcache=on", "wrcache-without-battery"), ("storsave=perform", "storsave-perform")],
+)
+def test_what_can_lose_data_needs_a_word(
+    make_computer: MakeComputer, setting: str, risk: str
+) -> None:
+    name, _, value = setting.partition("=")
+
+    def without_battery(unit: Description) -> Description:
+        safe = {**unit["policies"], "wrcache": "off", "storsave": "protect"}
+        return machine(controller(units=[{**unit, "policies": safe}], bbu=None))
+
+    there = make_computer(without_battery)
+    refused = there.run("set", "sda", setting)
+    assert refused.returncode == 2
+    assert "power failure" in refused.stderr
+    assert f"--allow-risk {risk}" in refused.stderr
+    assert there.sets == []
+    done = there.run("set", "sda", setting, "--allow-risk", risk)
+    assert done.returncode == 0, done.stderr
+    assert there.policy(name) == value
