@@ -26,6 +26,7 @@ from storage_tuner.advice.methods import (
 )
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.cli.raid_check import raid_check_lines
 from storage_tuner.cli.terminal import printable
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
@@ -198,7 +199,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(comparison_document(comparison))
     else:
-        print("\n".join(comparison_lines(comparison)))
+        print("\n".join((*comparison_lines(comparison), *raid_check_lines(arguments.results))))
     return 0
 
 
