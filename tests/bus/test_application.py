@@ -13,9 +13,9 @@ import pytest
 
 from storage_tuner.services.helper_bus import NAME
 from tests.bus.connections import REPOSITORY
-from tests.bus.environment import TUNE_YES, USER, Environment
+from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.holder import PASSWORD, ROOM
-from tests.loop_device import LoopDevice
+from tests.loop_device import LoopDevice, scratch_folder
 from tests.system.conftest import until
 
 PROJECT = ROOM / "project"
@@ -46,11 +46,19 @@ class Application:
 
 @pytest.fixture
 def project(bus: Environment) -> Iterator[Environment]:
+    with with_project(bus):
+        yield bus
+
+
+@contextmanager
+def with_project(system: Environment) -> Iterator[None]:
     """The checkout where an ordinary user can read it, wherever it really is."""
-    subprocess.run(bus.inside("mkdir", "-p", str(PROJECT)), check=True)
-    subprocess.run(bus.inside("mount", "--bind", str(REPOSITORY), str(PROJECT)), check=True)
-    yield bus
-    subprocess.run(bus.inside("umount", "--lazy", str(PROJECT)), check=True)
+    subprocess.run(system.inside("mkdir", "-p", str(PROJECT)), check=True)
+    subprocess.run(system.inside("mount", "--bind", str(REPOSITORY), str(PROJECT)), check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(system.inside("umount", "--lazy", str(PROJECT)), check=True)
 
 
 @pytest.fixture
@@ -203,6 +211,28 @@ def test_an_application_killed_in_the_middle(project: Environment, device: LoopD
     with application(project, "tune", device.path, *SHORT) as program:
         program.go()
         until(lambda: device.scheduler == "bfq", "bfq under test")
+    until(lambda: device.settings() == before, "the settings from before")
+
+
+def test_an_application_whose_bus_dies(device: LoopDevice) -> None:
+    """It says so instead of waiting for a helper that can't be heard any more."""
+    before = device.settings()
+    with scratch_folder() as folder:
+        system = Environment(folder, SYSTEM_PYTHON)
+        try:
+            system.set_rules(TUNE_YES)
+            with (
+                with_project(system),
+                application(system, "sweep", device.path, *SHORT[2:], "--minutes", "9") as program,
+            ):
+                program.go()
+                until(lambda: device.scheduler == "bfq", "bfq under test")
+                system.kill_bus()
+                output, _ = program.process.communicate(timeout=120)
+        finally:
+            system.close()
+    assert program.process.returncode == 5, output
+    assert "The privileged helper ended in the middle of the work." in output
     until(lambda: device.settings() == before, "the settings from before")
 
 

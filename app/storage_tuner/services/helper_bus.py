@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Coroutine, Mapping, Sequence
 from concurrent.futures import Future
@@ -35,6 +36,9 @@ class BusConnection:
         self._thread.start()
         self._owner = ""
         self._gone = False
+        self._lost = self._loop.create_future()
+        """Done when the bus has died: dbus-fast never answers what was asked before, and fails in
+        many ways at what is asked later."""
         try:
             self._bus = self._wait(self._connect())
         except (OSError, AuthError, DBusError) as error:
@@ -63,8 +67,23 @@ class BusConnection:
         """Leave the bus; the helper sees that and restores what wasn't kept."""
         if self._loop.is_closed():
             return
-        self._loop.call_soon_threadsafe(self._bus.disconnect)
+        self._wait(self._leave())
         self._stop_loop()
+
+    async def _leave(self) -> None:
+        with contextlib.suppress(OSError):  # it may have died
+            self._bus.disconnect()
+        await self._watching
+
+    async def _watch(self, bus: MessageBus) -> None:
+        with contextlib.suppress(Exception):  # whatever it died of, it's gone
+            await bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
+        self._lose()
+        self._lost.set_result(None)
+
+    def _lose(self) -> None:
+        self._gone = True
+        self._events.end()
 
     def _wait(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=30)
@@ -82,6 +101,7 @@ class BusConnection:
             f"type='signal',sender='{_BUS}',member='NameOwnerChanged',arg0='{NAME}'",
         ):
             await bus.call(_bus_message("AddMatch", "s", [rule]))
+        self._watching = asyncio.ensure_future(self._watch(bus))
         return bus
 
     async def _is_installed(self) -> bool:
@@ -94,7 +114,7 @@ class BusConnection:
     async def _call(
         self, method: str, device: str, arguments: Mapping[str, Value]
     ) -> dict[str, Value]:
-        reply = await self._bus.call(
+        reply = await self._answer(
             Message(
                 destination=NAME,
                 path=PATH,
@@ -105,11 +125,23 @@ class BusConnection:
                 flags=MessageFlag.ALLOW_INTERACTIVE_AUTHORIZATION,
             )
         )
-        assert reply is not None
         if reply.message_type is MessageType.ERROR:
             raise _error(reply, device)
         self._owner = reply.sender or self._owner
         return _plain(reply.body[0]) if reply.body else {}
+
+    async def _answer(self, message: Message) -> Message:
+        """Raises ``HelperGone`` when the bus dies meanwhile, or has died."""
+        asked = asyncio.ensure_future(self._bus.call(message))
+        await asyncio.wait((asked, self._lost), return_when=asyncio.FIRST_COMPLETED)
+        if not asked.done():
+            asked.cancel()
+            raise HelperGone
+        if asked.exception() is not None:
+            raise HelperGone
+        reply = asked.result()
+        assert reply is not None
+        return reply
 
     def _receive(self, message: Message) -> None:
         if message.message_type is not MessageType.SIGNAL:
@@ -121,8 +153,7 @@ class BusConnection:
         elif message.member == "NameOwnerChanged" and message.sender == _BUS:
             _, old, new = message.body
             if self._owner and old == self._owner and new != self._owner:
-                self._gone = True
-                self._events.end()
+                self._lose()
 
 
 def _bus_message(member: str, signature: str, body: list[Any]) -> Message:
