@@ -168,8 +168,14 @@ class UnitDisk:
         changes = [name for name in present if wanted.get(name, present[name]) != present[name]]
         status = self._unit().told.status
         if changes and status != "OK":
-            told = f"is {status}" if status else "doesn't tell its status"
-            raise DeviceBusy(f"The unit of {self.name} {told}; only one that is OK is changed.")
+            if not status:
+                raise DeviceBusy(
+                    f"The unit of {self.name} doesn't tell its status; only one that is OK is "
+                    "changed."
+                )
+            raise DeviceBusy(
+                f"The unit of {self.name} is {status}; only one that is OK is changed."
+            )
         for name in changes:
             if before.get(name) != wanted[name]:
                 self._check_risk(name, wanted[name], allowed)

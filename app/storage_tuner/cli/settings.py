@@ -120,11 +120,13 @@ def _dry_run(
     arguments: argparse.Namespace,
 ) -> int:
     changes = [planned_change(place.tuned.name, place.tuned.settings, wanted) for place in places]
-    persistent = (
+    previews = (
         [preview_unprivileged(place.target, wanted) for place in places]
         if arguments.persist
         else []
     )
+    # a 3ware controller keeps its policies by itself, in no file
+    persistent = [text for text in previews if text.path]
     if arguments.json:
         print_json(
             {

@@ -30,6 +30,8 @@
     │   ├── Dismissed         the user closed the password dialog
     │   └── OperationRefused  data: name, as in docs/helper-protocol.md
     │       ├── ValueNotTaken the kernel refused or changed what was set
+    │       │   └── ControllerRefused  a 3ware controller did
+    │       ├── RiskNotAllowed  it can lose data, and nobody agreed to that by name
     │       └── NotKept       it can't be kept for good
     ├── NoKnowledge           the published rules that come with us can't be read
     ├── NoSpace               a disk is full
@@ -345,6 +347,21 @@ class ValueNotTaken(OperationRefused):
             said = sentence("The kernel took another value: {message}.", message=message)
         self.summary = together([device, said], ": ")
         self.remedy = sentence("Everything is as it was before.")
+        self.args = (f"{self.summary} {self.remedy}",)
+
+
+class ControllerRefused(ValueNotTaken):
+    """The 3ware controller, or the program that sets it, refused or didn't answer."""
+
+
+class RiskNotAllowed(OperationRefused):
+    """The helper found out that it can lose data when the power fails; such as when the battery
+    isn't ready any more."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("RiskNotAllowed", message)
+        self.summary = closed(message)
+        self.remedy = sentence("Nothing was changed. Agree to that risk if you want it.")
         self.args = (f"{self.summary} {self.remedy}",)
 
 

@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 from storage_tuner.core.errors import (
     Cancelled,
+    ControllerRefused,
     DeviceBusy,
     DeviceGone,
     Dismissed,
@@ -31,11 +32,13 @@ from storage_tuner.core.errors import (
     NotEmpty,
     OperationRefused,
     QuestionFailed,
+    RiskNotAllowed,
     StorageTunerError,
     ToolMissing,
     UnknownDevice,
 )
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import CATALOGUE, Scope
 from storage_tuner.process import start_conversation
 from storage_tuner.services.helper_words import heard
 
@@ -45,6 +48,8 @@ Value = str | int | float | bool | list[str] | list[Group]
 
 PROTOCOL = 1
 POLL_S = 0.1
+
+_POLICIES = {tunable.name for tunable in CATALOGUE if tunable.scope is Scope.UNIT}
 
 
 @dataclass(frozen=True)
@@ -78,9 +83,11 @@ def call(
     arguments: Mapping[str, Value] | None = None,
     timeout: float | None = 60,
 ) -> dict[str, Value]:
-    """Send a call and wait for its reply; ``timeout`` in seconds, None where a person must type."""
+    """Send a call and wait for its reply; ``timeout`` in seconds, None where a person must type. It
+    may come to that with whatever sets a unit's policy, for which tw_cli takes its time, too."""
+    patience = None if _POLICIES & {*(arguments or ())} else timeout
     try:
-        return connection.submit(method, device, arguments).result(timeout)
+        return connection.submit(method, device, arguments).result(patience)
     except TimeoutError:
         raise HelperGone from None
 
@@ -128,6 +135,10 @@ def error_from(name: str, message: str, device: str) -> StorageTunerError:
             return ToolMissing("smartmontools")
         case "NoAnswer":
             return QuestionFailed("smartctl", said)
+        case "ControllerRefused":
+            return ControllerRefused(name, said)
+        case "RiskNotAllowed":
+            return RiskNotAllowed(said)
         case _:
             return OperationRefused(name, said)
 

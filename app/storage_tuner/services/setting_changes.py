@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from storage_tuner.core.errors import (
     ChangedMeanwhile,
+    ControllerRefused,
     DeviceGone,
     HelperGone,
     NoSpace,
@@ -145,7 +146,7 @@ def set_together(
     if not persist:
         keep_all(sessions)
     return tuple(
-        Changed(session.device, before[index], after[index], texts[index], notes[index])
+        Changed(session.device, before[index], after[index], _written(texts[index]), notes[index])
         for index, session in enumerate(sessions)
     )
 
@@ -177,7 +178,8 @@ def try_for(
 
 
 def persistent_text(session: HelperSession, wanted: Settings) -> PersistentText:
-    """The exact text that keeping ``wanted`` for good would write; nothing is changed.
+    """The exact text that keeping ``wanted`` for good would write; nothing is changed. All is empty
+    for what a 3ware controller keeps by itself.
 
     Raises ``NotKept`` saying why they can't be kept.
     """
@@ -258,6 +260,11 @@ def _begin(
     return sessions, before
 
 
+def _written(text: PersistentText | None) -> PersistentText | None:
+    """None where no file is needed to keep it."""
+    return text if text and text.path else None
+
+
 def _require_as_seen(change: Change, present: Settings) -> None:
     for name, value in change.seen.items():
         if present.get(name, value) != value:
@@ -273,6 +280,8 @@ def _kernel_refusals(device: str = "") -> Iterator[None]:
     except OperationRefused as error:
         if error.name in ("NotApplied", "KernelRefused"):
             raise ValueNotTaken(error.name, error.reason, device) from None
+        if isinstance(error, ControllerRefused):
+            raise ControllerRefused(error.name, error.reason, device) from None
         raise
 
 

@@ -54,7 +54,7 @@ def test_systemd_understands_every_line(tmp_path: Path, name: str) -> None:
 @needs_systemd
 @pytest.mark.parametrize("name", UNITS)
 def test_systemd_scores_them_well(name: str) -> None:
-    """As well as root's work on disks and on a 3ware controller, whose node must be made, allows."""
+    """As well as work on disks and on 3ware controllers, whose nodes must be made, allows."""
     said = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", str(REPOSITORY / "packaging" / name)],
         capture_output=True,
