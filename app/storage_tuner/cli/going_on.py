@@ -12,7 +12,7 @@ from pathlib import Path
 
 from storage_tuner.bench.confirming import Confirmation, confirmation_plan, confirmations
 from storage_tuner.bench.series import parameters_in
-from storage_tuner.cli import at_rest, overwriting
+from storage_tuner.cli import at_rest, overwriting, report_options
 from storage_tuner.cli.carrying_out import Measured, measure, require_folder, text_lines, write
 from storage_tuner.cli.figures_beside import lines_beside
 from storage_tuner.cli.minutes import minutes
@@ -64,9 +64,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--minutes", metavar="N", type=minutes, help="the longest time in all")
     overwriting.add_argument(parser)
     at_rest.add_argument(parser)
-    parser.add_argument(
-        "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
-    )
+    report_options.add_report(parser)
     parser.add_argument("--json", action="store_true", help="print what was found as JSON")
     parser.set_defaults(run=run_confirm)
 
@@ -85,7 +83,9 @@ def run_resume(arguments: argparse.Namespace) -> int:
         count = len({run.index for run in begun.measurements})
         print(f"Goes on after {count} slices or runs.", file=sys.stderr)
         _tell_before(session, plan, wait=arguments.wait)
-        measured = write(session, measure(session, plan, begun), arguments.report)
+        measured = write(
+            session, measure(session, plan, begun), report_options.wanted_report(arguments)
+        )
     if measured.stored and stored.path != address_of(measured.stored):
         forget(stored.path)  # all of it is in the new one
     return _end(measured, arguments, confirmations(plan, measured.record.measurements))
@@ -111,7 +111,9 @@ def run_confirm(arguments: argparse.Namespace) -> int:
         _tell_before(session, plan, wait=arguments.wait)
         measured = measure(session, plan)
         found = confirmations(plan, measured.record.measurements)
-        measured = write(session, _with_sentences(measured, found), arguments.report)
+        measured = write(
+            session, _with_sentences(measured, found), report_options.wanted_report(arguments)
+        )
     return _end(measured, arguments, found)
 
 

@@ -8,14 +8,15 @@ import math
 import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from storage_tuner.advice.live import VariantFigures, variant_figures
 from storage_tuner.bench.live import BUDGET_S, LONGEST, SHORTEST, SLICE_S
+from storage_tuner.cli import report_options
 from storage_tuner.cli.carrying_out import require_folder
 from storage_tuner.cli.minutes import minutes
 from storage_tuner.cli.progress import TerminalProgress, duration_text
+from storage_tuner.cli.report_options import WantedReport
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.terminal import print_json
 from storage_tuner.cli.varied import parameter, several
@@ -27,7 +28,6 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.tuned import tuned_device
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.text import summary_lines
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.judging import judge_session
@@ -79,9 +79,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help=f"between two switches, on average (default {SLICE_S:.0f}): longer for a load that "
         "comes in long bursts",
     )
-    parser.add_argument(
-        "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
-    )
+    report_options.add_report(parser)
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be switched, and how often"
     )
@@ -106,7 +104,7 @@ def run_live(arguments: argparse.Namespace) -> int:
     print("\n".join((*live_plan_lines(plan, target), _how_to_stop())), file=sys.stderr)
     record, problem = _watch(plan, target)
     judgement = judge_session(record)
-    problem = _save(record, judgement, arguments.report) or problem
+    problem = _save(record, judgement, report_options.wanted_report(arguments)) or problem
     if arguments.json:
         print(json.dumps(live_document(record, judgement), ensure_ascii=False, indent=1))
     else:
@@ -197,7 +195,7 @@ def _watch(plan: Plan, target: LiveTarget) -> tuple[SessionRecord, StorageTunerE
 
 
 def _save(
-    record: SessionRecord, judgement: Judgement, folder: Path | None
+    record: SessionRecord, judgement: Judgement, report: WantedReport | None
 ) -> StorageTunerError | None:
     """Among the kept sessions if that is possible, and where the report is wanted; gives why that
     couldn't be written."""
@@ -208,8 +206,8 @@ def _save(
     except StorageTunerError as error:
         print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
     try:
-        if folder:
-            for path in write_bundle(record, judgement, folder):
+        if report:
+            for path in report.write(record, judgement):
                 print(f"Wrote {path}", file=sys.stderr)
     except StorageTunerError as error:
         return error

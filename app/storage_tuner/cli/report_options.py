@@ -5,14 +5,46 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 from storage_tuner.advice.background import Background
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.language import known_languages, language
 from storage_tuner.report.layout import Layout, Paper, usual_paper
 from storage_tuner.services.sharing import to_share
+
+
+@dataclass(frozen=True)
+class WantedReport:
+    """What ``--report`` and the options beside it ask for."""
+
+    folder: Path
+    layout: Layout
+    share: bool
+
+    def write(self, record: SessionRecord, judgement: Judgement) -> tuple[Path, ...]:
+        """Raises ``NoSpace``, ``InvalidInput`` and ``ToolFailed``."""
+        if self.share:
+            record, judgement = to_share(record)
+        return write_bundle(record, judgement, self.folder, self.layout)
+
+
+def add_report(parser: argparse.ArgumentParser) -> None:
+    """``--report`` with all that goes with it, which ``wanted_report`` reads."""
+    parser.add_argument(
+        "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
+    )
+    add_arguments(parser)
+
+
+def wanted_report(arguments: argparse.Namespace) -> WantedReport | None:
+    if arguments.report is None:
+        return None
+    return WantedReport(arguments.report, layout_of(arguments), arguments.share)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

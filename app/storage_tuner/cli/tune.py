@@ -13,7 +13,16 @@ from functools import partial
 from pathlib import Path
 
 from storage_tuner.bench.series import Series
-from storage_tuner.cli import at_rest, chosen, going_on, load_search, overwriting, own_command, vary
+from storage_tuner.cli import (
+    at_rest,
+    chosen,
+    going_on,
+    load_search,
+    overwriting,
+    own_command,
+    report_options,
+    vary,
+)
 from storage_tuner.cli.carrying_out import Measured, measure, require_folder, text_lines, write
 from storage_tuner.cli.condition_text import check_document, check_exit_code, condition_lines
 from storage_tuner.cli.figures_beside import lines_beside
@@ -157,7 +166,7 @@ def _run(target: Target, arguments: argparse.Namespace) -> int:
             measured = _apply(session.keep, measured)
         elif arguments.persist:
             measured = _apply(partial(keep_for_good, session), measured)
-        measured = write(session, measured, arguments.report)
+        measured = write(session, measured, report_options.wanted_report(arguments))
     _tell(measured, arguments)
     if measured.problem:
         raise measured.problem
@@ -232,7 +241,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(thoroughness=Thoroughness.NORMAL)
     parser.add_argument(
         "--protocol",
-        type=one_of(each for each in Protocol if each is not Protocol.LIVE),
+        type=one_of(each for each in Protocol if each not in (Protocol.LIVE, Protocol.IMPORTED)),
         default=Protocol.ADAPTIVE,
         metavar="NAME",
         help="adaptive (default): switch under one long load until it is decided; restarts: every "
@@ -261,9 +270,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
     add_levels(parser)
     overwriting.add_argument(parser)
     at_rest.add_argument(parser)
-    parser.add_argument(
-        "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
-    )
+    report_options.add_report(parser)
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
 
 

@@ -47,6 +47,7 @@ DARK = Theme(
     background="#1e1f22",
     series=("#56B4E9", "#E69F00", "#2FC69A", "#E09BC2", "#F0E442", "#FF8F4D", "#BBBBBB", "#8FB7FF"),
 )
+PAPER = "#ffffff"
 PRINT = Theme(
     text="#111111",
     subtle="#555555",
@@ -133,7 +134,7 @@ def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) 
     legend, _ = _legend(chart.lines, theme, width)
     ticks = _line_ticks(chart)
     plot = _line_plot(chart, theme, width, height)
-    labels = _line_labels(chart, ticks)
+    labels = [theme.numeral(label) for label in _line_labels(chart, ticks)]
     parts = [
         _text(0, em, chart.y_title, theme, colour=theme.subtle),
         *legend,
@@ -415,9 +416,9 @@ def _line(plot: _Plot, line: Line, theme: Theme, shift: float) -> list[str]:
     return parts
 
 
-def _whisker(route: str, colour: str) -> str:
+def _whisker(route: str, colour: str, width: float = 0.9) -> str:
     """The line of an interval; where the interval leaves the chart it ends in an arrow."""
-    return f'<path d="{route}" stroke="{colour}" stroke-width="0.9"/>'
+    return f'<path d="{route}" stroke="{colour}" stroke-width="{width}"/>'
 
 
 def _bar(
@@ -442,6 +443,8 @@ def _bar(
         low, high = left + bar.low * scale, min(left + bar.high * scale, right)
         cap = "l-3 -2m3 2l-3 2" if left + bar.high * scale > right + 0.01 else "m0 -2.5v5"
         route = f"M{_n(low)} {_n(middle - 2.5)}v5m0 -2.5H{_n(high)}{cap}"
+        # on a dark bar a dark line is seen by the light one beneath it, also without colours
+        parts.append(_whisker(route, theme.background or PAPER, width=2.2))
         parts.append(_whisker(route, theme.text))
         end = max(end, high)
     label = _text(

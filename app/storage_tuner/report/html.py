@@ -11,6 +11,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.charts import (
     DARK,
+    PAPER,
     PRINT,
     BarChart,
     LineChart,
@@ -70,6 +71,7 @@ _RECOLOURED = tuple(
             (PRINT.text, DARK.text),
             (PRINT.subtle, DARK.subtle),
             (PRINT.grid, DARK.grid),
+            (PAPER, DARK.background),
             *zip(PRINT.series, DARK.series, strict=True),
         )
     )

@@ -17,7 +17,7 @@ from storage_tuner.store.atomic import write_atomically
 
 MARKDOWN_WIDTH = 100
 """Of tables: wider ones are scrolled in a forum, or broken."""
-_LONGEST_KEY = 30
+_LONGEST_KEY = 24
 _SPECIAL = re.compile(r"([\\`*\[\]<>|]|(?<!\w)[_#~]|_(?!\w))")
 
 

@@ -1,9 +1,11 @@
-"""Saving a result as PDF, CSV or JSON, in a thread."""
+"""Saving a result in all formats, and what it will say, in threads."""
 
 from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -12,16 +14,32 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.language import language
+from storage_tuner.report.layout import Layout, Paper
 from storage_tuner.services.unexpected import words_of
 
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class ReportWish:
+    """``files`` are kinds of the writers with their paths, ``language`` a code; ``share``: without
+    what tells whose the result is."""
+
+    files: tuple[tuple[str, Path], ...]
+    paper: Paper = Paper.A4
+    language: str = "en"
+    share: bool = False
+
+
 class ReportWriter(QObject):
     """``saved`` carries the path, ``failed`` the ``StorageTunerError``; ``idle`` is emitted when
-    nothing is being written any more."""
+    nothing is being written any more. ``all_saved`` carries the paths of a wish, ``previewed`` the
+    wish and its text in Markdown."""
 
     saved = Signal(object)
+    all_saved = Signal(object)
+    previewed = Signal(object, str)
     failed = Signal(object)
     idle = Signal()
     _ended = Signal()
@@ -38,11 +56,20 @@ class ReportWriter(QObject):
 
     def save(self, record: SessionRecord, judgement: Judgement, path: Path, suffix: str) -> None:
         """Write ``path`` in the format of ``suffix`` (as ".pdf"); returns at once."""
+        wish = ReportWish(((suffix.removeprefix("."), path),))
+        self._begin(lambda: self._save(record, judgement, wish))
+
+    def save_all(self, record: SessionRecord, judgement: Judgement, wish: ReportWish) -> None:
+        """Write what is wished for; returns at once."""
+        self._begin(lambda: self._save_all(record, judgement, wish))
+
+    def preview(self, record: SessionRecord, judgement: Judgement, wish: ReportWish) -> None:
+        """Find out what the files will say; returns at once."""
+        self._begin(lambda: self._preview(record, judgement, wish))
+
+    def _begin(self, work: Callable[[], None]) -> None:
         self._under_way += 1
-        kind = suffix.removeprefix(".")
-        thread = threading.Thread(
-            target=self._save, args=(record, judgement, path, kind), name="report"
-        )
+        thread = threading.Thread(target=self._carry_out, args=(work,), name="report")
         self._threads.append(thread)
         thread.start()
 
@@ -58,21 +85,51 @@ class ReportWriter(QObject):
             self.finish()  # each is about to return from telling its end
             self.idle.emit()
 
-    def _save(self, record: SessionRecord, judgement: Judgement, path: Path, kind: str) -> None:
-        # the window needn't wait at its start for what only a report needs
-        from storage_tuner.report.writers import WRITERS
-
+    def _carry_out(self, work: Callable[[], None]) -> None:
         try:
-            WRITERS[kind].write(record, judgement, path)
+            work()
         except StorageTunerError as error:
             self.failed.emit(error)
         except Exception as error:
             _log.exception("unexpected error")
             self.failed.emit(_unexpected(error))
-        else:
-            self.saved.emit(path)
         finally:
             self._ended.emit()
+
+    def _save(self, record: SessionRecord, judgement: Judgement, wish: ReportWish) -> None:
+        for path in _written(record, judgement, wish):
+            self.saved.emit(path)
+
+    def _save_all(self, record: SessionRecord, judgement: Judgement, wish: ReportWish) -> None:
+        self.all_saved.emit(_written(record, judgement, wish))
+
+    def _preview(self, record: SessionRecord, judgement: Judgement, wish: ReportWish) -> None:
+        from storage_tuner.report.plain import markdown
+
+        record, judgement = _told(record, judgement, wish)
+        self.previewed.emit(wish, markdown(record, judgement, _layout(wish)))
+
+
+def _written(record: SessionRecord, judgement: Judgement, wish: ReportWish) -> tuple[Path, ...]:
+    # the window needn't wait at its start for what only a report needs
+    from storage_tuner.report.writers import WRITERS
+
+    record, judgement = _told(record, judgement, wish)
+    for kind, path in wish.files:
+        WRITERS[kind].write(record, judgement, path, _layout(wish))
+    return tuple(path for _, path in wish.files)
+
+
+def _told(
+    record: SessionRecord, judgement: Judgement, wish: ReportWish
+) -> tuple[SessionRecord, Judgement]:
+    from storage_tuner.services.sharing import to_share
+
+    return to_share(record) if wish.share else (record, judgement)
+
+
+def _layout(wish: ReportWish) -> Layout:
+    return Layout(wish.paper, language(wish.language))
 
 
 def _unexpected(error: Exception) -> StorageTunerError:

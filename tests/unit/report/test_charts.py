@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 import re
@@ -278,3 +279,11 @@ def test_many_categories_are_named_only_where_there_is_room() -> None:
     first = [place.x for place in places if place.order == 0]
     second = [place.x for place in places if place.order == 1]
     assert max(first) < min(second)
+
+
+def test_the_axes_are_in_the_language() -> None:
+    german = dataclasses.replace(PRINT, numeral=lambda number: number.replace("\u202f", "."))
+    chart = LineChart("t", "d", "x", "y", ("1",), (Line("a", 0, (Point(0, 40_000),)),))
+    assert "40.000" in texts(line_chart_svg(chart, german, 400, 200))
+    bar = Bar("a", 0, 40_000, None, None, "", True)
+    assert "40.000" in texts(bar_chart_svg(BarChart("t", "d", "ms", (bar,)), german, 400))

@@ -40,6 +40,7 @@ from storage_tuner.ui.elements import (
     primary_button,
     set_property,
 )
+from storage_tuner.ui.reports.dialog import SaveReport
 
 
 def as_planned(plan: Plan) -> Plan:
@@ -131,6 +132,12 @@ class Assistant(QDialog):
         self._show_buttons()
         self._vanish_when_all_is_done()
 
+    def repeat(self, plan: Plan) -> None:
+        """Choose what was measured before; on which disk is chosen already, or first."""
+        self.aids.repeat(plan)
+        if self.step is Step.PURPOSE:
+            self.navigation.go(Step.PLAN)
+
     def measure(self) -> None:
         """Carry out what is chosen."""
         self.running.measure(self.preparation.request())
@@ -182,6 +189,7 @@ class Assistant(QDialog):
         self.pages.device.list.itemDoubleClicked.connect(lambda _: self._go_on())
         self.pages.result.again_asked.connect(self.measure)
         self.pages.report.save_asked.connect(self.save)
+        self.pages.report.all_asked.connect(self._ask_what_to_save)
         self.preparation.resume_asked.connect(self.running.resume)
         self.running.ended.connect(self._vanish_when_all_is_done)
         self.aids.live_ended.connect(self._vanish_when_all_is_done)
@@ -266,3 +274,9 @@ class Assistant(QDialog):
         if self.running.record is not None:
             self.pages.report.show_saving()
             self._writer.save(self.running.record, self.running.judgement, path, suffix)
+
+    def _ask_what_to_save(self) -> None:
+        if self.running.record is not None:
+            dialog = SaveReport(self, self.running.record, self.running.judgement, self._writer)
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QStandardPaths, Signal
@@ -10,17 +9,19 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import TargetKind
 from storage_tuner.ui.assistant.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.elements import Card, Message, Text, Tone, heading, primary_button
 from storage_tuner.ui.language import told
+from storage_tuner.ui.reports.choices import suggested_name
 
 
 class ReportStep(Page):
-    """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json")."""
+    """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json"); ``all_asked``:
+    choose kinds, paper, language and what to leave out."""
 
     save_asked = Signal(object, str)
+    all_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__("")
@@ -62,15 +63,22 @@ class ReportStep(Page):
             self.tr("Data (JSON)"),
             self.tr("For Storage Tuner and other programs: everything needed to judge again"),
         )
+        self.several = QPushButton(self.tr("Save or s&hare…"))
+        self.several.clicked.connect(self.all_asked)
+        self._add_row(
+            self.several,
+            self.tr("Several at once, or to share"),
+            self.tr(
+                "Choose paper and language, also text for a forum, and leave out what tells whose "
+                "disk it is; with a preview"
+            ),
+        )
         self.column.addStretch(1)
         self.opening.unopened.connect(self._say_unopened)
 
     def show_record(self, record: SessionRecord) -> None:
         """Suggest a name after what was measured and when."""
-        target = record.plan.target
-        what = "practice-disk" if target.kind is TargetKind.PRACTICE else target.device or "file"
-        day = record.created_at[:10]
-        self._name = re.sub(r"[^A-Za-z0-9-]+", "-", f"storage-tuner-{what}-{day}")
+        self._name = suggested_name(record)
         self.message.hide()
         self.opening.hide()
 
@@ -108,6 +116,9 @@ class ReportStep(Page):
     def _add_choice(self, suffix: str, name: str, detail: str) -> None:
         button = self.buttons[suffix]
         button.clicked.connect(lambda: self._ask(suffix, name))
+        self._add_row(button, name, detail)
+
+    def _add_row(self, button: QPushButton, name: str, detail: str) -> None:
         button.setAccessibleDescription(detail)
         texts = QVBoxLayout()
         texts.setSpacing(2)

@@ -1,0 +1,164 @@
+"""What is to be saved of a result, how, and where."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QStandardPaths, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.report.language import NAMES, known_languages
+from storage_tuner.report.layout import Paper, usual_paper
+from storage_tuner.services.qt_reports import ReportWish
+from storage_tuner.ui.elements import SPACE, Card, Text, Tone
+
+
+class ReportChoices(QWidget):
+    """``changed``: something else is wished for. The PDF is what is chosen at first."""
+
+    changed = Signal()
+
+    def __init__(self, record: SessionRecord) -> None:
+        super().__init__()
+        self.kinds = {
+            "pdf": QCheckBox(self.tr("&Report to read and print (PDF)")),
+            "html": QCheckBox(self.tr("&Web page in one file (HTML)")),
+            "md": QCheckBox(self.tr("Text to paste in a forum (&Markdown)")),
+            "txt": QCheckBox(self.tr("&Plain text")),
+            "csv": QCheckBox(self.tr("&Table of all runs (CSV)")),
+            "seconds": QCheckBox(self.tr("Table of all se&conds (CSV)")),
+            "json": QCheckBox(self.tr("&Data to judge again (JSON)")),
+        }
+        self.kinds["pdf"].setChecked(True)
+        self.kinds["seconds"].setEnabled(len(record.time_course) > 0)
+        self.share = QCheckBox(self.tr("&Leave out what tells whose it is"))
+        self.paper, self.language = QComboBox(), QComboBox()
+        self.folder = QLineEdit(
+            QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        )
+        self.browse = QPushButton(self.tr("C&hoose…"))
+        self.browse.setAutoDefault(False)
+        self.name = QLineEdit(suggested_name(record))
+        self.replaced = Text(tone=Tone.SUBTLE)
+        self._fill()
+        self._build()
+        self._connect()
+        self.refresh()
+
+    def wish(self) -> ReportWish:
+        return ReportWish(
+            files=tuple(
+                (kind, self._path(kind)) for kind, box in self.kinds.items() if box.isChecked()
+            ),
+            paper=Paper(self.paper.currentData()),
+            language=str(self.language.currentData()),
+            share=self.share.isChecked(),
+        )
+
+    @property
+    def problem(self) -> str:
+        """Why it can't be saved so; empty: it can."""
+        if not self.wish().files:
+            return self.tr("Choose at least one kind of file.")
+        name = self.name.text().strip()
+        if not name or "/" in name or name in (".", ".."):
+            return self.tr("The files need a name without a slash.")
+        if not Path(self.folder.text()).is_dir():
+            return self.tr("The folder isn’t there.")
+        return ""
+
+    def _path(self, kind: str) -> Path:
+        suffix = "-seconds.csv" if kind == "seconds" else f".{kind}"
+        return Path(self.folder.text()) / f"{self.name.text().strip()}{suffix}"
+
+    def _fill(self) -> None:
+        self.paper.addItem(self.tr("A4"), Paper.A4)
+        self.paper.addItem(self.tr("Letter"), Paper.LETTER)
+        self.paper.setCurrentIndex(self.paper.findData(usual_paper(QLocale().name())))
+        for code in known_languages():
+            self.language.addItem(NAMES[code], code)
+        window = QLocale().name().partition("_")[0]
+        self.language.setCurrentIndex(max(0, self.language.findData(window)))
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        kinds = Card(self.tr("What to save"))
+        for box in self.kinds.values():
+            kinds.body.addWidget(box)
+        looks = Card(self.tr("How"))
+        form = QFormLayout()
+        for label, widget in (
+            (self.tr("Pap&er:"), self.paper),
+            (self.tr("Lan&guage:"), self.language),
+        ):
+            form.addRow(label, widget)
+        looks.body.addLayout(form)
+        looks.body.addWidget(self.share)
+        hint = self.tr(
+            "Serial numbers, names of the computer and its users, folders and mount points. The "
+            "verdict stays the same."
+        )
+        self.share.setAccessibleDescription(hint)
+        looks.body.addWidget(Text(hint, tone=Tone.SUBTLE))
+        place = Card(self.tr("Where"))
+        folder = QHBoxLayout()
+        folder.addWidget(self.folder, 1)
+        folder.addWidget(self.browse)
+        where = QFormLayout()
+        where.addRow(self.tr("&Folder:"), folder)
+        where.addRow(self.tr("&Name:"), self.name)
+        where.labelForField(folder).setBuddy(self.folder)  # type: ignore[union-attr]
+        place.body.addLayout(where)
+        place.body.addWidget(self.replaced)
+        for card in (kinds, looks, place):
+            column.addWidget(card)
+        column.addStretch(1)
+
+    def _connect(self) -> None:
+        for box in (*self.kinds.values(), self.share):
+            box.toggled.connect(self.refresh)
+        for combo in (self.paper, self.language):
+            combo.currentIndexChanged.connect(self.refresh)
+        for line in (self.folder, self.name):
+            line.textChanged.connect(self.refresh)
+        self.browse.clicked.connect(self._ask_folder)
+
+    def refresh(self) -> None:
+        """Look again which files are there already."""
+        there = [path.name for _, path in self.wish().files if path.exists()]
+        self.replaced.setText(
+            self.tr("Already there, and will be replaced: {names}").format(names=", ".join(there))
+            if there
+            else ""
+        )
+        self.replaced.setVisible(bool(there))
+        self.changed.emit()
+
+    def _ask_folder(self) -> None:
+        dialog = QFileDialog(self, self.tr("Folder for the files"), self.folder.text())
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.fileSelected.connect(self.folder.setText)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+
+def suggested_name(record: SessionRecord) -> str:
+    """After what was measured and when."""
+    target = record.plan.target
+    what = "practice-disk" if target.kind is TargetKind.PRACTICE else target.device or "file"
+    return re.sub(r"[^A-Za-z0-9-]+", "-", f"storage-tuner-{what}-{record.created_at[:10]}")

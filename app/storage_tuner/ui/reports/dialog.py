@@ -1,0 +1,166 @@
+"""Saving a result: what, how and where, with a preview of what the files will say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.services.qt_reports import ReportWish, ReportWriter
+from storage_tuner.ui.assistant.saved_file import SavedFile
+from storage_tuner.ui.cards import Scrolled
+from storage_tuner.ui.elements import (
+    SPACE,
+    Message,
+    Text,
+    Tone,
+    foot,
+    heading,
+    open_with_size,
+    primary_button,
+)
+from storage_tuner.ui.language import told
+from storage_tuner.ui.reports.choices import ReportChoices
+
+
+class SaveReport(QDialog):
+    """Of one result; it stays open until it's closed, and says what became of the files.
+    ``writer`` goes on when it's closed before."""
+
+    def __init__(
+        self,
+        parent: QWidget | None,
+        record: SessionRecord,
+        judgement: Judgement,
+        writer: ReportWriter,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Save report"))
+        self._record, self._judgement, self._writer = record, judgement, writer
+        self._awaited: ReportWish | None = None
+        self._saving = False
+        self.choices = ReportChoices(record)
+        self.preview = QTextBrowser()
+        self.preview.setAccessibleName(self.tr("Preview"))
+        self.preview.setOpenLinks(False)
+        self.message = Message()
+        self.opening = SavedFile()
+        self.open_after = QCheckBox(self.tr("&Open it afterwards"))
+        self.save = primary_button(self.tr("&Save"))
+        self.close_button = QPushButton(self.tr("Close"))
+        self._build()
+        self._connect()
+        self._follow()
+
+    def _build(self) -> None:
+        form = Scrolled()
+        form.fill((self.choices,))
+        shown = QVBoxLayout()
+        shown.setContentsMargins(0, 2 * SPACE, 2 * SPACE, 0)
+        shown.setSpacing(SPACE)
+        shown.addWidget(heading(self.tr("Preview")))
+        shown.addWidget(
+            Text(
+                self.tr("The words and numbers; the PDF and the web page add charts."),
+                tone=Tone.SUBTLE,
+            )
+        )
+        shown.addWidget(self.preview, 1)
+        shown.addWidget(self.message)
+        shown.addWidget(self.opening)
+        body = QHBoxLayout()
+        body.setSpacing(SPACE)
+        body.addWidget(form, 4)
+        body.addLayout(shown, 5)
+        row = QWidget()
+        buttons = QHBoxLayout(row)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        self.close_button.setAutoDefault(False)
+        buttons.addWidget(self.close_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.open_after)
+        buttons.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(body, 1)
+        column.addWidget(foot(row))
+        open_with_size(self, 170, 100)
+
+    def _connect(self) -> None:
+        self.choices.changed.connect(self._follow)
+        self.save.clicked.connect(self._save)
+        self.close_button.clicked.connect(self.reject)
+        self._writer.previewed.connect(self._show_preview)
+        self._writer.all_saved.connect(self._show_saved)
+        self._writer.failed.connect(self._show_error)
+        self.opening.unopened.connect(self._say_unopened)
+
+    def _follow(self) -> None:
+        """What is said depends on the language and on what is left out."""
+        problem = self.choices.problem
+        self.save.setEnabled(not problem and not self._saving)
+        self.save.setToolTip(problem)
+        self.save.setAccessibleDescription(problem)
+        wish = self.choices.wish()
+        wanted = ReportWish((), language=wish.language, share=wish.share)
+        if wanted != self._awaited:
+            self._awaited = wanted
+            self._writer.preview(self._record, self._judgement, wanted)
+
+    def _show_preview(self, wish: ReportWish, text: str) -> None:
+        if wish == self._awaited:
+            self.preview.setMarkdown(text)
+
+    def _save(self) -> None:
+        self._saving = True
+        self.save.setEnabled(False)
+        self.opening.hide()
+        self.message.say(Tone.PLAIN, self.tr("Saving …"))
+        self._writer.save_all(self._record, self._judgement, self.choices.wish())
+
+    def _show_saved(self, paths: tuple[Path, ...]) -> None:
+        if not self._saving:
+            return
+        self._end_saving()
+        first = paths[0]
+        names = ", ".join(path.name for path in paths)
+        self.message.say(
+            Tone.GOOD,
+            self.tr("Saved: {names}").format(names=names),
+            self.tr("In {folder}").format(folder=first.parent),
+        )
+        self.opening.show_file(first)
+        if self.open_after.isChecked() and not QDesktopServices.openUrl(
+            QUrl.fromLocalFile(str(first))
+        ):
+            self._say_unopened(first)
+
+    def _show_error(self, error: StorageTunerError) -> None:
+        if self._saving:
+            self._end_saving()
+        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+
+    def _say_unopened(self, path: Path) -> None:
+        self.message.say(
+            Tone.CAUTION,
+            self.tr("Nothing on this computer opens it: {path}").format(path=path),
+            self.tr("It is saved nevertheless."),
+        )
+
+    def _end_saving(self) -> None:
+        self._saving = False
+        self.choices.refresh()

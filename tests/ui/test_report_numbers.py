@@ -1,0 +1,154 @@
+"""The same session has the same digits in every file, in the terminal and in the window."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from storage_tuner import process
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.verdict import Judgement, State
+from storage_tuner.core.workload import Operation
+from storage_tuner.report import numbers
+from storage_tuner.report.text import judgement_lines
+from storage_tuner.report.writers import WRITERS
+from storage_tuner.services.judging import judge_session
+from storage_tuner.store.results import read_results
+from storage_tuner.store.table import read_csv
+from storage_tuner.ui.assistant.result_step import ResultStep
+from tests.unit.report.example_session import example_record
+
+SPACES = re.compile(r"\s+")
+
+
+def close(text: str) -> str:
+    """Without any space: a page breaks lines where it wants to."""
+    return SPACES.sub("", text)
+
+
+@pytest.fixture(scope="module")
+def record() -> SessionRecord:
+    return example_record(
+        ("none", "mq-deadline", "bfq"),
+        (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ),
+        repeats=4,
+    )
+
+
+@pytest.fixture(scope="module")
+def judgement(record: SessionRecord) -> Judgement:
+    return judge_session(record)
+
+
+@pytest.fixture(scope="module")
+def texts(
+    record: SessionRecord, judgement: Judgement, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("same")
+    found = {}
+    for kind in ("pdf", "html", "md", "txt", "csv", "json"):
+        path = folder / f"report.{kind}"
+        WRITERS[kind].write(record, judgement, path)
+        if kind == "pdf":
+            found[kind] = process.run(("pdftotext", "-raw", str(path), "-"), timeout=60).output
+        elif kind in ("html", "md", "txt"):
+            found[kind] = re.sub(r"<[^>]+>", "", path.read_text())
+        else:
+            found[kind] = str(path)
+    return found
+
+
+def leads(judgement: Judgement) -> list[str]:
+    return [
+        numbers.change(verdict.effect_percent, verdict.interval_percent)
+        for verdict in judgement.verdicts
+        if verdict.state is State.BETTER
+    ]
+
+
+def values(judgement: Judgement) -> list[str]:
+    """Mean and interval of each variant in each cell."""
+    return [
+        numbers.mean_with_interval(verdict.metric, summary)
+        for verdict in judgement.verdicts
+        if verdict.threads is not None
+        for summary in verdict.summaries
+    ]
+
+
+@pytest.mark.parametrize("kind", ["pdf", "html", "md", "txt"])
+def test_every_verdict_and_every_value_is_in_the_report(
+    texts: dict[str, str], judgement: Judgement, kind: str
+) -> None:
+    said = close(texts[kind])
+    assert len(leads(judgement)) > 8
+    assert len(values(judgement)) == 2 * 4 * 4 * 3
+    missing = [one for one in (*leads(judgement), *values(judgement)) if close(one) not in said]
+    assert missing == []
+
+
+def test_the_table_and_the_data_come_to_the_same_verdict(
+    texts: dict[str, str], record: SessionRecord, judgement: Judgement
+) -> None:
+    back = read_results(Path(texts["json"]))
+    assert judge_session(back) == judgement
+    assert read_csv(Path(texts["csv"])) == record.measurements
+
+
+@pytest.mark.parametrize(
+    ("column", "told"),
+    [
+        ("rate_mb_s", lambda run: run.rate_mb_s),
+        ("iops", lambda run: run.iops),
+        ("latency_mean_ms", lambda run: run.latency_mean_ms),
+        ("latency_p99_ms", lambda run: run.latency_p99_ms),
+        ("cpu_mb_per_s", lambda run: run.cpu_mb_per_s),
+    ],
+)
+def test_every_run_of_the_table_is_the_one_that_was_measured(
+    texts: dict[str, str],
+    record: SessionRecord,
+    column: str,
+    told: Callable[[Measurement], float],
+) -> None:
+    with Path(texts["csv"]).open(newline="") as file:
+        shown = [numbers.three_digits(float(row[column])) for row in csv.DictReader(file)]
+    assert shown == [numbers.three_digits(told(run)) for run in record.measurements]
+
+
+def test_the_terminal_has_the_same_leads(judgement: Judgement) -> None:
+    said = close("\n".join(judgement_lines(judgement)))
+    overall = [
+        numbers.change(verdict.effect_percent, verdict.interval_percent)
+        for verdict in judgement.verdicts
+        if verdict.state is State.BETTER and verdict.threads is None
+    ]
+    assert overall
+    assert [one for one in overall if close(one) not in said] == []
+
+
+def test_the_window_has_the_same_leads(
+    qtbot: QtBot, record: SessionRecord, judgement: Judgement
+) -> None:
+    page = ResultStep()
+    qtbot.addWidget(page)
+    page.show_result(record, judgement)
+    table = page.table
+    items = [
+        table.item(row, column)
+        for row in range(table.rowCount())
+        for column in range(table.columnCount())
+    ]
+    said = close("".join(item.text() for item in items if item is not None))
+    overall = [
+        numbers.change(verdict.effect_percent, verdict.interval_percent)
+        for verdict in judgement.verdicts
+        if verdict.state is State.BETTER and verdict.threads is None
+    ]
+    assert overall
+    assert [one for one in overall if close(one) not in said] == []
