@@ -43,5 +43,5 @@ def slow_disk(milliseconds: int) -> Iterator[SlowDisk]:
                 time.sleep(0.02)
             yield SlowDisk(over_network(socket), errors)
         finally:
-            process.terminate()
+            process.kill()  # asked to, it would wait for the guest to go first
             process.wait()
