@@ -232,22 +232,21 @@ def method_for_table(
 
 def _imported(plan: Plan, order: RunOrder) -> Method:
     """As ``method_for_table``, of runs that were kept."""
-    run_s = plan.runtime_ms / 1000
     operations = len(plan.operations)
     if order.when_decided:
         return SequentialBlocks(
             plan.error_level,
             plan.margin,
-            judged_cells(plan),
+            operations * len(plan.threads),
             operations,
             max(plan.most_pairs, 1),
-            run_s + SWITCH_S,
+            order.run_s + SWITCH_S,
         )
     return Imported(
         plan.error_level,
         plan.margin,
         comparisons=operations * len(Metric) * max(plan.most_pairs, 1),
-        run_s=run_s or None,
+        run_s=order.run_s or None,
         in_blocks=order.in_blocks,
         timed=order.timed,
     )

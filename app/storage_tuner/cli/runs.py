@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from storage_tuner.cli import runs_export
+from storage_tuner.cli import runs_export, runs_import
 from storage_tuner.cli.terminal import (
     UNKNOWN,
     columns,
@@ -68,6 +68,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     _action(actions, "restore", run_restore, help="bring some back from the trash", several=True)
     runs_export.add_parser(actions, _add_run)
+    runs_import.add_parser(actions)
 
 
 def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -> None:

@@ -26,6 +26,7 @@ from storage_tuner.advice.methods import (
 )
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.cli.foreign import foreign_records
 from storage_tuner.cli.raid_check import raid_check_lines
 from storage_tuner.cli.terminal import printable
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
@@ -139,7 +140,7 @@ def levels_of(arguments: argparse.Namespace) -> Levels:
 
 def run_verdict(arguments: argparse.Namespace) -> int:
     """Nothing is printed unless all can be judged."""
-    found = [(path, _judged(path, arguments)) for path in arguments.results]
+    found = [each for path in arguments.results for each in _judged_all(path, arguments)]
     if arguments.json:
         _print_json(_verdict_document(found))
     else:
@@ -147,7 +148,7 @@ def run_verdict(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _verdict_document(found: Sequence[tuple[Path, Judged]]) -> dict[str, object]:
+def _verdict_document(found: Sequence[tuple[str, Judged]]) -> dict[str, object]:
     """Several are a list, each with the name of its file."""
     each = [
         judgement_document(judged.judgement) | {"ignored_columns": judged.ignored}
@@ -155,19 +156,37 @@ def _verdict_document(found: Sequence[tuple[Path, Judged]]) -> dict[str, object]
     ]
     if len(each) == 1:
         return each[0]
-    names = [{"file": printable(str(path))} for path, _ in found]
+    names = [{"file": printable(name)} for name, _ in found]
     return {"results": [name | one for name, one in zip(names, each, strict=True)]}
 
 
-def _verdict_lines(found: Sequence[tuple[Path, Judged]]) -> list[str]:
+def _verdict_lines(found: Sequence[tuple[str, Judged]]) -> list[str]:
     if len(found) == 1:
         return list(judgement_lines(found[0][1].judgement))
     lines = [
         line
-        for path, judged in found
-        for line in ("", f"{printable(str(path))}:", "", *judgement_lines(judged.judgement))
+        for name, judged in found
+        for line in ("", f"{printable(name)}:", "", *judgement_lines(judged.judgement))
     ]
     return lines[1:]
+
+
+def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Judged]]:
+    """Each with its name: of another program's file there may be several."""
+    foreign = foreign_records(path)
+    if not foreign:
+        return [(str(path), _judged(path, arguments))]
+    levels = levels_of(arguments)
+    return [
+        (name, Judged(judge_session(levels.of_record(record))))
+        for name, record in zip(_numbered(str(path), foreign), foreign, strict=True)
+    ]
+
+
+def _numbered(name: str, records: Sequence[SessionRecord]) -> list[str]:
+    if len(records) == 1:
+        return [name]
+    return [f"{name} {number}" for number in range(1, len(records) + 1)]
 
 
 def _judged(path: Path, arguments: argparse.Namespace) -> Judged:
@@ -190,7 +209,9 @@ def run_compare(arguments: argparse.Namespace) -> int:
     levels = levels_of(arguments)
     labels = _labels(arguments.results)
     sides = [
-        _side(path, label, levels) for path, label in zip(arguments.results, labels, strict=True)
+        side
+        for path, label in zip(arguments.results, labels, strict=True)
+        for side in _sides(path, label, levels)
     ]
     _require_modest([run for side in sides for run in side.runs], str(arguments.results[0]))
     found = compare(sides, *levels.both)
@@ -323,12 +344,27 @@ def _require_modest(runs: Sequence[Measurement], file: str) -> None:
         raise UnreadableResult(file, reason)
 
 
+def _sides(path: Path, label: str, levels: Levels) -> list[Side]:
+    """One; of another program's file there may be several."""
+    foreign = foreign_records(path)
+    if not foreign:
+        return [_side(path, label, levels)]
+    return [
+        _side_of(levels.of_record(record), name)
+        for name, record in zip(_numbered(label, foreign), foreign, strict=True)
+    ]
+
+
+def _side_of(record: SessionRecord, label: str) -> Side:
+    return Side(label, record.measurements, method_for(record.plan), conditions_of(record))
+
+
 def _side(path: Path, label: str, levels: Levels) -> Side:
     if _is_session(path):
         record = levels.of_record(named_session(path).record)
         if not record.measurements:
             raise UnreadableResult(str(path), "nothing was measured")
-        return Side(label, record.measurements, method_for(record.plan), conditions_of(record))
+        return _side_of(record, label)
     table = read_table(path)
     if is_table_of_means(table):
         raise UnreadableResult(str(path), "means of different files can't be put side by side")

@@ -108,11 +108,12 @@ class Contest:
 class RunOrder:
     """What is known of the order of runs that weren't ours. ``in_blocks``: those with the same
     ``repeat`` belong together; ``timed``: their times or places tell when each was made;
-    ``when_decided``: measuring ended when it was clear."""
+    ``when_decided``: measuring ended when it was clear. A run took ``run_s`` (0: not told)."""
 
     in_blocks: bool
     timed: bool
     when_decided: bool
+    run_s: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 
+_BEGINNING = 4096
+"""Bytes in which the first brace stands."""
+
 _COLUMN = re.compile(r"\[\n\s*((?:(?:null|[-+.0-9eE]+),?\s*)+)\]")
 
 
@@ -53,6 +56,12 @@ def read_results(path: Path) -> SessionRecord:
     Raises ``UnreadableResult``, which names the key path and what stands there.
     """
     return session_of(str(path), read_bytes(path))
+
+
+def is_results(content: bytes) -> bool:
+    """Whether it is meant to be such a file, whole or not."""
+    beginning = content[:_BEGINNING].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return beginning.startswith(b"{") and b'"schema_version"' in content
 
 
 def session_of(file: str, content: bytes) -> SessionRecord:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
@@ -12,7 +13,7 @@ from storage_tuner.store.importing import csv_table, disk_mark, fio_json, folder
 from storage_tuner.store.importing.text import LARGEST_TEXT, decoded
 from storage_tuner.store.importing.values import Imported, Problems, quoted
 from storage_tuner.store.reading import read_bytes
-from storage_tuner.store.results import session_of
+from storage_tuner.store.results import is_results, session_of
 
 OURS = "results.json"
 TIOTEST = "tiotest"
@@ -34,12 +35,17 @@ def import_path(path: Path) -> Imported:
     form = ""
     records: tuple[SessionRecord, ...] = ()
     try:
-        if _is_ours(content):
-            form, records = OURS, (session_of(str(path), content),)
+        if is_results(content):
+            form = OURS
+            records = (session_of(str(path), content),)
         elif csv_table.is_table(content):
-            form, records = csv_table.FORM, csv_table.read_runs_of(path, problems)
+            form = csv_table.FORM
+            records = csv_table.read_runs_of(path, problems)
         else:
-            form, records = _foreign(path, content, problems)
+            text = decoded(str(path), content)
+            foreign = _form(path, text)
+            form = foreign.name
+            records = _read_text(foreign, path, text, problems)
     except UnreadableResult as error:
         problems.add(None, error.reason)
     if not records and not problems.all:
@@ -47,38 +53,48 @@ def import_path(path: Path) -> Imported:
     return Imported(records, problems.all, form)
 
 
-def _is_ours(content: bytes) -> bool:
-    return (
-        content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-        and b'"schema_version"' in content
-        and b'"measurements"' in content
-    )
+def is_ours(path: Path) -> bool:
+    """Whether it is meant to be a results.json or a table of ours. Raises ``UnreadableResult``."""
+    if path.is_dir():
+        return False
+    content = read_bytes(path)
+    return is_results(content) or csv_table.is_table(content)
 
 
-def _foreign(
-    path: Path, content: bytes, problems: Problems
-) -> tuple[str, tuple[SessionRecord, ...]]:
-    text = decoded(str(path), content)
-    form, read, largest = _form(text)
-    if read is None:
+@dataclass(frozen=True)
+class _Form:
+    """Who reads it, and how large it may be, in characters."""
+
+    name: str
+    read: _Read
+    largest: int = LARGEST_TEXT
+
+
+def _form(path: Path, text: str) -> _Form:
+    """Raises ``UnreadableResult`` for what is of none."""
+    form = _recognised(text)
+    if form is None:
         raise UnreadableResult(str(path), sentence("it is in no form that is known"))
-    if len(text) > largest:
-        raise UnreadableResult(
-            str(path), sentence("it is too large for a result of {form}", form=form)
-        )
-    return form, read(text, quoted(path.stem) or form, problems)
+    return form
 
 
-def _form(text: str) -> tuple[str, _Read | None, int]:
-    """Its name, who reads it, and how large it may be."""
+def _recognised(text: str) -> _Form | None:
     if fio_json.is_fio(text):
-        return fio_json.FORM, fio_json.read_fio, LARGEST_JSON
+        return _Form(fio_json.FORM, fio_json.read_fio, LARGEST_JSON)
     if disk_mark.is_disk_mark(text):
-        return disk_mark.form_of(text), disk_mark.read_disk_mark, LARGEST_TEXT
+        return _Form(disk_mark.form_of(text), disk_mark.read_disk_mark)
     if iozone.is_iozone(text):
-        return iozone.FORM, iozone.read_iozone, LARGEST_TEXT
+        return _Form(iozone.FORM, iozone.read_iozone)
     if tiobench.is_tiobench(text):
-        return TIOBENCH, tiobench.read_tiobench, LARGEST_TEXT
+        return _Form(TIOBENCH, tiobench.read_tiobench)
     if tiobench.is_tiotest(text):
-        return TIOTEST, tiobench.read_tiotest, LARGEST_TEXT
-    return "", None, 0
+        return _Form(TIOTEST, tiobench.read_tiotest)
+    return None
+
+
+def _read_text(form: _Form, path: Path, text: str, problems: Problems) -> tuple[SessionRecord, ...]:
+    if len(text) > form.largest:
+        raise UnreadableResult(
+            str(path), sentence("it is too large for a result of {form}", form=form.name)
+        )
+    return form.read(text, quoted(path.stem) or form.name, problems)

@@ -20,6 +20,7 @@ MOST_BROKEN = 100
 _PATIENCE = 4
 """A document that breaks off is read in vain, up to so many times the length of the text in all."""
 
+_DEEPEST_INDENT = 200
 _BEGINNING = re.compile(r"^[ \t]*\{", re.MULTILINE)
 _NO_NUMBER = re.compile(r'(?<=": )-?(?:nan|inf)\b|(?<=" : )-?(?:nan|inf)\b', re.IGNORECASE)
 
@@ -44,7 +45,10 @@ def documents_in(text: str, problems: Problems) -> Iterator[Document]:
     lines = _Lines(text)
     position = broken = 0
     in_vain = 0
-    while beginning := _BEGINNING.search(text, position):
+    beginnings = _BEGINNING
+    while beginning := beginnings.search(text, position):
+        if beginnings is _BEGINNING:
+            beginnings = _as_far_left(beginning)
         start = beginning.end() - 1
         reading = _Reading()
         try:
@@ -66,6 +70,12 @@ def documents_in(text: str, problems: Problems) -> Iterator[Document]:
         if broken > MOST_BROKEN or in_vain > _PATIENCE * len(text):
             problems.add(lines.number_at(start), sentence("what follows wasn't read any more"))
             return
+
+
+def _as_far_left(first: re.Match[str]) -> re.Pattern[str]:
+    """What begins further to the right than the first is a part of another."""
+    indent = min(len(first[0]) - 1, _DEEPEST_INDENT)
+    return re.compile(rf"^[ \t]{{0,{indent}}}\{{", re.MULTILINE)
 
 
 def _reason(error: ValueError, lines: _Lines, length: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -92,11 +93,11 @@ def session_in_order(runs: Sequence[Measurement], told: Told, order: RunOrder) -
         ),
         threads=tuple(sorted({each.threads for each in runs})),
         repeats=max(cells.values(), default=0),
-        runtime_ms=round(durations[len(durations) // 2] * 1000) if durations else 0,
+        runtime_ms=_about(durations[len(durations) // 2]) if durations else 0,
         ramp_ms=0,
         seed=0,
         protocol=Protocol.IMPORTED,
-        order=order,
+        order=replace(order, run_s=math.fsum(durations) / len(durations) if durations else 0.0),
     )
     return SessionRecord(
         created_at=told.created_at,
@@ -116,6 +117,11 @@ def session_in_order(runs: Sequence[Measurement], told: Told, order: RunOrder) -
         measurements=tuple(runs),
         caveats=told.caveats,
     )
+
+
+def _about(duration_s: float) -> int:
+    """In ms, with two digits: none of many runs lasts exactly as long as another."""
+    return round(float(f"{duration_s * 1000:.2g}"))
 
 
 def _numbered(runs: Iterable[Measurement]) -> list[Measurement]:
