@@ -239,6 +239,8 @@ class Fuzzer:
                 return {"session": session, "keep": chance() < 0.2}
             case "KeepTogether":
                 return {"sessions": [session]}
+            case "AllowRisk":
+                return {"session": session, "risk": "storsave-perform"}
             case "AllowOverwriting":
                 sectors = Path("/sys/block", self._device, "size").read_text(encoding="ascii")
                 called = f"{self._device} {512 * int(sectors)}"

@@ -333,6 +333,8 @@ def memory_calls(session: str) -> Iterator[Call]:
     yield "SetSettings", "vm", {"session": session, "dirty_bytes": 1}
     yield "StartBenchmark", "vm", {"session": session, **BENCHMARK}
     yield "AllowOverwriting", "vm", {"session": session, "overwrite_model": "vm 0"}
+    yield "AllowRisk", "vm", {"session": session, "risk": "storsave-perform"}
+    yield "SetSettings", "vm", {"session": session, "qpolicy": "off"}
     yield "ReadHealth", "vm", {}
     yield "ReadHealth", "vm", {"controller": 0, "port": 0}
     yield "RemovePracticeDisk", "vm", {}
@@ -353,6 +355,7 @@ def _valid(device: str, diskseq: int, session: str) -> list[Call]:
         ("Unpersist", device, {}),
         ("KeepTogether", "", {"sessions": [session]}),
         ("AllowOverwriting", device, {"session": session, "overwrite_model": "x"}),
+        ("AllowRisk", device, {"session": session, "risk": "storsave-perform"}),
         ("StartBenchmark", device, {"session": session, **BENCHMARK}),
         ("SampleBenchmark", device, {"session": session, "job": 1}),
         ("StopBenchmark", device, {"session": session, "job": 1}),
@@ -450,6 +453,8 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
     yield from _odd_streams(device, session)
     for odd in (*NAMES, *ODD_TEXTS, *INJECTIONS, device, f"{device} ", f"{device} 0"):
         yield "AllowOverwriting", device, {"session": session, "overwrite_model": odd}
+        yield "AllowRisk", device, {"session": session, "risk": odd}
+        yield "SetSettings", device, {"session": session, "qpolicy": odd}
     for name in NAMES:
         yield "AllowOverwriting", name, {"session": session, "overwrite_model": name}
     for key in EXTRA_KEYS:

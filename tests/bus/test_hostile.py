@@ -218,6 +218,7 @@ TYPED_KEYS = {
     "KeepTogether": ("sessions",),
     "StartBenchmark": ("session", "streams", "runtime_ms"),
     "AllowOverwriting": ("session", "overwrite_model"),
+    "AllowRisk": ("session", "risk"),
     "SampleBenchmark": ("session", "job"),
     "StopBenchmark": ("session", "job"),
     "DropCaches": ("session",),

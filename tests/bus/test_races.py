@@ -54,6 +54,7 @@ def every_call(device: LoopDevice, session: str) -> Calls:
         "PreviewPersistent": {"nomerges": 0},
         "Persist": {"nomerges": 0},
         "AllowOverwriting": {"overwrite_model": f"{device.name} {64 * MEBIBYTE}"},
+        "AllowRisk": {"risk": "storsave-perform"},
         "StartBenchmark": {**RANDOM_READ, "runtime_ms": 60_000},
         "StopBenchmark": {"job": 1},
         "SampleBenchmark": {"job": 1},

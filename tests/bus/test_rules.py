@@ -84,6 +84,7 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
         "Unpersist": {},
         "KeepTogether": {"sessions": ["0" * 32]},
         "AllowOverwriting": {"session": "0" * 32, "overwrite_model": "x"},
+        "AllowRisk": {"session": "0" * 32, "risk": "storsave-perform"},
         "StartBenchmark": {"session": "0" * 32, **RANDOM_READ},
         "SampleBenchmark": {"session": "0" * 32, "job": 1},
         "StopBenchmark": {"session": "0" * 32, "job": 1},
@@ -96,6 +97,7 @@ def test_rule_03_every_method_stands_in_one_table_and_each_is_refused_to_users(
     expected = {
         "BeginSession": "InteractiveAuthorizationRequired",
         "AllowOverwriting": "InteractiveAuthorizationRequired",
+        "AllowRisk": "InteractiveAuthorizationRequired",
         "Persist": "InteractiveAuthorizationRequired",
         "Unpersist": "InteractiveAuthorizationRequired",
         "ReadHealth": "InteractiveAuthorizationRequired",
@@ -127,6 +129,7 @@ def test_rule_04_without_polkit_everything_is_denied(bus: Environment, device: L
     asked: dict[str, dict[str, object]] = {
         "BeginSession": {"diskseq": device.diskseq},
         "AllowOverwriting": {"session": "0" * 32, "overwrite_model": "x"},
+        "AllowRisk": {"session": "0" * 32, "risk": "storsave-perform"},
         "Persist": {"session": "0" * 32, "nomerges": 1},
         "Unpersist": {},
         "ReadHealth": {},

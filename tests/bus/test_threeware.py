@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.bus.connections import Refused, leaving, state_of, wait_gone, wait_until
+from tests.bus.connections import Refused, StdioClient, leaving, state_of, wait_gone, wait_until
+from tests.bus.environment import OTHER_USER, SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.test_sessions import begin
 from tests.bus.threeware import BEFORE, MUCH_PATIENCE, Patient, Room, make_room
 from tests.loop_device import LoopDevice, LoopDeviceFactory
@@ -201,6 +203,7 @@ def test_it_may_forget_or_refuse(helper: Patient, room: Room, device: LoopDevice
     assert room.policies == BEFORE
 
 
+@pytest.mark.slow
 def test_one_that_hangs_is_ended_and_what_it_did_is_undone(
     room: Room, state: Path, device: LoopDevice
 ) -> None:
@@ -352,3 +355,102 @@ def test_a_program_that_others_can_write_is_not_started(
             helper.call("SetSettings", device.name, session=session, qpolicy="off")
         assert refused.value.name == "NotSupported"
     assert room.calls == []
+
+
+MOMENTS = {
+    "looking for the controller": ("show", "hang"),
+    "reading the unit": ("/c0/u0 show all", "hang"),
+    "before the first value": ("/c0/u0 set qpolicy=off", "hang"),
+    "after the first value": ("/c0/u0 set qpolicy=off", "late"),
+    "before the second value": ("/c0/u0 set rdcache=off", "hang"),
+    "after the second value": ("/c0/u0 set rdcache=off", "late"),
+}
+
+
+@pytest.mark.parametrize("victims", [pytest.param("worker", marks=pytest.mark.slow), "both"])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_killed_at_any_step_it_comes_back(
+    room: Room, state: Path, device: LoopDevice, moment: str, victims: str
+) -> None:
+    """The stand-in stops there, until it's killed with those that it answers to."""
+    words, kind = MOMENTS[moment]
+    helper = room.helper(state)
+    session = begin(helper, device)
+    done = room.calls.count(words)
+    room.change(faults={words: {"kind": kind}})
+    helper.start("SetSettings", device.name, session=session, qpolicy="off", rdcache="off")
+    wait_until(lambda: room.calls.count(words) > done, "the call", MUCH_PATIENCE)
+    if kind == "late":
+        wait_until(lambda: room.policies[words.split()[2].split("=")[0]] == "off", "the value")
+    supervisor, worker = helper.helper_pids()
+    room.change(faults={})
+    if victims == "worker":
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end", MUCH_PATIENCE)
+    else:
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in (supervisor, worker):
+                os.kill(pid, number)
+        wait_gone(worker)
+    helper.leave()
+    with leaving(room.helper(state)) as again:
+        again.call("Describe")
+        assert not running(room)
+        assert room.policies == BEFORE
+    assert not list((state / "state/sessions").iterdir())
+
+
+def test_polkit_is_asked_about_policies_once_a_session(
+    bus: Environment, device: LoopDevice, state: Path
+) -> None:
+    """Besides the leave to tune, of which a program that has it gets nowhere with a policy."""
+    room = make_room(state / "room", [device])
+    state.chmod(0o755)
+    bus.set_rules(
+        TUNE_YES.replace('.indexOf("org.storagetuner.") === 0', ' == "org.storagetuner.tune"')
+    )
+    enter = bus.inside(SYSTEM_PYTHON, "-I", *room.entering)
+    subprocess.run(enter, check=True)
+    try:
+        with bus.client(USER, interactive=True) as client:
+            session = begin(client, device)
+            values = {"session": session, "qpolicy": "off"}
+            with bus.agent(client, USER, "--dismiss"):
+                assert client.refusal("SetSettings", device.name, **values) == "Dismissed"
+                risk = {"session": session, "risk": "storsave-perform"}
+                assert client.refusal("AllowRisk", device.name, **risk) == "Dismissed"
+            assert room.settings == []
+            client.call("SetSettings", device.name, session=session, nomerges=1)
+            with bus.agent(client, USER) as said:
+                client.call("SetSettings", device.name, **values)
+                client.call("SetSettings", device.name, session=session, qpolicy="on")
+                client.call("TrySettings", device.name, **values, seconds=600)
+            assert room.policies == {**BEFORE, "qpolicy": "off"}
+            assert len(said) == 1
+            assert "org.storagetuner.set-threeware" in said[0] and f"unit {device.name}" in said[0]
+        wait_until(lambda: room.policies == BEFORE, "the old policy", MUCH_PATIENCE)
+        with bus.client(OTHER_USER) as other, bus.client(USER) as user:
+            session = begin(user, device)
+            refused = other.refusal("SetSettings", device.name, session=session, qpolicy="off")
+            assert refused == "NoSuchSession"
+    finally:
+        bus.end_helper()
+        for place in ("/opt", "/sys/block"):
+            subprocess.run(bus.inside("umount", "--lazy", place), check=True)
+        leave = "umount --lazy $(awk '$5 ~ /\\/room\\/sys\\// {print $5}' /proc/self/mountinfo)"
+        subprocess.run(bus.inside("sh", "-c", leave), check=True)
+
+
+def test_another_user_gets_no_other_disk_of_a_unit_that_is_changed(
+    loop_devices: LoopDeviceFactory, state: Path
+) -> None:
+    """Two helpers, as of a checkout and of the system: locks tell them of each other."""
+    first, second = loop_devices(), loop_devices()
+    room = make_room(state / "room", [first, second])
+    with leaving(room.helper(state)) as helper:
+        session = begin(helper, first)
+        helper.call("SetSettings", first.name, session=session, qpolicy="off")
+        with leaving(StdioClient(state)) as other:
+            refused = other.refusal("BeginSession", second.name, diskseq=second.diskseq)
+            assert refused == "DeviceBusy"
+    assert room.policies == BEFORE
