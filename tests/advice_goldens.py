@@ -24,7 +24,7 @@ from storage_tuner.probe.bus import read_drive
 from storage_tuner.probe.defaults import read_kernel
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.hypervisor import is_virtual
-from storage_tuner.probe.threeware import read_controllers
+from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
@@ -70,7 +70,7 @@ class Computer:
 def computer(root: Path, program: Path | None = None) -> Computer:
     devices = read_devices(root)
     controllers = read_controllers(program, devices, root) if program else ()
-    return Computer(root, devices, controllers)
+    return Computer(root, with_policies(devices, controllers), controllers)
 
 
 @cache

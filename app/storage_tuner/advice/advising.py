@@ -351,5 +351,7 @@ def _next_steps(setup: Setup, told: Told, found: Sequence[Hypothesis]) -> Iterat
             yield f"storage-tuner tune {name} --schedulers {values}{use}"
         elif setting.scope is Scope.MACHINE:
             yield f"storage-tuner set vm {setting.name}={hypothesis.trials[0]} --try 60"
+        elif setting.scope is Scope.UNIT:
+            yield f"storage-tuner sweep {name} --vary {setting.name}={values}"
         else:
             yield f"storage-tuner live {name} --vary {setting.name}={values}"

@@ -173,15 +173,12 @@ def built_as(setup: Setup) -> dict[Choice, str]:
     """What was chosen when this storage was built, as far as it is known."""
     facts, md = setup.facts, setup.array.md if setup.array else None
     chunk = (md.chunk_bytes if md else None) or (setup.unit.chunk_bytes if setup.unit else None)
-    policies = setup.unit.policies if setup.unit else ()
-    queue = next((policy.value for policy in policies if policy.name == "qpolicy"), None)
     told = {
         Choice.RAID_KIND: facts.raid,
         Choice.LEVEL: facts.level,
         Choice.LAYOUT: facts.layout if facts.level == "raid10" else None,
         Choice.CHUNK: f"{chunk >> 10} KiB" if chunk else None,
         Choice.SPINDLES: str(facts.disks) if facts.disks else None,
-        Choice.CONTROLLER_QUEUE: queue,
         Choice.VOLUME_MANAGER: facts.mapping,
     }
     return {choice: value for choice, value in told.items() if value is not None}

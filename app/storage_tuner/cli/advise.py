@@ -23,6 +23,7 @@ from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.plan import Use
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.threeware import with_policies
 from storage_tuner.services.advising import advice_on
 from storage_tuner.store.kept import named_session
 from storage_tuner.store.knowledge_files import read_knowledge
@@ -97,6 +98,8 @@ def _advice(
     devices = read_devices(root, include_empty=True)
     device = find_device(arguments.device, devices, root)
     controllers = read_controllers_of(arguments.tw_cli, devices, root)
+    devices = with_policies(devices, controllers)
+    device = find_device(device.name, devices, root)
     if arguments.result:
         told = _with_result(told, arguments.result, device)
     complete = partial(with_known, known=known)

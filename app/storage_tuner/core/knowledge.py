@@ -97,7 +97,6 @@ class Choice(StrEnum):
     LAYOUT = "layout"
     CHUNK = "chunk"
     SPINDLES = "spindles"
-    CONTROLLER_QUEUE = "qpolicy"
     FILE_SYSTEM = "file-system"
     VOLUME_MANAGER = "volume-manager"
 
@@ -109,7 +108,6 @@ class Choice(StrEnum):
             Choice.LAYOUT: sentence("layout"),
             Choice.CHUNK: sentence("chunk size"),
             Choice.SPINDLES: sentence("number of disks"),
-            Choice.CONTROLLER_QUEUE: sentence("the controller's qpolicy"),
             Choice.FILE_SYSTEM: sentence("file system"),
             Choice.VOLUME_MANAGER: sentence("volume manager"),
         }[self]

@@ -192,7 +192,6 @@ def test_what_was_built() -> None:
         Choice.LEVEL: "raid5",
         Choice.CHUNK: "64 KiB",
         Choice.SPINDLES: "3",
-        Choice.CONTROLLER_QUEUE: "off",
         Choice.VOLUME_MANAGER: "none",
     }
     far = of("md0", disk("sda"), disk("sdb"), array("raid10", "far=2", "sda", "sdb"))
