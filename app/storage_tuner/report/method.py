@@ -15,6 +15,8 @@ def method(record: SessionRecord) -> tuple[str, ...]:
     plan = record.plan
     if plan.protocol is Protocol.LIVE:
         return live.live_method(plan)
+    if plan.protocol is Protocol.IMPORTED:
+        return _of_another_program(), _judging_imported(), _intervals(adaptive=False)
     adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
         _comparison(plan),
@@ -29,6 +31,25 @@ def method(record: SessionRecord) -> tuple[str, ...]:
             "(99th percentile of the access times) tell more."
         ),
         _intervals(adaptive),
+    )
+
+
+def _of_another_program() -> str:
+    return sentence(
+        "This was imported: another program measured it, or it stood in a table. How it was "
+        "measured is known only as far as the names of the operations and the caveats tell. Rates "
+        "are in MB/s (1 MB = 1 000 000 bytes) or in requests per second (IOPS)."
+    )
+
+
+def _judging_imported() -> str:
+    return sentence(
+        "One variant counts as better only if its lead is statistically sound (p below {level:g} "
+        "after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal "
+        "(=) means that the whole 95 % interval lies within {margin:g} %. What is compared with "
+        "what depends on what is told of the order of the runs.",
+        level=ERROR_LEVEL,
+        margin=100 * MARGIN,
     )
 
 
@@ -144,6 +165,11 @@ def _order(plan: Plan) -> str:
         return sentence(
             "The protocol was that of published comparisons (“article”): one variant after the "
             "other. Slow drift of the disk can look like a difference between them."
+        )
+    if plan.protocol is Protocol.IMPORTED:
+        return sentence(
+            "The runs were made by another program and taken over from it: in which order, and "
+            "what else went on, isn’t known."
         )
     return sentence(
         "The protocol was “{name}”: fio was started anew for every run. The runs were interleaved: "

@@ -73,6 +73,10 @@ def headline(record: SessionRecord, recommendation: Recommendation | None) -> st
         return sentence("The load that was there was too little to compare anything by it.")
     if len({run.variant for run in record.measurements}) < 2:
         return sentence("Only one set of settings was measured, so there was nothing to compare.")
+    if record.plan.protocol is Protocol.IMPORTED:
+        return sentence(
+            "Nothing is recommended: what the variants of another program set isn’t known."
+        )
     if record.plan.protocol is Protocol.ARTICLE:
         return sentence(
             "Nothing is recommended on runs of one variant after the other: a drift may hide there."
@@ -82,6 +86,8 @@ def headline(record: SessionRecord, recommendation: Recommendation | None) -> st
 
 def outcome(record: SessionRecord, recommendation: Recommendation | None) -> str:
     """What became of the settings."""
+    if record.plan.protocol is Protocol.IMPORTED:
+        return sentence("What was set meanwhile isn’t known: this was imported.")
     if record.outcome is Outcome.RESTORED and record.plan.overwrites_device:
         return sentence("All settings are as they were before; the disk was overwritten.")
     if record.outcome is Outcome.RESTORED:
