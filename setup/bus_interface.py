@@ -99,7 +99,8 @@ def _who(method: str) -> str:
     access = METHODS[method].access
     if isinstance(access, Access):
         return _WHO[access]
-    owner = ", and who owns the session" if method in ("Persist", "AllowOverwriting") else ""
+    owned = ("Persist", "AllowOverwriting", "AllowRisk")
+    owner = ", and who owns the session" if method in owned else ""
     return f"`{access}`{owner}"
 
 
