@@ -40,7 +40,7 @@ get_wheels() {
     mkdir -p "$wheels"
     for kind in abi3 any; do
         lock_of $kind >"$work/$kind.txt"
-        fetch $kind --no-index --find-links "$wheels" 2>/dev/null || fetch $kind ||
+        fetch $kind --no-index --find-links "$wheels" 2>/dev/null || fetch "$kind" ||
             fail "The wheels of requirements/run.txt can't be had, see above."
     done
 }
@@ -198,10 +198,12 @@ write_control() {
 build() {
     chmod -R u=rwX,go=rX "$root"
     find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" "{}" +
+    name=storage-tuner_${version}_amd64.deb
+    # With one thread only, since several would cut what is packed as they are many.
+    dpkg-deb --root-owner-group -Zxz -z6 --threads-max=1 --build "$root" "$work/$name" >&2
     mkdir -p "$destination"
-    package=$destination/storage-tuner_${version}_amd64.deb
-    dpkg-deb --root-owner-group -Zxz -z6 --threads-max=1 --build "$root" "$package" >&2
-    echo "$package"
+    mv "$work/$name" "$destination"
+    echo "$destination/$name"
 }
 
 main

@@ -122,9 +122,9 @@ def installed(system: FreshSystem, package: Path) -> Iterator[Installed]:
     agent = Path(__file__).parents[1] / "bus" / "agent.py"
     system.path("/usr/local/lib/agent.py").write_bytes(agent.read_bytes())
     _apt(system, "update")
-    # the last three: for the test itself
+    # the last four: for the test itself
     _apt(system, "install", "--yes", "--no-install-recommends", PLACE, "xvfb", "xdotool",
-         "libglib2.0-bin")  # fmt: skip
+         "libglib2.0-bin", "procps")  # fmt: skip
     users = f"useradd --groups sudo {ADMIN} && echo '{ADMIN}:{PASSWORD}' | chpasswd"
     finished = system.run("sh", "-c", users)
     assert finished.exit_code == 0, finished.errors
