@@ -7,15 +7,15 @@ what ``results.json`` holds, compressed; so is what fio printed. docs/runs-forma
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
-import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import platformdirs
 
@@ -490,13 +490,24 @@ def _line_of(
     )
 
 
-def _line(row: sqlite3.Row | Sequence[object]) -> StoredRun:
-    made: list[object] = list(row)
-    for place in (7, 8, 13):
-        text = str(made[place])
-        made[place] = tuple(text.split(_BETWEEN)) if text else ()
-    made[15] = bool(made[15])
-    return StoredRun(*made)  # type: ignore[arg-type]
+def _line(row: Sequence[Any]) -> StoredRun:
+    """As the columns of ``_LINES`` stand."""
+    return StoredRun(
+        *row[:7],
+        _split(row[7]),
+        _split(row[8]),
+        *row[9:13],
+        _split(row[13]),
+        row[14],
+        bool(row[15]),
+        row[16],
+    )
+
+
+@functools.lru_cache(maxsize=1024)
+def _split(text: str) -> tuple[str, ...]:
+    """Most runs have the same operations and variants as others."""
+    return tuple(text.split(_BETWEEN)) if text else ()
 
 
 def _searched(line: StoredRun, note: str, tags: Sequence[str]) -> str:
