@@ -1,5 +1,5 @@
-"""The supervisor's side of asking drives and controllers: starts smartctl, or 3ware's tw_cli, with
-what they need and no more.
+"""The supervisor's side of what the worker may not do itself: starts smartctl, or 3ware's tw_cli,
+with what they need and no more, and sets arrays (array_service).
 
 A question comes with a socket, to which the program writes. Its exit code follows as four bytes.
 Who closes the other end wants no answer any more, and the program is killed. Threads and no event
@@ -18,7 +18,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from storage_tuner_helper import smartctl, tw_cli
+from storage_tuner_helper import array_attributes, array_service, smartctl, tw_cli
 from storage_tuner_helper.smartctl import EXIT_CODE, Question
 
 _SETPRIV = "/usr/bin/setpriv"
@@ -55,6 +55,11 @@ def _serve(control: socket.socket, arguments_of: ArgumentsOf) -> None:
                 return
             for descriptor in descriptors:
                 line = socket.socket(fileno=descriptor)
+                if message.startswith(array_attributes.MARK):
+                    threading.Thread(
+                        target=_answer_of_array, args=(message, line), daemon=True
+                    ).start()
+                    continue
                 if message.startswith(tw_cli.MARK):
                     threading.Thread(
                         target=_answer_of_tw_cli, args=(message, line, of_tw_cli), daemon=True
@@ -81,6 +86,11 @@ def _answer(
             places.release()
         if exit_code is not None:
             line.sendall(EXIT_CODE.pack(exit_code))
+
+
+def _answer_of_array(message: bytes, line: socket.socket) -> None:
+    with line, contextlib.suppress(OSError, ValueError):
+        array_service.answer(message, line)
 
 
 def _answer_of_tw_cli(

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from storage_tuner_helper import array_client
 from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NoSuchDevice, NotSupported
 from storage_tuner_helper.tunables import Scope
 
@@ -115,7 +116,7 @@ class PinnedDevice:
         pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
-                self._write_raw(attribute, value)
+                self._write_as_allowed(attribute, value)
                 return
             except OSError as error:
                 if error.errno != errno.EBUSY or time.monotonic() > deadline:
@@ -143,7 +144,16 @@ class PinnedDevice:
         finally:
             os.close(descriptor)
 
-    def _write_raw(self, attribute: str, value: str) -> None:
+    def _write_as_allowed(self, attribute: str, value: str) -> None:
+        try:
+            self.write_once(attribute, value)
+        except OSError as error:
+            if not array_client.may_ask(attribute, error):
+                raise
+            array_client.write(self.name, self.diskseq, attribute, value)
+
+    def write_once(self, attribute: str, value: str) -> None:
+        """As ``write``, with the kernel's own answer: raises ``OSError``."""
         flags = os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW
         descriptor = os.open(attribute, flags, dir_fd=self._folder)
         try:

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
-from storage_tuner_helper import callers, tw_cli_client
+from storage_tuner_helper import array_client, callers, tw_cli_client
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import Dispatcher
 from storage_tuner_helper.operations import Operations
@@ -52,11 +52,12 @@ class ServedTransport(Protocol):
 def run(transport: str, supervisor: int, control: int, state: Path, runtime: Path) -> int:
     """Serve until the input ends, the bus is left, we are told to end, or nobody needs us.
     ``control`` is the descriptor over which the supervisor is asked for drives' health, and to set
-    controllers."""
+    controllers and arrays."""
     _allow_many_files()
     line = socket.socket(fileno=control)
     smartctl = SmartctlClient(line)
     tw_cli_client.ask_through(line)
+    array_client.ask_through(line)
     return asyncio.run(_serve(transport, supervisor, smartctl, state, runtime))
 
 
