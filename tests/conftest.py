@@ -8,10 +8,15 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.turns import WHOLE_MACHINE, turn
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
+
+# what is said about speed is measured by ./test bench; here a loaded machine would decide
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 TESTS = Path(__file__).parent
 MACHINE_FOLDERS = frozenset({"bus", "fresh", "system", "ui"})
