@@ -64,10 +64,6 @@ class Installed:
     def dpkg(self, *argv: str) -> str:
         return self.run("env", "DEBIAN_FRONTEND=noninteractive", "dpkg", *argv)
 
-    def upgrade(self, package: Path) -> None:
-        self.system.path(PLACE).write_bytes(package.read_bytes())
-        self.dpkg("--install", PLACE)
-
     @contextmanager
     def started(self, *argv: str) -> Iterator[subprocess.Popen[str]]:
         """A program of the user's, whose questions an administrator answers with his password."""
