@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from storage_tuner.core.device import Device
@@ -25,8 +25,8 @@ from storage_tuner.ui.history.filtering import HistoryFilter
 from storage_tuner.ui.history.importing import Importing
 from storage_tuner.ui.history.removing import Removing
 from storage_tuner.ui.history.runs_table import RunsTable
-from storage_tuner.ui.history.saving import ask_where
 from storage_tuner.ui.language import told
+from storage_tuner.ui.reports.dialog import SaveReport
 from storage_tuner.ui.states import EmptyState
 
 Work = Callable[[Opened], None]
@@ -59,7 +59,6 @@ class HistoryTab(QWidget):
         self._waiting: dict[str, Work] = {}
         self._untold: list[str] = []
         self._telling = ""
-        self._is_saving = False
         self.removing = Removing(history, self)
         self.importing = Importing(history, self)
         self.message = Message()
@@ -69,6 +68,7 @@ class HistoryTab(QWidget):
         self.chosen = SelectableText()
         self.bar = HistoryBar()
         self._states = QStackedWidget()
+        self.setAcceptDrops(True)
         if not of_all:
             self.table.hide_disks()
         self._build()
@@ -87,6 +87,17 @@ class HistoryTab(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
         self._list()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Files are imported."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.importing.take(paths)
 
     def _build(self) -> None:
         self.looking = EmptyState(
@@ -126,7 +137,7 @@ class HistoryTab(QWidget):
         column.addWidget(self._states, 1)
 
     def _connect(self) -> None:
-        history, reports, bar, table = self._history, self._reports, self.bar, self.table
+        history, bar, table = self._history, self.bar, self.table
         history.listed.connect(self._show_listing)
         history.listing_failed.connect(self._show_refused)
         history.changed.connect(self._list)
@@ -136,8 +147,6 @@ class HistoryTab(QWidget):
         self.removing.came_back.connect(self._say_done)
         self.importing.progressed.connect(self._say_importing)
         self.importing.ended.connect(self.message.hide)
-        reports.saved.connect(self._say_saved)
-        reports.failed.connect(self._say_not_saved)
         self.empty.primary.connect(self.quick_asked)
         self.empty.secondary.connect(self._act_on_nothing)
         self.filter.changed.connect(self._list)
@@ -146,14 +155,13 @@ class HistoryTab(QWidget):
         table.opened.connect(self._open)
         table.removal_asked.connect(self._remove)
         table.menu_asked.connect(bar.show_menu)
-        table.dropped.connect(self.importing.take)
         table.runs_model.annotated.connect(self._annotate)
         table.runs_model.result_wanted.connect(self._tell_result)
         self.message.acted.connect(self._act_on_message)
         bar.open.clicked.connect(self._open)
         bar.compare.clicked.connect(self._compare)
         bar.again.clicked.connect(partial(self._with_chosen, self.again_asked.emit))
-        bar.save.clicked.connect(partial(self._with_chosen, self._ask_path))
+        bar.save.clicked.connect(partial(self._with_chosen, self._ask_to_save))
         bar.remove.clicked.connect(self._remove)
         bar.bring_back.clicked.connect(lambda: self.removing.bring_back(self.table.chosen))
         bar.delete.clicked.connect(lambda: self.removing.ask_to_delete(self.table.chosen))
@@ -261,7 +269,7 @@ class HistoryTab(QWidget):
 
     def _open_dialog(self, opened: Opened) -> None:
         dialog = SessionDialog(self, opened)
-        dialog.save_asked.connect(lambda: self._ask_path(opened, dialog))
+        dialog.save_asked.connect(lambda: self._ask_to_save(opened, dialog))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -270,13 +278,10 @@ class HistoryTab(QWidget):
         chosen = sorted(self.table.chosen, key=lambda run: run.created_at)
         self.compare_asked.emit(tuple(run.identifier for run in chosen))
 
-    def _ask_path(self, opened: Opened, parent: QWidget | None = None) -> None:
-        ask_where(parent or self, opened.record, partial(self._save, opened))
-
-    def _save(self, opened: Opened, path: Path, suffix: str) -> None:
-        self._is_saving = True
-        self.message.say(Tone.PLAIN, self.tr("Saving …"))
-        self._reports.save(opened.record, opened.gist.judgement, path, suffix)
+    def _ask_to_save(self, opened: Opened, parent: QWidget | None = None) -> None:
+        dialog = SaveReport(parent or self, opened.record, opened.gist.judgement, self._reports)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def _annotate(self, identifier: str, note: str | None, tags: Sequence[str] | None) -> None:
         self._history.annotate(identifier, note=note, tags=tags)
@@ -313,16 +318,6 @@ class HistoryTab(QWidget):
     def _say_importing(self, done: int, count: int) -> None:
         text = self.tr("Importing … ({done} of {count} files are done)")
         self.message.say(Tone.PLAIN, text.format(done=done, count=count))
-
-    def _say_saved(self, path: Path) -> None:
-        if self._is_saving:
-            self._is_saving = False
-            self.message.say(Tone.GOOD, self.tr("Saved: {path}").format(path=path))
-
-    def _say_not_saved(self, error: StorageTunerError) -> None:
-        if self._is_saving:
-            self._is_saving = False
-            self.message.say_error(error)
 
     def _say_failed(self, error: StorageTunerError) -> None:
         self._waiting.clear()

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -37,14 +37,12 @@ _GAP = 6
 
 class RunsTable(QTableView):
     """``opened`` and ``removal_asked`` are for what is chosen, by a double click or a key.
-    ``chosen_changed``: other rows are chosen. ``menu_asked`` carries the place on the screen,
-    ``dropped`` the paths of files that were dropped."""
+    ``chosen_changed``: other rows are chosen. ``menu_asked`` carries the place on the screen."""
 
     opened = Signal()
     removal_asked = Signal()
     chosen_changed = Signal()
     menu_asked = Signal(QPoint)
-    dropped = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +61,6 @@ class RunsTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setWordWrap(False)
-        self.setAcceptDrops(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -133,19 +130,6 @@ class RunsTable(QTableView):
             self.edit_column(wanted)
         else:
             super().keyPressEvent(event)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802
-        event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
-        paths = tuple(url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile())
-        if paths:
-            event.acceptProposedAction()
-            self.dropped.emit(paths)
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
         self._keeping_chosen(lambda: self.runs_model.sort(column, order))
