@@ -425,8 +425,8 @@ def _caveats(documents: Iterable[FioDocument], jobs: Iterable[Job]) -> Iterator[
         for _, group in groupby(document.jobs, key=lambda job: job.group)
         if len(names := dict.fromkeys(job.name for job in group)) > 1
     )
-    for names in together:
-        yield sentence("These jobs ran at the same time: {jobs}.", jobs=listed(names))
+    for jobs_of_group in together:
+        yield sentence("These jobs ran at the same time: {jobs}.", jobs=listed(jobs_of_group))
 
 
 def _cpu_seconds(entry: dict[str, Json], key: str) -> float | None:
