@@ -118,9 +118,16 @@ def _targets(module: Module, node: ast.AST) -> Iterator[str]:
         base = _base(module, node)
         yield from (_module_or_parent(base, alias.name) for alias in node.names)
     elif isinstance(node, ast.Call) and _called_name(node) in {"import_module", "__import__"}:
-        argument = node.args[0]
-        assert isinstance(argument, ast.Constant), f"{module.name} imports what can't be read here"
-        yield str(argument.value)
+        yield _imported_by_name(module, node.args[0])
+
+
+def _imported_by_name(module: Module, argument: ast.expr) -> str:
+    """A name, or the package of one that is put together: ``f"storage_tuner.cli.{name}"``."""
+    start = argument.values[0] if isinstance(argument, ast.JoinedStr) else argument
+    assert isinstance(start, ast.Constant), f"{module.name} imports what can't be read here"
+    name = str(start.value)
+    assert start is argument or name.endswith("."), f"{module.name} imports from anywhere"
+    return name.rstrip(".")
 
 
 def _base(module: Module, node: ast.ImportFrom) -> str:

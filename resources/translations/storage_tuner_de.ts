@@ -907,6 +907,56 @@
     </message>
 </context>
 <context>
+    <name>Compare</name>
+    <message>
+        <source>{symbol} among {variants}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComparePage</name>
+    <message>
+        <source>All of them are read and judged anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose &amp;runs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose 2 to 8 results in the list of all results, with Ctrl held, and then Compare: of one disk or of several, of this computer or of others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as te&amp;xt</source>
+        <translation type="unfinished">Als Te&amp;xt kopieren</translation>
+    </message>
+    <message>
+        <source>Nothing is compared yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ra&amp;nk by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as CS&amp;V…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These results were measured at other times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ComparisonChoice</name>
     <message>
         <source>What is compared</source>
@@ -927,49 +977,6 @@
     <message>
         <source>&amp;Two settings against each other</source>
         <translation>Zwei Einstellungen &amp;gegeneinander</translation>
-    </message>
-</context>
-<context>
-    <name>ComparisonDialog</name>
-    <message>
-        <source>Two results compared</source>
-        <translation>Zwei Ergebnisse im Vergleich</translation>
-    </message>
-    <message>
-        <source>Verdicts</source>
-        <translation>Urteile</translation>
-    </message>
-    <message>
-        <source>Operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>not measured, or nothing to compare with</source>
-        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
-    </message>
-    <message>
-        <source>What differs between them</source>
-        <translation>Worin sie sich unterscheiden</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>not told</source>
-        <translation>nicht angegeben</translation>
-    </message>
-    <message>
-        <source>Which one is better</source>
-        <translation>Welches besser ist</translation>
-    </message>
-    <message>
-        <source>They have no operation in common, so nothing is compared.</source>
-        <translation>Sie haben keine Operation gemeinsam; verglichen wird also nichts.</translation>
-    </message>
-    <message>
-        <source>As far as they tell, they were measured under the same conditions.</source>
-        <translation>Soweit sie es sagen, wurden sie unter denselben Bedingungen gemessen.</translation>
     </message>
 </context>
 <context>
@@ -1068,6 +1075,41 @@
     <message>
         <source>Good to know</source>
         <translation>Gut zu wissen</translation>
+    </message>
+</context>
+<context>
+    <name>ConditionsCard</name>
+    <message>
+        <source>As far as they tell, they were measured under the same conditions.</source>
+        <translation type="unfinished">Soweit sie es sagen, wurden sie unter denselben Bedingungen gemessen.</translation>
+    </message>
+    <message>
+        <source>In all of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same in all of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished">Was</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What else differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation type="unfinished">nicht angegeben</translation>
     </message>
 </context>
 <context>
@@ -1666,8 +1708,16 @@
         <translation>Aktivität</translation>
     </message>
     <message>
+        <source>All results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>Größe</translation>
+    </message>
+    <message>
+        <source>To look at and compare</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use</source>
@@ -1904,6 +1954,21 @@
     </message>
 </context>
 <context>
+    <name>HeatCard</name>
+    <message>
+        <source>Rates by threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rates of all that is compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who leads</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>HeatLegend</name>
     <message>
         <source>half or less</source>
@@ -2053,32 +2118,12 @@
 </context>
 <context>
     <name>History</name>
-    <message>
-        <source>Report (PDF)</source>
-        <translation>Bericht (PDF)</translation>
-    </message>
-    <message>
-        <source>Report as a web page (HTML)</source>
-        <translation>Bericht als Webseite (HTML)</translation>
-    </message>
-    <message>
-        <source>Table of all runs (CSV)</source>
-        <translation>Tabelle aller Läufe (CSV)</translation>
-    </message>
-    <message>
-        <source>Data for Storage Tuner and other programs (JSON)</source>
-        <translation>Daten für Storage Tuner und andere Programme (JSON)</translation>
-    </message>
     <message numerus="yes">
         <source>%n result(s) chosen</source>
         <translation>
             <numerusform>%n Ergebnis gewählt</numerusform>
             <numerusform>%n Ergebnisse gewählt</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Save report</source>
-        <translation>Bericht speichern</translation>
     </message>
     <message>
         <source>When</source>
@@ -2089,10 +2134,6 @@
         <translation>Was</translation>
     </message>
     <message>
-        <source>Used for</source>
-        <translation>Zweck</translation>
-    </message>
-    <message>
         <source>Outcome</source>
         <translation>Ausgang</translation>
     </message>
@@ -2101,12 +2142,40 @@
         <translation>Hauptergebnis</translation>
     </message>
     <message>
+        <source>Disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>F2 or a click changes it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give &amp;tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imported from {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Kept results</source>
         <translation>Aufgehobene Ergebnisse</translation>
     </message>
     <message>
+        <source>Measured on {host}, imported from {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Quick test</source>
         <translation>Schnelltest</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished">nichts</translation>
     </message>
     <message>
         <source>Comparison</source>
@@ -2115,6 +2184,10 @@
     <message>
         <source>Confirmation by restarts</source>
         <translation>Bestätigung durch Neustarts</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Under the load that was there</source>
@@ -2130,6 +2203,14 @@
             <numerusform>%n weiteres</numerusform>
             <numerusform>%n weitere</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Write a &amp;note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>measured elsewhere</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not told</source>
@@ -2167,28 +2248,36 @@
 <context>
     <name>HistoryBar</name>
     <message>
+        <source>&amp;Bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Same test again…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose 2 to {most} results in the list, with Ctrl held.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>De&amp;lete for good…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mo&amp;ve to trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>O&amp;pen</source>
         <translation>&amp;Öffnen</translation>
     </message>
     <message>
-        <source>&amp;Compare two</source>
-        <translation>&amp;Zwei vergleichen</translation>
-    </message>
-    <message>
-        <source>Choose two results in the list, with Ctrl held.</source>
-        <translation>Wählen Sie zwei Ergebnisse in der Liste und halten Sie dabei Strg gedrückt.</translation>
-    </message>
-    <message>
         <source>Save &amp;report…</source>
         <translation>&amp;Bericht speichern …</translation>
-    </message>
-    <message>
-        <source>Re&amp;move…</source>
-        <translation>Ent&amp;fernen …</translation>
-    </message>
-    <message>
-        <source>Open fold&amp;er</source>
-        <translation>Or&amp;dner öffnen</translation>
     </message>
 </context>
 <context>
@@ -2196,10 +2285,6 @@
     <message>
         <source>All kinds</source>
         <translation>Alle Arten</translation>
-    </message>
-    <message>
-        <source>Date, scheduler, use …</source>
-        <translation>Datum, Scheduler, Zweck …</translation>
     </message>
     <message>
         <source>&amp;Kind</source>
@@ -2217,6 +2302,66 @@
         </translation>
     </message>
     <message>
+        <source>&amp;Disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All disks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Date, disk, scheduler, note, tag …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I&amp;mport…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last 12 months</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show what was moved to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>T&amp;ime</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ta&amp;g</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take in results of other computers and programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{shown} of {count}</source>
         <translation>{shown} von {count}</translation>
     </message>
@@ -2228,12 +2373,58 @@
         <translation>Aufgehobene Ergebnisse werden gesucht …</translation>
     </message>
     <message>
+        <source>The damaged one was set aside and isn&apos;t lost: {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file of kept results was damaged, and a new one was begun.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The trash is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This takes a moment.</source>
         <translation>Das dauert einen Moment.</translation>
     </message>
     <message>
         <source>Nothing was measured yet</source>
         <translation>Noch wurde nichts gemessen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) chosen</source>
+        <translation type="unfinished">
+            <numerusform>%n Ergebnis gewählt</numerusform>
+            <numerusform>%n Ergebnisse gewählt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) of an earlier version can&apos;t be read.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation type="unfinished">&amp;Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>All results stay here: of every disk of this computer, and those of others that you import.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a result to see what it came to.</source>
+        <translation type="unfinished">Wählen Sie ein Ergebnis, um zu sehen, was herauskam.</translation>
+    </message>
+    <message>
+        <source>I&amp;mport…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importing … ({done} of {count} files are done)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Results stay here: how fast this disk was, which settings were compared, and what became of them. A quick test takes less than a minute and changes nothing.</source>
@@ -2247,32 +2438,101 @@
         <source>&amp;Compare settings…</source>
         <translation>Einstellungen &amp;vergleichen …</translation>
     </message>
-    <message numerus="yes">
-        <source>%n kept result(s) can&apos;t be read.</source>
-        <translation>
-            <numerusform>%n aufgehobenes Ergebnis ist nicht lesbar.</numerusform>
-            <numerusform>%n aufgehobene Ergebnisse sind nicht lesbar.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Sho&amp;w folder</source>
-        <translation>Ordner zei&amp;gen</translation>
-    </message>
     <message>
         <source>None of the results is like that. Choose another kind, or other words.</source>
         <translation>Kein Ergebnis passt dazu. Wählen Sie eine andere Art, oder andere Wörter.</translation>
     </message>
     <message>
-        <source>Saving …</source>
-        <translation>Wird gespeichert …</translation>
-    </message>
-    <message>
-        <source>Saved: {path}</source>
-        <translation>Gespeichert: {path}</translation>
-    </message>
-    <message>
         <source>&amp;Undo</source>
         <translation>R&amp;ückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>ImportedDialog</name>
+    <message numerus="yes">
+        <source>%n place(s) couldn&apos;t be understood; the rest is imported.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) imported</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished">Datei</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imported results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing in it could be understood. Below is why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are in the list, marked as measured elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished">Was</translation>
+    </message>
+    <message>
+        <source>What wasn&apos;t understood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished">Wann</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation type="unfinished">nicht angegeben</translation>
+    </message>
+    <message>
+        <source>the whole file</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Importing</name>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results (*.json *.csv *.txt *.log)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2816,6 +3076,14 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <source>&amp;Compare results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Import results…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
@@ -2824,8 +3092,16 @@
         <translation>&amp;Zustand lesen</translation>
     </message>
     <message>
+        <source>&amp;Results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Tune…</source>
         <translation>&amp;Einstellen …</translation>
+    </message>
+    <message>
+        <source>All &amp;results</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Put old settings bac&amp;k</source>
@@ -2878,6 +3154,37 @@
     <message>
         <source>Da&amp;rk</source>
         <translation>D&amp;unkel</translation>
+    </message>
+</context>
+<context>
+    <name>OverlayCards</name>
+    <message>
+        <source>&amp;Operation</source>
+        <translation type="unfinished">&amp;Operation</translation>
+    </message>
+    <message>
+        <source>&amp;Threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Access time</source>
+        <translation type="unfinished">Zugriffszeit</translation>
+    </message>
+    <message>
+        <source>How access times spread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the course of time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation type="unfinished">Durchsatz</translation>
+    </message>
+    <message>
+        <source>Second by second</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3090,6 +3397,57 @@
     </message>
 </context>
 <context>
+    <name>PairCard</name>
+    <message>
+        <source>&amp;First</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose two different ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured at other times, never in turns: the intervals are wider than in one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured in one session, in turns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation type="unfinished">Operation</translation>
+    </message>
+    <message>
+        <source>Secon&amp;d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They have no operation in common, so nothing is compared.</source>
+        <translation type="unfinished">Sie haben keine Operation gemeinsam; verglichen wird also nichts.</translation>
+    </message>
+    <message>
+        <source>Verdicts between two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which of two is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not measured, or nothing to compare with</source>
+        <translation type="unfinished">nicht gemessen, oder nichts zum Vergleichen</translation>
+    </message>
+</context>
+<context>
     <name>PairPanel</name>
     <message>
         <source>Another setting</source>
@@ -3140,6 +3498,10 @@
     <message>
         <source>Loaded: {path}</source>
         <translation>Geladen: {path}</translation>
+    </message>
+    <message>
+        <source>The plan is that of the earlier result.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Unde&amp;r my own load…</source>
@@ -3613,25 +3975,83 @@
     </message>
 </context>
 <context>
-    <name>Removing</name>
+    <name>RankingCard</name>
     <message>
-        <source>Remove results</source>
-        <translation>Ergebnisse entfernen</translation>
+        <source>All that nothing beats share the first place: their means may differ by chance.</source>
+        <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Behind the best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished">Platz</translation>
+    </message>
+    <message>
+        <source>Ranking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unbeaten in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished">Was</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation type="unfinished">nicht angegeben</translation>
+    </message>
+    <message>
+        <source>{operation}, {metric}, over all numbers of threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unbeaten} of {compared} operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Removing</name>
     <message numerus="yes">
-        <source>Move %n result(s) to the trash?</source>
-        <translation>
-            <numerusform>%n Ergebnis in den Papierkorb verschieben?</numerusform>
-            <numerusform>%n Ergebnisse in den Papierkorb verschieben?</numerusform>
+        <source>%n result(s) brought back.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message>
-        <source>&amp;Move to the trash</source>
-        <translation>In den &amp;Papierkorb verschieben</translation>
+        <source>&amp;Delete for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n result(s) for good?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete results</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Moved to the trash: {result}</source>
         <translation>In den Papierkorb verschoben: {result}</translation>
+    </message>
+    <message>
+        <source>What was measured is lost then.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>%n result(s) moved to the trash.</source>
@@ -3639,6 +4059,105 @@
             <numerusform>%n Ergebnis in den Papierkorb verschoben.</numerusform>
             <numerusform>%n Ergebnisse in den Papierkorb verschoben.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ReportChoices</name>
+    <message>
+        <source>&amp;Data to judge again (JSON)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Folder:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leave out what tells whose it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Plain text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Report to read and print (PDF)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Table of all runs (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Web page in one file (HTML)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Already there, and will be replaced: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose at least one kind of file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Letter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pap&amp;er:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serial numbers, names of the computer and its users, folders and mount points. The verdict stays the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table of all se&amp;conds (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text to paste in a forum (&amp;Markdown)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files need a name without a slash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder isn’t there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3668,6 +4187,10 @@
         <translation>Bericht (PDF)</translation>
     </message>
     <message>
+        <source>Several at once, or to share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>To read and print: the verdict, charts, how it was measured</source>
         <translation>Zum Lesen und Drucken: das Urteil, Diagramme, wie gemessen wurde</translation>
     </message>
@@ -3688,6 +4211,10 @@
         <translation>Für eine Tabellenkalkulation: eine Zeile für jeden Lauf</translation>
     </message>
     <message>
+        <source>Choose paper and language, also text for a forum, and leave out what tells whose disk it is; with a preview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Data (JSON)</source>
         <translation>Daten (JSON)</translation>
     </message>
@@ -3698,6 +4225,10 @@
     <message>
         <source>Sa&amp;ve data…</source>
         <translation>&amp;Daten speichern …</translation>
+    </message>
+    <message>
+        <source>Save or s&amp;hare…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Saving …</source>
@@ -3842,6 +4373,68 @@
     </message>
 </context>
 <context>
+    <name>ResultsPage</name>
+    <message>
+        <source>Com&amp;pare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Histor&amp;y</source>
+        <translation type="unfinished">Verla&amp;uf</translation>
+    </message>
+    <message>
+        <source>Pages of all results</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SaveReport</name>
+    <message>
+        <source>&amp;Open it afterwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation type="unfinished">&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">Schließen</translation>
+    </message>
+    <message>
+        <source>In {folder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is saved nevertheless.</source>
+        <translation type="unfinished">Gespeichert ist es trotzdem.</translation>
+    </message>
+    <message>
+        <source>Nothing on this computer opens it: {path}</source>
+        <translation type="unfinished">Nichts auf diesem Rechner öffnet es: {path}</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save report</source>
+        <translation type="unfinished">Bericht speichern</translation>
+    </message>
+    <message>
+        <source>Saved: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving …</source>
+        <translation type="unfinished">Wird gespeichert …</translation>
+    </message>
+    <message>
+        <source>The words and numbers; the PDF and the web page add charts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SavedFile</name>
     <message>
         <source>&amp;Open it</source>
@@ -3885,8 +4478,16 @@
         <translation>&apos;storage-tuner devices&apos; listet auf, was es gibt.</translation>
     </message>
     <message>
+        <source>&apos;storage-tuner runs list&apos; lists those that are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;storage-tuner workloads&apos; lists what there is.</source>
         <translation>&apos;storage-tuner workloads&apos; listet auf, was es gibt.</translation>
+    </message>
+    <message>
+        <source>, for at most {limit}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>, or {word}</source>
@@ -4069,12 +4670,24 @@
         <translation>Eine kleine Partition am Anfang einer großen Festplatte.</translation>
     </message>
     <message>
+        <source>A tag has 1 to {most} letters, and no comma.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A test file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A time limit of {timeout_s:g} s is not possible.</source>
         <translation>Eine Zeitgrenze von {timeout_s:g} s ist nicht möglich.</translation>
     </message>
     <message>
         <source>A unit of a controller has no health of its own.</source>
         <translation>Eine Einheit eines Controllers hat keinen eigenen Zustand.</translation>
+    </message>
+    <message>
+        <source>A verify slows everything else down while it goes on.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A virtual disk doesn&apos;t tell. Ask on the computer it is on.</source>
@@ -4091,6 +4704,10 @@
     <message>
         <source>Access time</source>
         <translation>Zugriffszeit</translation>
+    </message>
+    <message>
+        <source>Access time ({unit}), by powers of ten</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Access time, 4 KiB</source>
@@ -4145,8 +4762,16 @@
         <translation>Ein anderes Programm hat {tunable} von {device} inzwischen von {seen} auf {present} geändert.</translation>
     </message>
     <message>
+        <source>Another program has been writing {path} for too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Applications of all kinds; the mix that most data sheets name.</source>
         <translation>Anwendungen aller Art; die Mischung, die die meisten Datenblätter nennen.</translation>
+    </message>
+    <message>
+        <source>April</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Array {name}</source>
@@ -4169,12 +4794,20 @@
         <translation>Bei gleicher Last</translation>
     </message>
     <message>
+        <source>August</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Available: {offered}.</source>
         <translation>Verfügbar: {offered}.</translation>
     </message>
     <message>
         <source>Background writes are throttled before they begin with {with_it}, where no counter sees it, and not with {without}: compare times of writes with care.</source>
         <translation>Schreiben im Hintergrund wird mit {with_it} gedrosselt, bevor es beginnt und ein Zähler es sieht, mit {without} nicht: Vergleichen Sie die Schreibzeiten mit Vorsicht.</translation>
+    </message>
+    <message>
+        <source>Backing file</source>
+        <translation type="unfinished">Dahinterliegende Datei</translation>
     </message>
     <message>
         <source>Backup of this disk</source>
@@ -4203,6 +4836,10 @@
     <message>
         <source>Between the fast start and the slow end of a hard disk.</source>
         <translation>Zwischen dem schnellen Anfang und dem langsamen Ende einer Festplatte.</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Busy</source>
@@ -4297,6 +4934,10 @@
         <translation>Wählen Sie einen anderen Ort oder Namen.</translation>
     </message>
     <message>
+        <source>Choose others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose the power profile &apos;balanced&apos; or &apos;performance&apos; while measuring.</source>
         <translation>Wählen Sie das Energieprofil „balanced“ oder „performance“, solange gemessen wird.</translation>
     </message>
@@ -4321,12 +4962,28 @@
         <translation>Befehl {command}</translation>
     </message>
     <message>
+        <source>Commands to repeat it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared are slices of the same block, as differences of logarithms. The bounds on these differences (t confidence sequences) hold however often one looks, so a test may end as soon as it is decided; the chance of any false winner in a whole session stays below {level:g} %. One variant counts as better only if its lead is sound in this sense and at least {margin:g} %; equal (=) means shown to differ by less. What the time doesn’t suffice for is called undecided. Slices under one load may differ from separate runs: the same plan with the protocol “restarts” (tune --protocol restarts) confirms a result with a new start of fio for every run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Confidence: {confidence}.</source>
         <translation>Sicherheit: {confidence}.</translation>
     </message>
     <message>
         <source>Connect it again and start anew; nothing of it is left changed.</source>
         <translation>Schließen Sie es wieder an und beginnen Sie neu; nichts davon bleibt verändert.</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation type="unfinished">Anschluss</translation>
     </message>
     <message>
         <source>Copying, playing, loading and backing up large files.</source>
@@ -4403,10 +5060,6 @@
     <message>
         <source>Databases.</source>
         <translation>Datenbanken.</translation>
-    </message>
-    <message>
-        <source>Delete it yourself: {path}</source>
-        <translation>Löschen Sie es selbst: {path}</translation>
     </message>
     <message>
         <source>Desktop: starting a program</source>
@@ -5087,10 +5740,6 @@
     <message>
         <source>It lies on {disks}.</source>
         <translation>Er liegt auf {disks}.</translation>
-    </message>
-    <message>
-        <source>It may still lie in the trash.</source>
-        <translation>Vielleicht liegt es noch im Papierkorb.</translation>
     </message>
     <message>
         <source>Its persistent memory region has become unreliable.</source>
@@ -6356,12 +7005,447 @@
         <translation>Die Anfragen selbst brauchten mit {variant} weniger Zeit, aber das Warten, das diese Einstellung ändert, steht nicht in den Zählern des Kernels: Es wird nichts geraten.</translation>
     </message>
     <message>
-        <source>The result couldn&apos;t be brought back: {reason}.</source>
-        <translation>Das Ergebnis konnte nicht zurückgeholt werden: {reason}.</translation>
+        <source>December</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The result couldn&apos;t be moved to the trash.</source>
-        <translation>Das Ergebnis konnte nicht in den Papierkorb verschoben werden.</translation>
+        <source>Device</source>
+        <translation type="unfinished">Gerät</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each run was one of these; set the variant’s settings before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected gain over the settings from before, weighted for the use: {gain}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>February</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Firmware</source>
+        <translation type="unfinished">Firmware</translation>
+    </message>
+    <message>
+        <source>Frequency governor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From 2 to {most} results can be compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give more of its letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How it was measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the terminal --allow-risk is for that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In use by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It isn&apos;t certain which unit of a 3ware controller {device} is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It isn&apos;t known whether the controller of {device} has {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its controller says that it is {status}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>January</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>July</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>June</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel’s command line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished">Art</translation>
+    </message>
+    <message>
+        <source>Load of the computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look into the controller&apos;s own tools before you believe the result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>March</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>May</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured was a file on a file system; what else is on it was not touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured was a practice disk: a file behind a loop device, made for this and removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation type="unfinished">Mitglieder</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minutes since its beginning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mitigations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished">Modell</translation>
+    </message>
+    <message>
+        <source>Move it away; then runs are kept there again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NCQ is switched in different ways on {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NCQ of {name} can&apos;t be switched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished">Name</translation>
+    </message>
+    <message>
+        <source>No load was made, and nothing was read or written: {variants} took turns under what other programs did (the protocol “live”){limit}. Every block has each variant that is still in the race once, for {slices} on average. Orders and lengths were drawn anew for each block (seed {seed} gives the same again), so that neither drift nor a rhythm of the load can take a side. What was in the {settling} after a switch doesn’t count. The kernel’s counters were read each second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rate was measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run is kept as {identifier!r}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is recommended: what the variants of another program set isn’t known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Agree to that risk if you want it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>November</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>October</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One variant counts as better only if its lead is statistically sound (p below {level:g} after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal (=) means that the whole 95 % interval lies within {margin:g} %. Compared are runs of the same block, as differences of logarithms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One variant counts as better only if its lead is statistically sound (p below {level:g} after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal (=) means that the whole 95 % interval lies within {margin:g} %. What is compared with what depends on what is told of the order of the runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation type="unfinished">Operation</translation>
+    </message>
+    <message>
+        <source>Page {page} of {pages}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Please note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put a new practice disk in the place of PRACTICE_DISK: writing erases what is on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put a test file in the place of TEST_FILE: writing overwrites what is in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put an empty disk in the place of EMPTY_DISK: writing erases what is on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue depth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RAID</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Random mix with {share} % reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second (IOPS) for random operations. CPU efficiency is MB moved per second of system CPU time that fio spent, not per second of the clock. At a fixed number of threads the rate and the mean access time are one and the same measurement; the slowest 1 % (99th percentile of the access times) tell more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation type="unfinished">Lesen</translation>
+    </message>
+    <message>
+        <source>Read and written (MB/s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repair it with the controller&apos;s own tools.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace the drive, let the unit rebuild, and measure then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Schedulers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds since its beginning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See to whom the file and its folder belong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>September</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential mix with {share} % reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential operations use blocks of 1 MiB, random ones of 4 KiB, past the page cache (direct I/O).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential read backwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential read once more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential read through stdio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential read through stdio once more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential read with pread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential write over an existing file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential write through stdio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential write through stdio over an existing file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequential write with pwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serial number</source>
+        <translation type="unfinished">Seriennummer</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation type="unfinished">Einstellung</translation>
+    </message>
+    <message>
+        <source>Settings before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished">Größe</translation>
+    </message>
+    <message>
+        <source>So many of all requests were done within the time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start anew: a damaged file is set aside then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storage Tuner</source>
+        <translation type="unfinished">Storage Tuner</translation>
+    </message>
+    <message>
+        <source>Strided read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temperature of the drives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bounds on the differences (t confidence sequences) hold however often one looks, so a session may end as soon as it is decided; the chance of any false winner in it stays below {level:g} %. One variant counts as better only if its lead is sound in this sense and at least {margin:g} %; equal (=) means shown to differ by less. What the time doesn’t suffice for is called undecided. It holds for this load: another day’s may be another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The charts show {drawn} of {count} variants; the table has all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The controller didn&apos;t take {value} for {name} of {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The controller keeps it by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The controller moves {gain:.2f} times as much per second of kernel time as software RAID ({least:.2f} to {most:.2f} times in {count} tests)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The controller of {device} ({model}) has no {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The controller of {name} says that it is {status}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The controller of {name} says that it is {status}: a drive is missing, and the numbers are those of the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The controller of {name} says that it is {status}: whether it works on it meanwhile isn&apos;t known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The device itself was written to: what was on it is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The device was only read; nothing was written to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The figures at the same load are over the blocks that all variants were in. Their 95 % intervals are of what a variant adds to the mean of its block, so the load’s coming and going isn’t in them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The helper has no permission to ask 3ware controllers here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The load isn’t ours, so how much was read and written is mostly what the programs asked for. The verdict is about the time that requests took at the load that was there, compared within blocks as differences of logarithms; rates stand beside it. The mean time is that of all requests of a slice, and where there were hardly any, there is none. Busy and queue are over the seconds in which there was something to do. The kernel counts a request from its beginning to its end: what a program waits before, for a free request or for throttled writing, is in no counter, so a variant under which surely less was done is never advised. It doesn’t tell percentiles either.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The note has {length:,} characters; at most {most:,} are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The page cache was not bypassed (fio&apos;s direct=1), so memory may have been measured instead of the disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The plan was {effort}: {variants} in {operations} with {threads}, {amount}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program&apos;s MB/s were 1 024 000 bytes, whatever it says: its IOPS show that. The rates were put right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The protocol was that of published comparisons (“article”): one variant after the other. Slow drift of the disk can look like a difference between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The protocol was “adaptive”: one long load for each operation and number of threads, under which the variants were switched. Every block has a slice of {slices} of each variant that is still in the race, {settling} after its switch, in random order (seed {seed} gives the same order again), so that slow drift meets all alike. A slice that other work disturbed is marked, measured again, and not judged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The protocol was “{name}”: fio was started anew for every run. The runs were interleaved: every block has each variant once, in random order (seed {seed} gives the same order again), so that slow drift meets all alike.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The result tells whether a steady state was reached; --thorough writes longer.</source>
@@ -6378,6 +7462,10 @@
     <message>
         <source>The row of class 1 beside class 3 repeats the row of class 2 beside class 1 word for word, so one of them is a copy.</source>
         <translation>Die Zeile von Klasse 1 neben Klasse 3 wiederholt die von Klasse 2 neben Klasse 1 Wort für Wort; eine davon ist also eine Kopie.</translation>
+    </message>
+    <message>
+        <source>The runs were made by another program and taken over from it: in which order, and what else went on, isn’t known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same as dirty_background_ratio, as a size; 0 when the ratio counts.</source>
@@ -6416,6 +7504,10 @@
         <translation>Die Einstellungen von vorher werden zurückgesetzt. Das Protokoll hat die Einzelheiten.</translation>
     </message>
     <message>
+        <source>The size of what was measured is not recorded, so the commands can’t be given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The summary calls NCQ effective for software RAID too; in Table 8 sequential reading is better without it.</source>
         <translation>Die Zusammenfassung nennt NCQ auch für Software-RAID wirksam; in Tabelle 8 ist sequenzielles Lesen ohne NCQ besser.</translation>
     </message>
@@ -6438,6 +7530,30 @@
     <message>
         <source>The tree test in {folder}</source>
         <translation>Der Verzeichnisbaum-Test in {folder}</translation>
+    </message>
+    <message>
+        <source>The unit of {device} doesn&apos;t tell any more what it told before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The unit of {device} doesn&apos;t tell its status; only one that is OK is changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The unit of {device} doesn&apos;t tell its {name}, so it isn&apos;t set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The unit of {device} is being changed through another one of its disks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The unit of {device} is {status}; only one that is OK is changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The unit of {device} still has to be brought back to what it was before</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The variants were measured one after the other, so a drift of the disk can&apos;t be told from a difference between them: the intervals allow for it and are wide, and nothing is recommended on such numbers. The adaptive protocol measures them in turns.</source>
@@ -6519,6 +7635,10 @@
         <translation>Auf {device} gibt es nichts zu vergleichen.</translation>
     </message>
     <message>
+        <source>These jobs ran at the same time: {jobs}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>These took a 9550 with RAID5 from 55 to 140 random reads a second, which a single disk does.</source>
         <translation>Damit kam ein 9550 mit RAID5 von 55 auf 140 wahlfreie Lesezugriffe pro Sekunde, was eine einzelne Platte schafft.</translation>
     </message>
@@ -6541,6 +7661,10 @@
     <message>
         <source>This is a virtual machine: its host&apos;s other work disturbs the measurement.</source>
         <translation>Das ist eine virtuelle Maschine: Andere Arbeit ihres Wirts stört die Messung.</translation>
+    </message>
+    <message>
+        <source>This was imported: another program measured it, or it stood in a table. How it was measured is known only as far as the names of the operations and the caveats tell. Rates are in MB/s (1 MB = 1 000 000 bytes) or in requests per second (IOPS).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Threads</source>
@@ -6575,6 +7699,10 @@
         <translation>Zu viele Geräte werden gleichzeitig eingestellt</translation>
     </message>
     <message>
+        <source>Try again when it has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Try again, or see whether it is the right program.</source>
         <translation>Versuchen Sie es noch einmal, oder sehen Sie nach, ob es das richtige Programm ist.</translation>
     </message>
@@ -6595,6 +7723,10 @@
             <numerusform>Stellt {names} darunter ein, das den Scheduler hat</numerusform>
             <numerusform>Stellt {names} darunter ein, die die Scheduler haben</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Tuning report: {target}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>USB cases and sticks often call any drive a spinning one</source>
@@ -6625,20 +7757,64 @@
         <translation>Aktualisieren Sie das Paket {tool}.</translation>
     </message>
     <message>
+        <source>Use the later one, or move the file away; nothing in it was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished">Wert</translation>
+    </message>
+    <message>
+        <source>Values over several numbers of threads are geometric means. Intervals of single values are 95 % confidence intervals over the {repeated}; they say nothing about what another day, another load or a fuller disk would give. In a chart, an arrow means that the interval goes on outside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Vary fewer values, or one at a time.</source>
         <translation>Verändern Sie weniger Werte, oder einen nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>Vary qpolicy or queue_depth of one of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Vary them one after the other.</source>
         <translation>Verändern Sie sie nacheinander.</translation>
     </message>
     <message>
+        <source>Vendor</source>
+        <translation type="unfinished">Hersteller</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished">Urteil</translation>
+    </message>
+    <message>
+        <source>Verdict by number of threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Virtual disk {name}</source>
         <translation>Virtueller Datenträger {name}</translation>
     </message>
     <message>
+        <source>Virtual machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Virtual machines</source>
         <translation>Virtuelle Maschinen</translation>
+    </message>
+    <message>
+        <source>WWN</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Wait for its end.</source>
@@ -6673,6 +7849,14 @@
         <translation>Was sich nicht ändern lässt, solange er benutzt wird</translation>
     </message>
     <message>
+        <source>What else went on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What goes first when the unit writes: that nothing is lost, or speed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is set</source>
         <translation>Was gesetzt ist</translation>
     </message>
@@ -6685,6 +7869,14 @@
         <translation>Was stören könnte, ließ sich nicht feststellen: {error}.</translation>
     </message>
     <message>
+        <source>What the controller&apos;s memory keeps of what was read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the disk moved in the whole session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What the highest class gets, and what it leaves for the others.</source>
         <translation>Was die höchste Klasse bekommt, und was sie den anderen lässt.</translation>
     </message>
@@ -6695,6 +7887,10 @@
     <message>
         <source>What was measured couldn&apos;t be written down on the way, so a power cut would have lost it: {problem}.</source>
         <translation>Was gemessen wurde, ließ sich unterwegs nicht aufschreiben; ein Stromausfall hätte es gekostet: {problem}.</translation>
+    </message>
+    <message>
+        <source>What was set meanwhile isn’t known: this was imported.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Whether a large copy and small requests let each other live.</source>
@@ -6725,6 +7921,18 @@
         <translation>Ob Lesezugriffe verhungern, während eine große Datei geschrieben wird.</translation>
     </message>
     <message>
+        <source>Whether the controller lets the unit&apos;s drives queue commands (NCQ).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the controller verifies the unit by itself from time to time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the controller&apos;s memory takes writes before they are on the drives.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Whether the kernel counts the requests of this device (0 or 1).</source>
         <translation>Ob der Kernel die Anfragen dieses Geräts zählt (0 oder 1).</translation>
     </message>
@@ -6747,6 +7955,10 @@
     <message>
         <source>Whole files read and written, and others that grow.</source>
         <translation>Ganze Dateien, gelesen und geschrieben, und andere, die wachsen.</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With 0 every monitor, also Storage Tuner&apos;s live view, sees nothing.</source>
@@ -6781,8 +7993,24 @@
         <translation>Mit nr_requests 4 statt 128 17 bis 18 % weniger gemischte Anfragen; 1024 brachte nichts (−0,2 und −0,9 %).</translation>
     </message>
     <message>
+        <source>With off every write waits for the drives.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With off the drives can&apos;t reorder requests by themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With storsave=perform a power failure can lose what programs were told is safely written, also with a battery: the drives&apos; own caches aren&apos;t flushed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>With the same NCQ setting cfq, noop and deadline were within 1 to 3 % of each other.</source>
         <translation>Bei gleicher NCQ-Einstellung lagen cfq, noop und deadline höchstens 1 bis 3 % auseinander.</translation>
+    </message>
+    <message>
+        <source>Without a battery that is ready, a power failure loses everything that is in the controller&apos;s write cache, also what programs were told is safely written, and may damage file systems.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Without direct I/O it would have to be {buffered}.</source>
@@ -6809,8 +8037,24 @@
         <translation>Am Desktop arbeiten, während eine Sicherung abgelegt wird.</translation>
     </message>
     <message>
+        <source>Write</source>
+        <translation type="unfinished">Schreiben</translation>
+    </message>
+    <message>
         <source>Write at 8 MB and at 16 MB with quantum 32 have the same standard deviation, 156.27.</source>
         <translation>Schreiben bei 8 MB und bei 16 MB mit quantum 32 haben dieselbe Standardabweichung, 156,27.</translation>
+    </message>
+    <message>
+        <source>Write at the same place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write cache</source>
+        <translation type="unfinished">Schreibcache</translation>
+    </message>
+    <message>
+        <source>Write it as 2026-03-01 or 2026-03-01T14:30.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Writing down the settings of {device}…</source>
@@ -6873,6 +8117,10 @@
         <translation>Check</translation>
     </message>
     <message>
+        <source>a controller takes a while to change its policies, and may stop meanwhile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a database</source>
         <translation>eine Datenbank</translation>
     </message>
@@ -6909,6 +8157,10 @@
         <translation>ein fehlendes Mitglied</translation>
     </message>
     <message>
+        <source>a normal measurement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number</source>
         <translation>eine Zahl</translation>
     </message>
@@ -6919,6 +8171,10 @@
     <message>
         <source>a program keeps the read-ahead that was set when it opened its file</source>
         <translation>ein Programm behält das Vorauslesen, das beim Öffnen seiner Datei gesetzt war</translation>
+    </message>
+    <message>
+        <source>a quick measurement</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a rebuild, check or initialisation at work</source>
@@ -6967,6 +8223,10 @@
     <message>
         <source>a text</source>
         <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a thorough measurement</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a value from {minimum} to {maximum}{instead} is expected</source>
@@ -7025,6 +8285,10 @@
         <translation>ein Objekt</translation>
     </message>
     <message>
+        <source>an unknown report: {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>another program put something into {left}</source>
         <translation>ein anderes Programm legte etwas in {left} ab</translation>
     </message>
@@ -7035,6 +8299,10 @@
     <message>
         <source>argv is empty: its first text is the program</source>
         <translation>argv ist leer: Sein erster Text ist das Programm</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>as evenly as {phrase} goes here</source>
@@ -7053,6 +8321,10 @@
         <translation>höchstens {value}</translation>
     </message>
     <message>
+        <source>at {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>backing of {loop}</source>
         <translation>Datei hinter {loop}</translation>
     </message>
@@ -7067,6 +8339,10 @@
     <message>
         <source>backups</source>
         <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>basic keeps what was read or written lately, intelligent also reads in advance.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>belongs to {array}: choose that, to tune it as a whole</source>
@@ -7181,8 +8457,16 @@
         <translation>Chunk-Größe</translation>
     </message>
     <message>
+        <source>chunks of {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>column threads: only some rows of an operation have it</source>
         <translation>Spalte threads: Nur einige Zeilen einer Operation haben sie</translation>
+    </message>
+    <message>
+        <source>columns that aren&apos;t known: {columns}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>command {command}</source>
@@ -7221,6 +8505,10 @@
         <translation>CPU</translation>
     </message>
     <message>
+        <source>database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>database (OLTP)</source>
         <translation>Datenbank (OLTP)</translation>
     </message>
@@ -7243,6 +8531,10 @@
     <message>
         <source>deadline on the host of virtual machines.</source>
         <translation>deadline auf dem Wirt virtueller Maschinen.</translation>
+    </message>
+    <message>
+        <source>desktop</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>desktop: starting a program</source>
@@ -7271,6 +8563,10 @@
     <message>
         <source>doesn&apos;t turn</source>
         <translation>nicht dreht</translation>
+    </message>
+    <message>
+        <source>each {times} times: {runs} runs of {runtime} after {ramp} of running in</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>either [[workload.stream]], [workload.tree] or [workload.command]</source>
@@ -7325,12 +8621,28 @@
         <translation>es wird ermittelt, wie gleichmäßig es läuft</translation>
     </message>
     <message>
+        <source>fio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fio says: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>firmware</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>folders in folders</source>
         <translation>Ordner in Ordnern</translation>
     </message>
     <message>
         <source>for the practice disk</source>
         <translation>für den Übungs-Datenträger</translation>
+    </message>
+    <message>
+        <source>free space</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>from different records: no runs in common, so smaller differences can&apos;t be told</source>
@@ -7413,6 +8725,14 @@
         <translation>in {folder}</translation>
     </message>
     <message>
+        <source>iozone went through the page cache (no -I), so memory may have been measured instead of the disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>iozone&apos;s children and their parent saw different rates: some threads had already ended. The children&apos;s were taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is too small to be measured: less than 16 MiB</source>
         <translation>zu klein zum Messen: weniger als 16 MiB</translation>
     </message>
@@ -7431,6 +8751,10 @@
     <message>
         <source>it doesn&apos;t begin with what is to be measured</source>
         <translation>es beginnt nicht mit dem, was gemessen werden soll</translation>
+    </message>
+    <message>
+        <source>it doesn&apos;t relieve the processor. Its driver may do the work, as with a fake hardware RAID.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it doesn&apos;t tell its version but {text!r}</source>
@@ -7457,8 +8781,32 @@
         <translation>sie hat mehr als {most_rows} Zeilen mit Mittelwerten</translation>
     </message>
     <message>
+        <source>it holds more values than any result does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds no figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds no jobs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it holds partitions</source>
         <translation>er enthält Partitionen</translation>
+    </message>
+    <message>
+        <source>it is cut off, or too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is damaged ({error})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is in no form that is known</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is nested too deeply</source>
@@ -7477,8 +8825,16 @@
         <translation>es ist kein Programm</translation>
     </message>
     <message>
+        <source>it is no result of fio&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is not installed</source>
         <translation>er ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>it is of {version}: only 3.0 and later are known</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is too large</source>
@@ -7491,6 +8847,10 @@
     <message>
         <source>it is too large for a result</source>
         <translation>es ist zu groß für ein Ergebnis</translation>
+    </message>
+    <message>
+        <source>it is too large for a result of {form}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it isn&apos;t JSON (line {lineno}, column {colno}: {msg})</source>
@@ -7521,12 +8881,20 @@
         <translation>es ist nicht sicher, welcher Datenträger diese Einheit ist</translation>
     </message>
     <message>
+        <source>it isn&apos;t sure which unit of a controller this disk is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it isn&apos;t text</source>
         <translation>es ist kein Text</translation>
     </message>
     <message>
         <source>it isn&apos;t text in UTF-8</source>
         <translation>es ist kein Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>it isn&apos;t told what was done: {line}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it lies in memory</source>
@@ -7539,6 +8907,10 @@
     <message>
         <source>it printed nothing</source>
         <translation>es gab nichts aus</translation>
+    </message>
+    <message>
+        <source>it relieves the processor, as genuine hardware RAID does.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it says nothing</source>
@@ -7561,6 +8933,10 @@
         <translation>es wurde durch Signal {code} beendet</translation>
     </message>
     <message>
+        <source>its MB/s and its IOPS contradict each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its answer can&apos;t be understood</source>
         <translation>seine Antwort ist nicht zu verstehen</translation>
     </message>
@@ -7575,6 +8951,14 @@
     <message>
         <source>its controller says that it is {status}</source>
         <translation>sein Controller nennt es {status}</translation>
+    </message>
+    <message>
+        <source>its controller works on it ({status}): wait for its end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its controller works on it ({status}, {percent:.0f} % done): wait for its end</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its disk is in another computer</source>
@@ -7623,6 +9007,14 @@
     <message>
         <source>kernel</source>
         <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernel command line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keys that stand twice with different values were left out: {keys}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>kyber where the slowest reads of fast storage matter.</source>
@@ -7713,6 +9105,10 @@
         <translation>md(4) beschreibt „far“ noch immer so; um wie viel, zeigen nur die Platten.</translation>
     </message>
     <message>
+        <source>means are no runs and can&apos;t be kept; &apos;storage-tuner verdict&apos; judges them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>measure the members one by one: storage-tuner sweep MEMBER; their health: storage-tuner show MEMBER --health</source>
         <translation>die Mitglieder einzeln messen: storage-tuner sweep MITGLIED; ihr Zustand: storage-tuner show MITGLIED --health</translation>
     </message>
@@ -7751,6 +9147,14 @@
     <message>
         <source>memory</source>
         <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>mitigations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mixed work</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>more</source>
@@ -7803,6 +9207,14 @@
     <message>
         <source>network</source>
         <translation>Netzwerk</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished">nein</translation>
+    </message>
+    <message>
+        <source>no NCQ</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no clear difference, and not shown to be equal either; more runs may tell</source>
@@ -7925,12 +9337,20 @@
         <translation>nicht angegeben</translation>
     </message>
     <message>
+        <source>not understood: {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not {value}</source>
         <translation>nicht {value}</translation>
     </message>
     <message>
         <source>nothing</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <source>nothing changed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing else</source>
@@ -7985,6 +9405,10 @@
         <translation>am Stromnetz</translation>
     </message>
     <message>
+        <source>on {host}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>one member slower than the others</source>
         <translation>ein Mitglied, das langsamer ist als die anderen</translation>
     </message>
@@ -8009,6 +9433,10 @@
         <translation>eine Anfrage nach der anderen</translation>
     </message>
     <message>
+        <source>one row per run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>one stream to many</source>
         <translation>ein Strom bis viele</translation>
     </message>
@@ -8019,6 +9447,10 @@
     <message>
         <source>only arrays have it</source>
         <translation>nur Verbünde haben es</translation>
+    </message>
+    <message>
+        <source>only units of a 3ware controller have it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only with 1 thread all were measured</source>
@@ -8047,6 +9479,10 @@
     <message>
         <source>order is for the modes that aren&apos;t random</source>
         <translation>order ist für die Arten, die nicht wahlfrei sind</translation>
+    </message>
+    <message>
+        <source>other activity</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>other programs kept the processors busy</source>
@@ -8097,6 +9533,10 @@
         <translation>postgresql: dirty_background_bytes 64 MiB, dirty_bytes 512 MiB, swappiness 3.</translation>
     </message>
     <message>
+        <source>practice disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>priority_level without priority_class</source>
         <translation>priority_level ohne priority_class</translation>
     </message>
@@ -8105,8 +9545,16 @@
         <translation>Prozessor</translation>
     </message>
     <message>
+        <source>processor frequencies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>program start</source>
         <translation>Programmstart</translation>
+    </message>
+    <message>
+        <source>protect switches the write cache off when the unit is degraded, balance keeps it on, perform also does without the controller&apos;s journal.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>protocol</source>
@@ -8115,6 +9563,14 @@
     <message>
         <source>published: what NCQ or a scheduler gains by sorting</source>
         <translation>veröffentlicht: was NCQ oder ein Scheduler durch Sortieren gewinnt</translation>
+    </message>
+    <message>
+        <source>queue depth not told</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>queue depth {depth}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>random mix of synchronous writes</source>
@@ -8205,6 +9661,14 @@
         <translation>Reparatur</translation>
     </message>
     <message>
+        <source>repeated runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>requests of unknown or different sizes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>reshape</source>
         <translation>Umbau</translation>
     </message>
@@ -8215,6 +9679,10 @@
     <message>
         <source>sap-hana: dirty_background_ratio 10, dirty_ratio 40, swappiness 10.</source>
         <translation>sap-hana: dirty_background_ratio 10, dirty_ratio 40, swappiness 10.</translation>
+    </message>
+    <message>
+        <source>scheduler before</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>sequential read</source>
@@ -8265,6 +9733,10 @@
         <translation>seit 4.10</translation>
     </message>
     <message>
+        <source>slices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>slowest 1 %</source>
         <translation>langsamstes 1 %</translation>
     </message>
@@ -8297,8 +9769,16 @@
         <translation>die Antwort von smartctl ist nicht lesbar</translation>
     </message>
     <message>
+        <source>some of its jobs can&apos;t be understood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>somebody else changed a setting meanwhile</source>
         <translation>jemand anderes änderte inzwischen eine Einstellung</translation>
+    </message>
+    <message>
+        <source>something (left out)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>spread at most {spread:.0f} %, slope at most {slope:.0f} % over {window} blocks</source>
@@ -8361,6 +9841,10 @@
         <translation>synchronous und fsync_every: Nach einem synchronen Schreiben gibt es nichts abzuwarten</translation>
     </message>
     <message>
+        <source>system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>table scans</source>
         <translation>Tabellen durchlesen</translation>
     </message>
@@ -8369,16 +9853,32 @@
         <translation>Ziel</translation>
     </message>
     <message>
+        <source>temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>that would be {things} folders and files; at most {most_files} and {most_tree_bytes} are made</source>
         <translation>das wären {things} Ordner und Dateien; höchstens {most_files} und {most_tree_bytes} werden angelegt</translation>
+    </message>
+    <message>
+        <source>the JSON that begins here breaks off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the JSON that begins here can&apos;t be read from line {line} on</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the computer was unplugged</source>
         <translation>der Rechner wurde vom Stromnetz getrennt</translation>
     </message>
     <message>
-        <source>the controller&apos;s qpolicy</source>
-        <translation>die qpolicy des Controllers</translation>
+        <source>the controller doesn&apos;t tell</source>
+        <translation type="unfinished">der Controller sagt es nicht</translation>
+    </message>
+    <message>
+        <source>the controller says {value}, which isn&apos;t known</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the database is Cassandra</source>
@@ -8469,6 +9969,14 @@
         <translation>das Dateisystem Spectrum Scale ist</translation>
     </message>
     <message>
+        <source>the job {name} ended with error {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the job {name} moved nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the kernel doesn&apos;t tell</source>
         <translation>der Kernel sagt es nicht</translation>
     </message>
@@ -8545,6 +10053,26 @@
         <translation>die Warteschlangentiefe ist auf 1 gesetzt</translation>
     </message>
     <message>
+        <source>the report as one web page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the report as plain text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the report for persons, with charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the report in Markdown, to paste in a forum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the result with verdicts judged anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the run {repeat} of {variant} stands in line {lines} too</source>
         <translation>der Lauf {repeat} von {variant} steht auch in Zeile {lines}</translation>
     </message>
@@ -8569,6 +10097,10 @@
         <translation>die Tabelle hat die Spalte {doubled} zweimal</translation>
     </message>
     <message>
+        <source>the tests don&apos;t agree on whether it relieves the processor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the text holds half a character (a lone surrogate)</source>
         <translation>der Text enthält ein halbes Zeichen (ein einzelnes Surrogat)</translation>
     </message>
@@ -8587,6 +10119,10 @@
     <message>
         <source>them</source>
         <translation>sie</translation>
+    </message>
+    <message>
+        <source>there are more than {most:,} files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there are more than {most_cells} combinations</source>
@@ -8615,6 +10151,10 @@
     <message>
         <source>they were smaller</source>
         <translation>sie waren kleiner</translation>
+    </message>
+    <message>
+        <source>this JSON isn&apos;t of fio: it has no &apos;fio version&apos;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this controller&apos;s firmware doesn&apos;t tell it</source>
@@ -8657,6 +10197,14 @@
         <translation>throughput-performance: Vorauslesen von mindestens 4096 KiB, dirty_ratio 40, dirty_background_ratio 10, swappiness 10; kein Scheduler mehr.</translation>
     </message>
     <message>
+        <source>times instead of rates aren&apos;t understood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tiotest goes through the page cache, so memory may have been measured instead of the disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>to write down the old values</source>
         <translation>um die alten Werte aufzuschreiben</translation>
     </message>
@@ -8681,6 +10229,30 @@
         <translation>dreht</translation>
     </message>
     <message>
+        <source>tw_cli can&apos;t be asked any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tw_cli couldn&apos;t be started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tw_cli didn&apos;t answer within {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tw_cli said more than can be right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tw_cli was ended by signal {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tw_cli, the vendor&apos;s program, isn&apos;t installed where only root can write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>two variants are expected, A and B</source>
         <translation>erwartet werden zwei Varianten, A und B</translation>
     </message>
@@ -8693,6 +10265,10 @@
         <translation>unentschieden</translation>
     </message>
     <message>
+        <source>under its own load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>unit {unit}: {status}</source>
         <translation>Einheit {unit}: {status}</translation>
     </message>
@@ -8701,8 +10277,20 @@
         <translation>unbekannter Fehler</translation>
     </message>
     <message>
+        <source>until it is decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until it is decided, at most {limit} in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>up to {most} aims are expected, each once</source>
         <translation>erwartet werden bis zu {most} Ziele, jedes einmal</translation>
+    </message>
+    <message>
+        <source>used for: {use}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>vendor</source>
@@ -8737,6 +10325,10 @@
         <translation>Datenträgerverwaltung</translation>
     </message>
     <message>
+        <source>what follows wasn&apos;t read any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>what is measured</source>
         <translation>was gemessen wird</translation>
     </message>
@@ -8753,12 +10345,20 @@
         <translation>was es gestört haben kann</translation>
     </message>
     <message>
+        <source>what the disk did, one row per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>what the rate of {name!r} counts isn&apos;t told: add rate_unit</source>
         <translation>was der Durchsatz von {name!r} zählt, ist nicht angegeben: fügen Sie rate_unit hinzu</translation>
     </message>
     <message>
         <source>what was kept in memory under the value before stays there for long</source>
         <translation>was unter dem vorigen Wert im Speicher gehalten wurde, bleibt lange dort</translation>
+    </message>
+    <message>
+        <source>what was measured is missing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>what {kind} does with it isn&apos;t known</source>
@@ -8771,6 +10371,10 @@
     <message>
         <source>where it runs is the target</source>
         <translation>wo es läuft, ist das Ziel</translation>
+    </message>
+    <message>
+        <source>which figure is in which column can&apos;t be told: {line}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>with a wrong {name} a computer may hardly answer, so it isn&apos;t recommended by default (--allow-risky)</source>
@@ -8805,6 +10409,10 @@
         <translation>Dateien schreiben</translation>
     </message>
     <message>
+        <source>yes</source>
+        <translation type="unfinished">ja</translation>
+    </message>
+    <message>
         <source>zfs reads through its own cache in memory</source>
         <translation>zfs liest durch seinen eigenen Cache im Speicher</translation>
     </message>
@@ -8813,8 +10421,20 @@
         <translation>{ahead} liegt um {by:.1f} % vorn</translation>
     </message>
     <message>
+        <source>{amount}, {pause} apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{basis}, {rate:g} MB/s each</source>
         <translation>{basis}, je {rate:g} MB/s</translation>
+    </message>
+    <message>
+        <source>{before:.0f} to {after:.0f} °C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{before} before, {after} after</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{cell} at block {reached_at}</source>
@@ -8832,6 +10452,14 @@
         <source>{change}, as a part of the whole set; by itself {figure}.</source>
         <translation>{change}, als Teil des ganzen Satzes; für sich allein {figure}.</translation>
     </message>
+    <message>
+        <source>{counts} thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{counts} threads</source>
+        <translation type="unfinished">{counts} Threads</translation>
+    </message>
     <message numerus="yes">
         <source>{count} bad sectors had to be replaced by spare ones.</source>
         <translation>
@@ -8844,6 +10472,13 @@
         <translation>
             <numerusform>{count} Fehler konnte nicht korrigiert werden.</numerusform>
             <numerusform>{count} Fehler konnten nicht korrigiert werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} more problems aren&apos;t listed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message>
@@ -8888,10 +10523,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{count} rows are exact copies of others and were left out</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{count} sectors can&apos;t be read reliably.</source>
         <translation>
             <numerusform>{count} Sektor ist nicht zuverlässig lesbar.</numerusform>
             <numerusform>{count} Sektoren sind nicht zuverlässig lesbar.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} sessions</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message>
@@ -8917,6 +10566,13 @@
         <source>{count} values are expected, not {found}</source>
         <translation>erwartet werden {count} Werte, nicht {found}</translation>
     </message>
+    <message numerus="yes">
+        <source>{count} variants</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>{current}, which is set,</source>
         <translation>{current}, das gesetzt ist,</translation>
@@ -8924,6 +10580,10 @@
     <message>
         <source>{current}, which is set, was not watched.</source>
         <translation>{current}, das gesetzt ist, wurde nicht beobachtet.</translation>
+    </message>
+    <message>
+        <source>{day} {month} {year}, {time} UTC</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{devices} takes {low} to {high}</source>
@@ -9009,6 +10669,10 @@
         <translation>{device} ist nicht mehr das Gerät, das es war: Es wurde entfernt oder getauscht.</translation>
     </message>
     <message>
+        <source>{device} is not a disk of a 3ware controller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{device} is read-only</source>
         <translation>{device} ist nur lesbar</translation>
     </message>
@@ -9077,6 +10741,14 @@
         <translation>{file} ist nicht als Lasten zu gebrauchen: {reason}.</translation>
     </message>
     <message>
+        <source>{file}: its name tells something else than it holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file}: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{first} and {last}</source>
         <translation>{first} und {last}</translation>
     </message>
@@ -9111,6 +10783,10 @@
     <message>
         <source>{found} But {refusal}.</source>
         <translation>{found} Aber {refusal}.</translation>
+    </message>
+    <message>
+        <source>{free} of {size} free</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{gain:+.0f} % ({low:+.0f} … {high:+.0f} %)</source>
@@ -9173,6 +10849,14 @@
         <translation>{key} darf kein NUL-Zeichen enthalten</translation>
     </message>
     <message>
+        <source>{kind} beside {share} % reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{kind} beside {share} % writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{kind} is only a layer over another file system</source>
         <translation>{kind} ist nur eine Schicht über einem anderen Dateisystem</translation>
     </message>
@@ -9203,6 +10887,10 @@
     <message>
         <source>{label} with {threads}</source>
         <translation>{label} mit {threads}</translation>
+    </message>
+    <message>
+        <source>{label} {rate:,.0f} {unit}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{label}, each of {threads} threads by itself</source>
@@ -9239,6 +10927,14 @@
     <message>
         <source>{level} of {disks}</source>
         <translation>{level} aus {disks}</translation>
+    </message>
+    <message>
+        <source>{logical} logical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{logical} logical, {physical} physical</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{low:.0f} {unit} expected at least</source>
@@ -9396,6 +11092,18 @@
         <translation>{name} war schon einmal an seiner Grenze.</translation>
     </message>
     <message>
+        <source>{name}={value} isn&apos;t compared here: data can be lost by it when the power fails.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}={value} of {device} can lose data when the power fails, and that wasn&apos;t allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}={value} of {device} can lose data when the power fails, since no battery is ready, and that wasn&apos;t allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{now} now.</source>
         <translation>Jetzt {now}.</translation>
     </message>
@@ -9404,12 +11112,24 @@
         <translation>{operation} mit {threads} Threads: {values}</translation>
     </message>
     <message>
+        <source>{operation}: how access times spread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{operation}: rate against threads</source>
         <translation>{operation}: Durchsatz nach Threads</translation>
     </message>
     <message>
         <source>{operation}: with {winner} {effect:.0f} % shorter than with {runner_up} ({low:.0f} … {high:.0f} %).</source>
         <translation>{operation}: mit {winner} {effect:.0f} % kürzer als mit {runner_up} ({low:.0f} … {high:.0f} %).</translation>
+    </message>
+    <message>
+        <source>{operation}: {what} against threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{operation}: {what} in the course of time</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{p99:.0f} % of each for the slowest 1 % of requests</source>
@@ -9432,12 +11152,24 @@
         <translation>{path} ist nicht als Plan zu gebrauchen: {reason}.</translation>
     </message>
     <message>
+        <source>{path} can&apos;t be used: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} can&apos;t be written: {reason}.</source>
         <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
+        <source>{path} is a database of another program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} is neither a file nor a folder.</source>
         <translation>{path} ist weder eine Datei noch ein Ordner.</translation>
+    </message>
+    <message>
+        <source>{path} is of an earlier form, and can&apos;t be written.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is too small to measure on.</source>
@@ -9454,6 +11186,26 @@
     <message>
         <source>{path} was measured to its end: there is nothing to go on with.</source>
         <translation>{path} wurde bis zum Ende gemessen: Es gibt nichts fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>{path} was written by a later Storage Tuner: its form is {form}, and this one knows {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path}, line {line}: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path}: nothing could be taken in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path}: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path}: {sessions} of {form}: {names}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{percent} % of its endurance is used up.</source>
@@ -9504,6 +11256,10 @@
         <translation>{point} schreibt der Reihe nach, was auch verlangt wird (f2fs).</translation>
     </message>
     <message>
+        <source>{processor} ({count} logical processors)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{rpm:.0f} rpm, mean seek {seek_ms} ms, so {iops} a disk</source>
         <translation>{rpm:.0f} U/min, mittlere Suchzeit {seek_ms} ms, also {iops} je Platte</translation>
     </message>
@@ -9520,6 +11276,10 @@
         <translation>{size_bytes} Byte</translation>
     </message>
     <message>
+        <source>{size} ({bytes} bytes)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{size} are measured, enough for what may be cached ({counted}): twice that is {least}.</source>
         <translation>Gemessen werden {size}, genug für das, was zwischengespeichert sein kann ({counted}): Das Doppelte davon ist {least}.</translation>
     </message>
@@ -9530,6 +11290,14 @@
     <message>
         <source>{spins} serves one random request after a seek and half a turn{turn}, whatever the scheduler; sorting gains only while several requests wait.</source>
         <translation>{spins} bedient eine wahlfreie Anfrage nach einer Suche und einer halben Umdrehung{turn}, bei jedem Scheduler; Sortieren gewinnt nur, solange mehrere Anfragen warten.</translation>
+    </message>
+    <message>
+        <source>{tag!r} can&apos;t be a tag.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text!r} is no date.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{text}, moved meanwhile {moved:+.1f} % ({least:+.1f} … {most:+.1f} %)</source>
@@ -9584,6 +11352,10 @@
         <translation>{value} ist kein Wert für {name}: {reason}.</translation>
     </message>
     <message>
+        <source>{value} of {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} on {disks}</source>
         <translation>{value} auf {disks}</translation>
     </message>
@@ -9610,6 +11382,10 @@
     <message>
         <source>{value} stays: {rival} was better, but {reason}.</source>
         <translation>{value} bleibt: {rival} war besser, aber {reason}.</translation>
+    </message>
+    <message>
+        <source>{variant} (set before)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{variant} against {before}, weighted: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</source>
@@ -9647,6 +11423,18 @@
         <translation>{variant} passt für {use} besser als {before}: {gain:+.0f} % ({low:+.0f} … {high:+.0f} %).</translation>
     </message>
     <message>
+        <source>{variant}: 99 % within {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{variant}: from {low} to {high} {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{variant}: up to {rate}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{varied} decides how long programs wait before a request exists, or how large requests are. The kernel counts a request only from its beginning, so the times alone prove nothing here: look at the rates too, or measure it with &apos;storage-tuner tune&apos;.</source>
         <translation>{varied} entscheidet, wie lange Programme warten, bevor eine Anfrage entsteht, oder wie groß Anfragen sind. Der Kernel zählt eine Anfrage erst ab ihrem Beginn; die Zeiten allein beweisen hier also nichts: Sehen Sie auch auf den Durchsatz, oder messen Sie mit &apos;storage-tuner tune&apos;.</translation>
     </message>
@@ -9657,6 +11445,14 @@
     <message>
         <source>{wanted} ({author}, {kind})</source>
         <translation>{wanted} ({author}, {kind})</translation>
+    </message>
+    <message>
+        <source>{what} ({unit})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} ({unit}), mean and 95 % interval</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{what} can&apos;t be understood: {error}.</source>
@@ -9691,6 +11487,10 @@
         <translation>{who}: beim Start des Rechners wird nichts mehr gesetzt</translation>
     </message>
     <message>
+        <source>{word} is the beginning of several runs: {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{workload} at {percent} % load</source>
         <translation>{workload} bei {percent} % Last</translation>
     </message>
@@ -9714,6 +11514,13 @@
         <source>{workload} with {threads} could not be measured to its end: {summary}</source>
         <translation>{workload} mit {threads} konnte nicht zu Ende gemessen werden: {summary}</translation>
     </message>
+    <message numerus="yes">
+        <source>{workload}, {count} threads</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>{work} of {name} began</source>
         <translation>{work} von {name} begann</translation>
@@ -9734,6 +11541,10 @@
         <translation>Weitere Einstellung</translation>
     </message>
     <message>
+        <source>NCQ: {setting}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tr&amp;y</source>
         <translation>P&amp;robieren</translation>
     </message>
@@ -9752,10 +11563,6 @@
     <message>
         <source>{setting}, now {value}</source>
         <translation>{setting}, jetzt {value}</translation>
-    </message>
-    <message>
-        <source>NCQ: queue of the drive (queue_depth)</source>
-        <translation>NCQ: Warteschlange des Laufwerks (queue_depth)</translation>
     </message>
 </context>
 <context>
@@ -9875,6 +11682,26 @@
     <message>
         <source>batch</source>
         <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>Queues of drives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safety of writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verify by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write cache</source>
+        <translation type="unfinished">Schreibcache</translation>
     </message>
     <message>
         <source>batches</source>
@@ -10267,6 +12094,26 @@
         <translation>kommt mit dem Scheduler {name}</translation>
     </message>
     <message>
+        <source>Danger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data can be lost when the power fails.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set {setting} of {devices} to {value}, though data can be lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unit of the RAID controller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>ends with the scheduler {name}</source>
         <translation>endet mit dem Scheduler {name}</translation>
     </message>
@@ -10275,8 +12122,16 @@
         <translation>nicht, solange der Verbund arbeitet: {work}</translation>
     </message>
     <message>
+        <source>the controller, by its program tw_cli</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the same: kept for good</source>
         <translation>dasselbe: dauerhaft behalten</translation>
+    </message>
+    <message>
+        <source>the same: the controller keeps it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the same: {tool} sets it so ({place})</source>
@@ -10289,6 +12144,10 @@
     <message>
         <source>this device has none</source>
         <translation>dieses Gerät hat keine</translation>
+    </message>
+    <message>
+        <source>{value}: {loss}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Scheduler {name}, once it&apos;s applied</source>
@@ -10416,6 +12275,33 @@
     <message>
         <source>The changes that were chosen for the one before are discarded.</source>
         <translation>Die Änderungen, die für den vorigen gewählt waren, sind verworfen.</translation>
+    </message>
+</context>
+<context>
+    <name>ShownChoice</name>
+    <message>
+        <source>Choose other &amp;runs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More than {most} can&apos;t be told apart; take another one out first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two are needed to compare; tick another one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variants that are compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation type="unfinished">Was verglichen wird</translation>
+    </message>
+    <message>
+        <source>{shown} of {count} are shown.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

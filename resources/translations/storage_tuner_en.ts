@@ -68,10 +68,34 @@
 <context>
     <name>HistoryTab</name>
     <message numerus="yes">
-        <source>%n kept result(s) can&apos;t be read.</source>
-        <translation>
-            <numerusform>%n kept result can&apos;t be read.</numerusform>
-            <numerusform>%n kept results can&apos;t be read.</numerusform>
+        <source>%n result(s) chosen</source>
+        <translation type="unfinished">
+            <numerusform>%n result chosen</numerusform>
+            <numerusform>%n results chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) of an earlier version can&apos;t be read.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ImportedDialog</name>
+    <message numerus="yes">
+        <source>%n place(s) couldn&apos;t be understood; the rest is imported.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) imported</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -98,10 +122,10 @@
 <context>
     <name>Removing</name>
     <message numerus="yes">
-        <source>Move %n result(s) to the trash?</source>
-        <translation>
-            <numerusform>Move %n result to the trash?</numerusform>
-            <numerusform>Move %n results to the trash?</numerusform>
+        <source>%n result(s) brought back.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -109,6 +133,13 @@
         <translation>
             <numerusform>%n result moved to the trash.</numerusform>
             <numerusform>%n results moved to the trash.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n result(s) for good?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -310,7 +311,7 @@ DOUBTS = [
 
 @pytest.mark.parametrize(("made", "of_unit"), [doubt[1:] for doubt in DOUBTS], ids=lambda _: "")
 def test_in_doubt_nothing_is_set(
-    state: Path, device: LoopDevice, made: dict[str, object], of_unit: dict[str, object]
+    state: Path, device: LoopDevice, made: dict[str, Any], of_unit: dict[str, Any]
 ) -> None:
     room = make_room(state / "room", [device], **made)
     room.change_unit(**of_unit)

@@ -195,7 +195,9 @@ def test_a_result_is_confirmed_by_restarts(
     swept = household.run("sweep", device.path, *WHAT, "--threads", "4", "--minutes", "1.5")
     assert swept.returncode == 0, swept.stderr
     (stored,) = sessions(household)
-    content = result(stored)
+    exported = tmp_path / "swept.json"
+    assert household.run("runs", "export", stored, "--to", str(exported)).returncode == 0
+    content = result(exported)
     decided = [
         verdict
         for verdict in content["verdicts"]

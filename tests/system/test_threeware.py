@@ -103,8 +103,9 @@ def test_the_next_start_gives_back_what_a_killed_helper_could_not(
     try:
         until(lambda: there.is_noted("qpolicy=off") and there.policy("qpolicy") == "off", "off")
     finally:
-        for process in (running, *family(running)):
+        for process in family(running):
             kill_hard(process)
+        kill_hard(running)
         running.communicate()
     done = there.run("restore", "--all")
     assert done.returncode == 0, done.stderr

@@ -50,7 +50,7 @@ def texts(
     record: SessionRecord, judgement: Judgement, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("same")
-    found = {}
+    found: dict[str, str] = {}
     for kind in ("pdf", "html", "md", "txt", "csv", "json"):
         path = folder / f"report.{kind}"
         WRITERS[kind].write(record, judgement, path)

@@ -492,16 +492,11 @@ def _line_of(
 
 def _line(row: Sequence[Any]) -> StoredRun:
     """As the columns of ``_LINES`` stand."""
-    return StoredRun(
-        *row[:7],
-        _split(row[7]),
-        _split(row[8]),
-        *row[9:13],
-        _split(row[13]),
-        row[14],
-        bool(row[15]),
-        row[16],
-    )
+    values = list(row)
+    for number in (7, 8, 13):
+        values[number] = _split(values[number])
+    values[15] = bool(values[15])
+    return StoredRun(*values)
 
 
 @functools.lru_cache(maxsize=1024)

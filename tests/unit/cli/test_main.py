@@ -206,7 +206,7 @@ def test_a_captured_tree_that_may_not_be_read_is_said(closed: str) -> None:
 
 def test_each_command_is_in_the_module_that_it_is_imported_from() -> None:
     """And in no other: it would be missing when it's asked for."""
-    found = {}
+    found: dict[str, str] = {}
     for module in ALL_MODULES:
         parser = argparse.ArgumentParser()
         commands = parser.add_subparsers()

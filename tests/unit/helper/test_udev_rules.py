@@ -48,7 +48,10 @@ def values_of(tunable: Tunable) -> st.SearchStrategy[str]:
     )
 
 
-OF_DISKS = {one.name: values_of(one) for one in ALLOWED if one.scope is not Scope.MACHINE}
+NEVER_IN_RULES = (Scope.MACHINE, Scope.UNIT)
+"""Those have a file of their own, and a controller keeps its policies itself."""
+
+OF_DISKS = {one.name: values_of(one) for one in ALLOWED if one.scope not in NEVER_IN_RULES}
 ALPHABET = "ABCXYZabcxyz0189#+.:=@_/%,-"
 IDENTITIES = (
     st.tuples(st.sampled_from(KEYS), st.text(ALPHABET, min_size=3, max_size=40))
@@ -209,7 +212,9 @@ def test_another_scheduler_takes_the_former_one_s_values_along() -> None:
 
 
 def test_what_changes_others_comes_first() -> None:
-    names = udev_rules.in_order({one.name: "" for one in ALLOWED if one.scope is not Scope.MACHINE})
+    names = udev_rules.in_order(
+        {one.name: "" for one in ALLOWED if one.scope not in NEVER_IN_RULES}
+    )
     assert names[:2] == ["scheduler", "nr_requests"]
     assert names[-1] == "read_ahead_kb"
     assert names.index("strict_guarantees") < names.index("slice_idle")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -122,7 +123,9 @@ class ReportChoices(QWidget):
         where = QFormLayout()
         where.addRow(self.tr("&Folder:"), folder)
         where.addRow(self.tr("&Name:"), self.name)
-        where.labelForField(folder).setBuddy(self.folder)  # type: ignore[union-attr]
+        label = where.labelForField(folder)
+        assert isinstance(label, QLabel)
+        label.setBuddy(self.folder)
         place.body.addLayout(where)
         place.body.addWidget(self.replaced)
         for card in (kinds, looks, place):
