@@ -123,9 +123,9 @@ class ReportChoices(QWidget):
         where = QFormLayout()
         where.addRow(self.tr("&Folder:"), folder)
         where.addRow(self.tr("&Name:"), self.name)
-        label = where.labelForField(folder)
-        assert isinstance(label, QLabel)
-        label.setBuddy(self.folder)
+        of_folder = where.labelForField(folder)
+        assert isinstance(of_folder, QLabel)
+        of_folder.setBuddy(self.folder)
         place.body.addLayout(where)
         place.body.addWidget(self.replaced)
         for card in (kinds, looks, place):
