@@ -910,50 +910,50 @@
     <name>Compare</name>
     <message>
         <source>{symbol} among {variants}</source>
-        <translation type="unfinished"></translation>
+        <translation>{symbol} unter {variants}</translation>
     </message>
 </context>
 <context>
     <name>ComparePage</name>
     <message>
         <source>All of them are read and judged anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle werden gelesen und neu beurteilt.</translation>
     </message>
     <message>
         <source>Choose &amp;runs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Läu&amp;fe wählen …</translation>
     </message>
     <message>
         <source>Choose 2 to 8 results in the list of all results, with Ctrl held, and then Compare: of one disk or of several, of this computer or of others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie in der Liste aller Ergebnisse bei gedrückter Strg-Taste 2 bis 8 davon und dann Vergleichen: von einem Datenträger oder mehreren, von diesem Rechner oder von anderen.</translation>
     </message>
     <message>
         <source>Comparing …</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird verglichen …</translation>
     </message>
     <message>
         <source>Copy as te&amp;xt</source>
-        <translation type="unfinished">Als Te&amp;xt kopieren</translation>
+        <translation>Als Te&amp;xt kopieren</translation>
     </message>
     <message>
         <source>Nothing is compared yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch wird nichts verglichen</translation>
     </message>
     <message>
         <source>Ra&amp;nk by</source>
-        <translation type="unfinished"></translation>
+        <translation>Ord&amp;nen nach</translation>
     </message>
     <message>
         <source>Save as CS&amp;V…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als CS&amp;V speichern …</translation>
     </message>
     <message>
         <source>Save the comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Vergleich speichern</translation>
     </message>
     <message>
         <source>These results were measured at other times.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Ergebnisse wurden zu verschiedenen Zeiten gemessen.</translation>
     </message>
 </context>
 <context>
@@ -1081,35 +1081,35 @@
     <name>ConditionsCard</name>
     <message>
         <source>As far as they tell, they were measured under the same conditions.</source>
-        <translation type="unfinished">Soweit sie es sagen, wurden sie unter denselben Bedingungen gemessen.</translation>
+        <translation>Soweit sie es sagen, wurden sie unter denselben Bedingungen gemessen.</translation>
     </message>
     <message>
         <source>In all of them</source>
-        <translation type="unfinished"></translation>
+        <translation>In allen</translation>
     </message>
     <message>
         <source>The same in all of them</source>
-        <translation type="unfinished"></translation>
+        <translation>In allen gleich</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">Was</translation>
+        <translation>Was</translation>
     </message>
     <message>
         <source>What differs</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich unterscheidet</translation>
     </message>
     <message>
         <source>What else differs</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich sonst unterscheidet</translation>
     </message>
     <message>
         <source>What is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gleich ist</translation>
     </message>
     <message>
         <source>not told</source>
-        <translation type="unfinished">nicht angegeben</translation>
+        <translation>nicht angegeben</translation>
     </message>
 </context>
 <context>
@@ -1709,7 +1709,7 @@
     </message>
     <message>
         <source>All results</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Ergebnisse</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1717,7 +1717,7 @@
     </message>
     <message>
         <source>To look at and compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Ansehen und Vergleichen</translation>
     </message>
     <message>
         <source>Use</source>
@@ -1957,15 +1957,15 @@
     <name>HeatCard</name>
     <message>
         <source>Rates by threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchsatz nach Threads</translation>
     </message>
     <message>
         <source>Rates of all that is compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchsatz von allem, was verglichen wird</translation>
     </message>
     <message>
         <source>Who leads</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer führt</translation>
     </message>
 </context>
 <context>
@@ -2109,7 +2109,7 @@
     </message>
     <message>
         <source>Look a&amp;gain</source>
-        <translation>&amp;Wiederholen</translation>
+        <translation>&amp;Jetzt nachsehen</translation>
     </message>
     <message>
         <source>Nothing can be measured or changed on this computer yet.</source>
@@ -2143,19 +2143,19 @@
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenträger</translation>
     </message>
     <message>
         <source>F2 or a click changes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>F2 oder ein Klick ändert es.</translation>
     </message>
     <message>
         <source>Give &amp;tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlag&amp;wörter vergeben</translation>
     </message>
     <message>
         <source>Imported from {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Importiert aus {file}</translation>
     </message>
     <message>
         <source>Kept results</source>
@@ -2163,11 +2163,11 @@
     </message>
     <message>
         <source>Measured on {host}, imported from {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {host} gemessen, importiert aus {file}</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Quick test</source>
@@ -2175,7 +2175,7 @@
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished">nichts</translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <source>Comparison</source>
@@ -2187,7 +2187,7 @@
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlagwörter</translation>
     </message>
     <message>
         <source>Under the load that was there</source>
@@ -2206,11 +2206,11 @@
     </message>
     <message>
         <source>Write a &amp;note</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Notiz schreiben</translation>
     </message>
     <message>
         <source>measured elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>anderswo gemessen</translation>
     </message>
     <message>
         <source>not told</source>
@@ -2249,27 +2249,27 @@
     <name>HistoryBar</name>
     <message>
         <source>&amp;Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurüc&amp;kholen</translation>
     </message>
     <message>
         <source>&amp;Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergleichen</translation>
     </message>
     <message>
         <source>&amp;Same test again…</source>
-        <translation type="unfinished"></translation>
+        <translation>Test erneut aus&amp;führen …</translation>
     </message>
     <message>
         <source>Choose 2 to {most} results in the list, with Ctrl held.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie in der Liste bei gedrückter Strg-Taste 2 bis {most} Ergebnisse.</translation>
     </message>
     <message>
         <source>De&amp;lete for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>Endg&amp;ültig löschen …</translation>
     </message>
     <message>
         <source>Mo&amp;ve to trash</source>
-        <translation type="unfinished"></translation>
+        <translation>In den &amp;Papierkorb</translation>
     </message>
     <message>
         <source>O&amp;pen</source>
@@ -2277,7 +2277,7 @@
     </message>
     <message>
         <source>Save &amp;report…</source>
-        <translation>&amp;Bericht speichern …</translation>
+        <translation>Beri&amp;cht speichern …</translation>
     </message>
 </context>
 <context>
@@ -2292,7 +2292,7 @@
     </message>
     <message>
         <source>F&amp;ind</source>
-        <translation>S&amp;uchen</translation>
+        <translation>&amp;Suchen</translation>
     </message>
     <message numerus="yes">
         <source>%n result(s)</source>
@@ -2303,63 +2303,63 @@
     </message>
     <message>
         <source>&amp;Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Date&amp;nträger</translation>
     </message>
     <message>
         <source>&amp;Trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Papierk&amp;orb</translation>
     </message>
     <message>
         <source>All disks</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Datenträger</translation>
     </message>
     <message>
         <source>Any tag</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Schlagwörter</translation>
     </message>
     <message>
         <source>Any time</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Zeiten</translation>
     </message>
     <message>
         <source>Date, disk, scheduler, note, tag …</source>
-        <translation type="unfinished"></translation>
+        <translation>Datum, Datenträger, Scheduler, Notiz, Schlagwort …</translation>
     </message>
     <message>
         <source>I&amp;mport…</source>
-        <translation type="unfinished"></translation>
+        <translation>I&amp;mportieren …</translation>
     </message>
     <message>
         <source>Last 12 months</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte 12 Monate</translation>
     </message>
     <message>
         <source>Last 30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte 30 Tage</translation>
     </message>
     <message>
         <source>Last 7 days</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte 7 Tage</translation>
     </message>
     <message>
         <source>Show what was moved to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, was in den Papierkorb verschoben wurde</translation>
     </message>
     <message>
         <source>T&amp;ime</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeit</translation>
     </message>
     <message>
         <source>Ta&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlag&amp;wort</translation>
     </message>
     <message>
         <source>Take in results of other computers and programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse anderer Rechner und Programme aufnehmen</translation>
     </message>
     <message>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>Heute</translation>
     </message>
     <message>
         <source>{shown} of {count}</source>
@@ -2374,15 +2374,15 @@
     </message>
     <message>
         <source>The damaged one was set aside and isn&apos;t lost: {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die beschädigte liegt beiseite und ist nicht verloren: {path}</translation>
     </message>
     <message>
         <source>The file of kept results was damaged, and a new one was begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei der aufgehobenen Ergebnisse war beschädigt; eine neue wurde begonnen.</translation>
     </message>
     <message>
         <source>The trash is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Papierkorb ist leer.</translation>
     </message>
     <message>
         <source>This takes a moment.</source>
@@ -2394,37 +2394,37 @@
     </message>
     <message numerus="yes">
         <source>%n result(s) chosen</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n Ergebnis gewählt</numerusform>
             <numerusform>%n Ergebnisse gewählt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n result(s) of an earlier version can&apos;t be read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Ergebnis einer früheren Version ist nicht zu lesen.</numerusform>
+            <numerusform>%n Ergebnisse einer früheren Version sind nicht zu lesen.</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Try again</source>
-        <translation type="unfinished">&amp;Erneut versuchen</translation>
+        <translation>&amp;Erneut versuchen</translation>
     </message>
     <message>
         <source>All results stay here: of every disk of this computer, and those of others that you import.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier bleiben alle Ergebnisse: die von jedem Datenträger dieses Rechners und die von anderen, die Sie importieren.</translation>
     </message>
     <message>
         <source>Choose a result to see what it came to.</source>
-        <translation type="unfinished">Wählen Sie ein Ergebnis, um zu sehen, was herauskam.</translation>
+        <translation>Wählen Sie ein Ergebnis, um zu sehen, was herauskam.</translation>
     </message>
     <message>
         <source>I&amp;mport…</source>
-        <translation type="unfinished"></translation>
+        <translation>I&amp;mportieren …</translation>
     </message>
     <message>
         <source>Importing … ({done} of {count} files are done)</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird importiert … ({done} von {count} Dateien sind fertig)</translation>
     </message>
     <message>
         <source>Results stay here: how fast this disk was, which settings were compared, and what became of them. A quick test takes less than a minute and changes nothing.</source>
@@ -2451,88 +2451,88 @@
     <name>ImportedDialog</name>
     <message numerus="yes">
         <source>%n place(s) couldn&apos;t be understood; the rest is imported.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Stelle war nicht zu verstehen; der Rest ist importiert.</numerusform>
+            <numerusform>%n Stellen waren nicht zu verstehen; der Rest ist importiert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n result(s) imported</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Ergebnis importiert</numerusform>
+            <numerusform>%n Ergebnisse importiert</numerusform>
         </translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenträger</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished">Datei</translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Form</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Imported</source>
-        <translation type="unfinished"></translation>
+        <translation>Importiert</translation>
     </message>
     <message>
         <source>Imported results</source>
-        <translation type="unfinished"></translation>
+        <translation>Importierte Ergebnisse</translation>
     </message>
     <message>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <source>Nothing in it could be understood. Below is why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts darin war zu verstehen. Warum, steht unten.</translation>
     </message>
     <message>
         <source>They are in the list, marked as measured elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie stehen in der Liste, als anderswo gemessen gekennzeichnet.</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">Was</translation>
+        <translation>Was</translation>
     </message>
     <message>
         <source>What wasn&apos;t understood</source>
-        <translation type="unfinished"></translation>
+        <translation>Was nicht zu verstehen war</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished">Wann</translation>
+        <translation>Wann</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <source>not told</source>
-        <translation type="unfinished">nicht angegeben</translation>
+        <translation>nicht angegeben</translation>
     </message>
     <message>
         <source>the whole file</source>
-        <translation type="unfinished"></translation>
+        <translation>die ganze Datei</translation>
     </message>
 </context>
 <context>
     <name>Importing</name>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Import results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse importieren</translation>
     </message>
     <message>
         <source>Results (*.json *.csv *.txt *.log)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse (*.json *.csv *.txt *.log)</translation>
     </message>
 </context>
 <context>
@@ -3054,7 +3054,7 @@
     </message>
     <message>
         <source>&amp;Advice</source>
-        <translation>&amp;Ratschläge</translation>
+        <translation>Ratschl&amp;äge</translation>
     </message>
 </context>
 <context>
@@ -3077,11 +3077,11 @@
     </message>
     <message>
         <source>&amp;Compare results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse &amp;vergleichen</translation>
     </message>
     <message>
         <source>&amp;Import results…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse &amp;importieren …</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -3093,7 +3093,7 @@
     </message>
     <message>
         <source>&amp;Results</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;rgebnisse</translation>
     </message>
     <message>
         <source>&amp;Tune…</source>
@@ -3101,7 +3101,7 @@
     </message>
     <message>
         <source>All &amp;results</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Alle Ergebnisse</translation>
     </message>
     <message>
         <source>Put old settings bac&amp;k</source>
@@ -3160,31 +3160,31 @@
     <name>OverlayCards</name>
     <message>
         <source>&amp;Operation</source>
-        <translation type="unfinished">&amp;Operation</translation>
+        <translation>&amp;Operation</translation>
     </message>
     <message>
         <source>&amp;Threads</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Threads</translation>
     </message>
     <message>
         <source>Access time</source>
-        <translation type="unfinished">Zugriffszeit</translation>
+        <translation>Zugriffszeit</translation>
     </message>
     <message>
         <source>How access times spread</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sich Zugriffszeiten verteilen</translation>
     </message>
     <message>
         <source>In the course of time</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Lauf der Zeit</translation>
     </message>
     <message>
         <source>Rate</source>
-        <translation type="unfinished">Durchsatz</translation>
+        <translation>Durchsatz</translation>
     </message>
     <message>
         <source>Second by second</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunde für Sekunde</translation>
     </message>
 </context>
 <context>
@@ -3400,51 +3400,51 @@
     <name>PairCard</name>
     <message>
         <source>&amp;First</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erste</translation>
     </message>
     <message>
         <source>Choose two different ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie zwei verschiedene.</translation>
     </message>
     <message>
         <source>First</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste</translation>
     </message>
     <message>
         <source>Measured at other times, never in turns: the intervals are wider than in one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu verschiedenen Zeiten gemessen, nie abwechselnd: Die Intervalle sind weiter als innerhalb einer Sitzung.</translation>
     </message>
     <message>
         <source>Measured in one session, in turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einer Sitzung gemessen, abwechselnd.</translation>
     </message>
     <message>
         <source>Operation</source>
-        <translation type="unfinished">Operation</translation>
+        <translation>Operation</translation>
     </message>
     <message>
         <source>Secon&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zweite</translation>
     </message>
     <message>
         <source>Second</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweite</translation>
     </message>
     <message>
         <source>They have no operation in common, so nothing is compared.</source>
-        <translation type="unfinished">Sie haben keine Operation gemeinsam; verglichen wird also nichts.</translation>
+        <translation>Sie haben keine Operation gemeinsam; verglichen wird also nichts.</translation>
     </message>
     <message>
         <source>Verdicts between two</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile zwischen zweien</translation>
     </message>
     <message>
         <source>Which of two is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche von zweien besser ist</translation>
     </message>
     <message>
         <source>not measured, or nothing to compare with</source>
-        <translation type="unfinished">nicht gemessen, oder nichts zum Vergleichen</translation>
+        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
     </message>
 </context>
 <context>
@@ -3501,7 +3501,7 @@
     </message>
     <message>
         <source>The plan is that of the earlier result.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan ist der des früheren Ergebnisses.</translation>
     </message>
     <message>
         <source>Unde&amp;r my own load…</source>
@@ -3978,72 +3978,72 @@
     <name>RankingCard</name>
     <message>
         <source>All that nothing beats share the first place: their means may differ by chance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, die von nichts geschlagen werden, teilen sich den ersten Platz: Ihre Mittel unterscheiden sich vielleicht nur durch Zufall.</translation>
     </message>
     <message>
         <source>Behind the best</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinter dem besten</translation>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel</translation>
     </message>
     <message>
         <source>Place</source>
-        <translation type="unfinished">Platz</translation>
+        <translation>Platz</translation>
     </message>
     <message>
         <source>Ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>Rangfolge</translation>
     </message>
     <message>
         <source>Unbeaten in</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungeschlagen in</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">Was</translation>
+        <translation>Was</translation>
     </message>
     <message>
         <source>not told</source>
-        <translation type="unfinished">nicht angegeben</translation>
+        <translation>nicht angegeben</translation>
     </message>
     <message>
         <source>{operation}, {metric}, over all numbers of threads</source>
-        <translation type="unfinished"></translation>
+        <translation>{operation}, {metric}, über alle Thread-Zahlen</translation>
     </message>
     <message>
         <source>{percent} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{percent} %</translation>
     </message>
     <message>
         <source>{unbeaten} of {compared} operations</source>
-        <translation type="unfinished"></translation>
+        <translation>{unbeaten} von {compared} Operationen</translation>
     </message>
 </context>
 <context>
     <name>Removing</name>
     <message numerus="yes">
         <source>%n result(s) brought back.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Ergebnis zurückgeholt.</numerusform>
+            <numerusform>%n Ergebnisse zurückgeholt.</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Endgültig löschen</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n result(s) for good?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Ergebnis endgültig löschen?</numerusform>
+            <numerusform>%n Ergebnisse endgültig löschen?</numerusform>
         </translation>
     </message>
     <message>
         <source>Delete results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse löschen</translation>
     </message>
     <message>
         <source>Moved to the trash: {result}</source>
@@ -4051,7 +4051,7 @@
     </message>
     <message>
         <source>What was measured is lost then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gemessen wurde, ist dann verloren.</translation>
     </message>
     <message numerus="yes">
         <source>%n result(s) moved to the trash.</source>
@@ -4065,99 +4065,99 @@
     <name>ReportChoices</name>
     <message>
         <source>&amp;Data to judge again (JSON)</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Daten zum erneuten Beurteilen (JSON)</translation>
     </message>
     <message>
         <source>&amp;Folder:</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner:</translation>
     </message>
     <message>
         <source>&amp;Leave out what tells whose it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg&amp;lassen, was verrät, wem es gehört</translation>
     </message>
     <message>
         <source>&amp;Name:</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name:</translation>
     </message>
     <message>
         <source>&amp;Plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reiner Text</translation>
     </message>
     <message>
         <source>&amp;Report to read and print (PDF)</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bericht zum Lesen und Drucken (PDF)</translation>
     </message>
     <message>
         <source>&amp;Table of all runs (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tabelle aller Läufe (CSV)</translation>
     </message>
     <message>
         <source>&amp;Web page in one file (HTML)</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Webseite in einer Datei (HTML)</translation>
     </message>
     <message>
         <source>A4</source>
-        <translation type="unfinished"></translation>
+        <translation>A4</translation>
     </message>
     <message>
         <source>Already there, and will be replaced: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon da, und wird ersetzt: {names}</translation>
     </message>
     <message>
         <source>C&amp;hoose…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Auswählen …</translation>
     </message>
     <message>
         <source>Choose at least one kind of file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie mindestens eine Art von Datei.</translation>
     </message>
     <message>
         <source>Folder for the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner für die Dateien</translation>
     </message>
     <message>
         <source>How</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie</translation>
     </message>
     <message>
         <source>Lan&amp;guage:</source>
-        <translation type="unfinished"></translation>
+        <translation>Spra&amp;che:</translation>
     </message>
     <message>
         <source>Letter</source>
-        <translation type="unfinished"></translation>
+        <translation>Letter</translation>
     </message>
     <message>
         <source>Pap&amp;er:</source>
-        <translation type="unfinished"></translation>
+        <translation>Pa&amp;pier:</translation>
     </message>
     <message>
         <source>Serial numbers, names of the computer and its users, folders and mount points. The verdict stays the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seriennummern, Namen des Rechners und seiner Benutzer, Ordner und Einhängepunkte. Das Urteil bleibt dasselbe.</translation>
     </message>
     <message>
         <source>Table of all se&amp;conds (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle aller Se&amp;kunden (CSV)</translation>
     </message>
     <message>
         <source>Text to paste in a forum (&amp;Markdown)</source>
-        <translation type="unfinished"></translation>
+        <translation>Text zum Einfügen in ein Forum (&amp;Markdown)</translation>
     </message>
     <message>
         <source>The files need a name without a slash.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien brauchen einen Namen ohne Schrägstrich.</translation>
     </message>
     <message>
         <source>The folder isn’t there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner gibt es nicht.</translation>
     </message>
     <message>
         <source>What to save</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gespeichert wird</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
 </context>
 <context>
@@ -4188,7 +4188,7 @@
     </message>
     <message>
         <source>Several at once, or to share</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere auf einmal, oder zum Teilen</translation>
     </message>
     <message>
         <source>To read and print: the verdict, charts, how it was measured</source>
@@ -4212,7 +4212,7 @@
     </message>
     <message>
         <source>Choose paper and language, also text for a forum, and leave out what tells whose disk it is; with a preview</source>
-        <translation type="unfinished"></translation>
+        <translation>Papier und Sprache wählen, auch Text für ein Forum, und weglassen, was verrät, wessen Datenträger es ist; mit Vorschau</translation>
     </message>
     <message>
         <source>Data (JSON)</source>
@@ -4228,7 +4228,7 @@
     </message>
     <message>
         <source>Save or s&amp;hare…</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern oder te&amp;ilen …</translation>
     </message>
     <message>
         <source>Saving …</source>
@@ -4376,62 +4376,62 @@
     <name>ResultsPage</name>
     <message>
         <source>Com&amp;pare</source>
-        <translation type="unfinished"></translation>
+        <translation>Verg&amp;leich</translation>
     </message>
     <message>
         <source>Histor&amp;y</source>
-        <translation type="unfinished">Verla&amp;uf</translation>
+        <translation>Verla&amp;uf</translation>
     </message>
     <message>
         <source>Pages of all results</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten aller Ergebnisse</translation>
     </message>
 </context>
 <context>
     <name>SaveReport</name>
     <message>
         <source>&amp;Open it afterwards</source>
-        <translation type="unfinished"></translation>
+        <translation>Danach ö&amp;ffnen</translation>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished">&amp;Speichern</translation>
+        <translation>&amp;Speichern</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">Schließen</translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>In {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>In {folder}</translation>
     </message>
     <message>
         <source>It is saved nevertheless.</source>
-        <translation type="unfinished">Gespeichert ist es trotzdem.</translation>
+        <translation>Gespeichert ist es trotzdem.</translation>
     </message>
     <message>
         <source>Nothing on this computer opens it: {path}</source>
-        <translation type="unfinished">Nichts auf diesem Rechner öffnet es: {path}</translation>
+        <translation>Nichts auf diesem Rechner öffnet es: {path}</translation>
     </message>
     <message>
         <source>Preview</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschau</translation>
     </message>
     <message>
         <source>Save report</source>
-        <translation type="unfinished">Bericht speichern</translation>
+        <translation>Bericht speichern</translation>
     </message>
     <message>
         <source>Saved: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert: {names}</translation>
     </message>
     <message>
         <source>Saving …</source>
-        <translation type="unfinished">Wird gespeichert …</translation>
+        <translation>Wird gespeichert …</translation>
     </message>
     <message>
         <source>The words and numbers; the PDF and the web page add charts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Worte und Zahlen; das PDF und die Webseite bringen Diagramme dazu.</translation>
     </message>
 </context>
 <context>
@@ -4479,7 +4479,7 @@
     </message>
     <message>
         <source>&apos;storage-tuner runs list&apos; lists those that are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;storage-tuner runs list&apos; zeigt, welche aufgehoben sind.</translation>
     </message>
     <message>
         <source>&apos;storage-tuner workloads&apos; lists what there is.</source>
@@ -4487,7 +4487,7 @@
     </message>
     <message>
         <source>, for at most {limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>, höchstens {limit} lang</translation>
     </message>
     <message>
         <source>, or {word}</source>
@@ -4671,11 +4671,11 @@
     </message>
     <message>
         <source>A tag has 1 to {most} letters, and no comma.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schlagwort hat 1 bis {most} Zeichen und kein Komma.</translation>
     </message>
     <message>
         <source>A test file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Testdatei</translation>
     </message>
     <message>
         <source>A time limit of {timeout_s:g} s is not possible.</source>
@@ -4687,7 +4687,7 @@
     </message>
     <message>
         <source>A verify slows everything else down while it goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Überprüfung bremst alles andere, solange sie läuft.</translation>
     </message>
     <message>
         <source>A virtual disk doesn&apos;t tell. Ask on the computer it is on.</source>
@@ -4707,7 +4707,7 @@
     </message>
     <message>
         <source>Access time ({unit}), by powers of ten</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffszeit ({unit}), in Zehnerpotenzen</translation>
     </message>
     <message>
         <source>Access time, 4 KiB</source>
@@ -4763,7 +4763,7 @@
     </message>
     <message>
         <source>Another program has been writing {path} for too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm schreibt schon zu lange in {path}.</translation>
     </message>
     <message>
         <source>Applications of all kinds; the mix that most data sheets name.</source>
@@ -4771,7 +4771,7 @@
     </message>
     <message>
         <source>April</source>
-        <translation type="unfinished"></translation>
+        <translation>April</translation>
     </message>
     <message>
         <source>Array {name}</source>
@@ -4795,7 +4795,7 @@
     </message>
     <message>
         <source>August</source>
-        <translation type="unfinished"></translation>
+        <translation>August</translation>
     </message>
     <message>
         <source>Available: {offered}.</source>
@@ -4807,7 +4807,7 @@
     </message>
     <message>
         <source>Backing file</source>
-        <translation type="unfinished">Dahinterliegende Datei</translation>
+        <translation>Dahinterliegende Datei</translation>
     </message>
     <message>
         <source>Backup of this disk</source>
@@ -4839,7 +4839,7 @@
     </message>
     <message>
         <source>Blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>Blöcke</translation>
     </message>
     <message>
         <source>Busy</source>
@@ -4935,7 +4935,7 @@
     </message>
     <message>
         <source>Choose others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie andere.</translation>
     </message>
     <message>
         <source>Choose the power profile &apos;balanced&apos; or &apos;performance&apos; while measuring.</source>
@@ -4963,15 +4963,15 @@
     </message>
     <message>
         <source>Commands to repeat it</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehle zum Wiederholen</translation>
     </message>
     <message>
         <source>Compared are slices of the same block, as differences of logarithms. The bounds on these differences (t confidence sequences) hold however often one looks, so a test may end as soon as it is decided; the chance of any false winner in a whole session stays below {level:g} %. One variant counts as better only if its lead is sound in this sense and at least {margin:g} %; equal (=) means shown to differ by less. What the time doesn’t suffice for is called undecided. Slices under one load may differ from separate runs: the same plan with the protocol “restarts” (tune --protocol restarts) confirms a result with a new start of fio for every run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verglichen werden Abschnitte desselben Blocks, als Differenzen von Logarithmen. Die Schranken dieser Differenzen (t-Konfidenzfolgen) gelten, so oft man auch nachsieht; ein Test darf also enden, sobald er entschieden ist, und die Wahrscheinlichkeit auch nur eines falschen Siegers in einer ganzen Sitzung bleibt unter {level:g} %. Eine Variante gilt nur dann als besser, wenn ihr Vorsprung in diesem Sinne gesichert ist und mindestens {margin:g} % beträgt; gleich (=) heißt: erwiesen, dass der Unterschied kleiner ist. Wofür die Zeit nicht reicht, heißt nicht entschieden. Abschnitte unter einer Last können anders ausfallen als einzelne Läufe: Derselbe Plan mit dem Verfahren „restarts“ (tune --protocol restarts) bestätigt ein Ergebnis, indem er fio für jeden Lauf neu startet.</translation>
     </message>
     <message>
         <source>Computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechner</translation>
     </message>
     <message>
         <source>Confidence: {confidence}.</source>
@@ -4983,7 +4983,7 @@
     </message>
     <message>
         <source>Connection</source>
-        <translation type="unfinished">Anschluss</translation>
+        <translation>Anschluss</translation>
     </message>
     <message>
         <source>Copying, playing, loading and backing up large files.</source>
@@ -7006,446 +7006,446 @@
     </message>
     <message>
         <source>December</source>
-        <translation type="unfinished"></translation>
+        <translation>Dezember</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished">Gerät</translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Distribution</source>
-        <translation type="unfinished"></translation>
+        <translation>Distribution</translation>
     </message>
     <message>
         <source>Each run was one of these; set the variant’s settings before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Lauf war einer davon; stellen Sie vorher die Einstellungen der Variante ein.</translation>
     </message>
     <message>
         <source>Evidence</source>
-        <translation type="unfinished"></translation>
+        <translation>Belege</translation>
     </message>
     <message>
         <source>Expected gain over the settings from before, weighted for the use: {gain}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu erwartender Gewinn gegenüber den Einstellungen von vorher, für den Zweck gewichtet: {gain}.</translation>
     </message>
     <message>
         <source>February</source>
-        <translation type="unfinished"></translation>
+        <translation>Februar</translation>
     </message>
     <message>
         <source>File system</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateisystem</translation>
     </message>
     <message>
         <source>Firmware</source>
-        <translation type="unfinished">Firmware</translation>
+        <translation>Firmware</translation>
     </message>
     <message>
         <source>Frequency governor</source>
-        <translation type="unfinished"></translation>
+        <translation>Governor der Taktfrequenz</translation>
     </message>
     <message>
         <source>From 2 to {most} results can be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichen lassen sich 2 bis {most} Ergebnisse.</translation>
     </message>
     <message>
         <source>Give more of its letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie mehr Zeichen davon an.</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnername</translation>
     </message>
     <message>
         <source>How it was measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie gemessen wurde</translation>
     </message>
     <message>
         <source>In the terminal --allow-risk is for that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Terminal ist --allow-risk dafür da.</translation>
     </message>
     <message>
         <source>In use by</source>
-        <translation type="unfinished"></translation>
+        <translation>In Gebrauch von</translation>
     </message>
     <message>
         <source>It isn&apos;t certain which unit of a 3ware controller {device} is</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht sicher, welche Einheit eines 3ware-Controllers {device} ist</translation>
     </message>
     <message>
         <source>It isn&apos;t known whether the controller of {device} has {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht bekannt, ob der Controller von {device} {name} hat</translation>
     </message>
     <message>
         <source>Its controller says that it is {status}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Controller nennt es {status}</translation>
     </message>
     <message>
         <source>January</source>
-        <translation type="unfinished"></translation>
+        <translation>Januar</translation>
     </message>
     <message>
         <source>July</source>
-        <translation type="unfinished"></translation>
+        <translation>Juli</translation>
     </message>
     <message>
         <source>June</source>
-        <translation type="unfinished"></translation>
+        <translation>Juni</translation>
     </message>
     <message>
         <source>Kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>Kernel’s command line</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandozeile des Kernels</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished">Art</translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Load of the computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Last des Rechners</translation>
     </message>
     <message>
         <source>Look into the controller&apos;s own tools before you believe the result.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sehen Sie in den eigenen Werkzeugen des Controllers nach, bevor Sie dem Ergebnis glauben.</translation>
     </message>
     <message>
         <source>March</source>
-        <translation type="unfinished"></translation>
+        <translation>März</translation>
     </message>
     <message>
         <source>May</source>
-        <translation type="unfinished"></translation>
+        <translation>Mai</translation>
     </message>
     <message>
         <source>Meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutung</translation>
     </message>
     <message>
         <source>Measured was a file on a file system; what else is on it was not touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemessen wurde eine Datei auf einem Dateisystem; was sonst darauf ist, wurde nicht angerührt.</translation>
     </message>
     <message>
         <source>Measured was a practice disk: a file behind a loop device, made for this and removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemessen wurde ein Übungs-Datenträger: eine Datei hinter einem Loop-Gerät, dafür angelegt und wieder entfernt.</translation>
     </message>
     <message>
         <source>Members</source>
-        <translation type="unfinished">Mitglieder</translation>
+        <translation>Mitglieder</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitsspeicher</translation>
     </message>
     <message>
         <source>Minutes since its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Minuten seit dem Beginn</translation>
     </message>
     <message>
         <source>Mitigations</source>
-        <translation type="unfinished"></translation>
+        <translation>Schutzmaßnahmen (mitigations)</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished">Modell</translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Move it away; then runs are kept there again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieben Sie sie; dann werden dort wieder Läufe aufgehoben.</translation>
     </message>
     <message>
         <source>NCQ is switched in different ways on {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>NCQ wird bei {names} auf verschiedene Weise geschaltet.</translation>
     </message>
     <message>
         <source>NCQ of {name} can&apos;t be switched</source>
-        <translation type="unfinished"></translation>
+        <translation>NCQ von {name} lässt sich nicht schalten</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished">Name</translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>No load was made, and nothing was read or written: {variants} took turns under what other programs did (the protocol “live”){limit}. Every block has each variant that is still in the race once, for {slices} on average. Orders and lengths were drawn anew for each block (seed {seed} gives the same again), so that neither drift nor a rhythm of the load can take a side. What was in the {settling} after a switch doesn’t count. The kernel’s counters were read each second.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde keine Last erzeugt und nichts gelesen oder geschrieben: {variants} wechselten sich unter dem ab, was andere Programme taten (das Verfahren „live“){limit}. In jedem Block kommt jede Variante, die noch im Rennen ist, einmal vor, im Mittel {slices} lang. Reihenfolgen und Längen wurden für jeden Block neu ausgelost (der Startwert {seed} ergibt dieselben noch einmal), sodass weder eine Drift noch ein Rhythmus der Last Partei ergreifen kann. Was in den ersten {settling} nach einem Wechsel geschah, zählt nicht. Die Zähler des Kernels wurden jede Sekunde gelesen.</translation>
     </message>
     <message>
         <source>No rate was measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde kein Durchsatz gemessen.</translation>
     </message>
     <message>
         <source>No run is kept as {identifier!r}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als {identifier!r} ist kein Lauf aufgehoben.</translation>
     </message>
     <message>
         <source>Nothing is recommended: what the variants of another program set isn’t known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nichts empfohlen: Was die Varianten eines anderen Programms einstellten, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>Nothing was changed. Agree to that risk if you want it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geändert. Stimmen Sie diesem Risiko zu, wenn Sie es wollen.</translation>
     </message>
     <message>
         <source>November</source>
-        <translation type="unfinished"></translation>
+        <translation>November</translation>
     </message>
     <message>
         <source>October</source>
-        <translation type="unfinished"></translation>
+        <translation>Oktober</translation>
     </message>
     <message>
         <source>One variant counts as better only if its lead is statistically sound (p below {level:g} after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal (=) means that the whole 95 % interval lies within {margin:g} %. Compared are runs of the same block, as differences of logarithms.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Variante gilt nur dann als besser, wenn ihr Vorsprung statistisch gesichert ist (p unter {level:g} nach der Korrektur von Holm für die Zahl der Vergleiche) und mindestens {margin:g} % beträgt. Gleich (=) heißt, dass das ganze 95-%-Intervall innerhalb von {margin:g} % liegt. Verglichen werden Läufe desselben Blocks, als Differenzen von Logarithmen.</translation>
     </message>
     <message>
         <source>One variant counts as better only if its lead is statistically sound (p below {level:g} after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal (=) means that the whole 95 % interval lies within {margin:g} %. What is compared with what depends on what is told of the order of the runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Variante gilt nur dann als besser, wenn ihr Vorsprung statistisch gesichert ist (p unter {level:g} nach der Korrektur von Holm für die Zahl der Vergleiche) und mindestens {margin:g} % beträgt. Gleich (=) heißt, dass das ganze 95-%-Intervall innerhalb von {margin:g} % liegt. Was womit verglichen wird, hängt davon ab, was über die Reihenfolge der Läufe angegeben ist.</translation>
     </message>
     <message>
         <source>Operation</source>
-        <translation type="unfinished">Operation</translation>
+        <translation>Operation</translation>
     </message>
     <message>
         <source>Page {page} of {pages}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite {page} von {pages}</translation>
     </message>
     <message>
         <source>Please note</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte beachten</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor</translation>
     </message>
     <message>
         <source>Put a new practice disk in the place of PRACTICE_DISK: writing erases what is on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setzen Sie für PRACTICE_DISK einen neuen Übungs-Datenträger ein: Schreiben löscht, was darauf ist.</translation>
     </message>
     <message>
         <source>Put a test file in the place of TEST_FILE: writing overwrites what is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setzen Sie für TEST_FILE eine Testdatei ein: Schreiben überschreibt, was darin ist.</translation>
     </message>
     <message>
         <source>Put an empty disk in the place of EMPTY_DISK: writing erases what is on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setzen Sie für EMPTY_DISK einen leeren Datenträger ein: Schreiben löscht, was darauf ist.</translation>
     </message>
     <message>
         <source>Queue depth</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlangentiefe</translation>
     </message>
     <message>
         <source>RAID</source>
-        <translation type="unfinished"></translation>
+        <translation>RAID</translation>
     </message>
     <message>
         <source>Random mix with {share} % reads</source>
-        <translation type="unfinished"></translation>
+        <translation>Wahlfreie Mischung mit {share} % Lesen</translation>
     </message>
     <message>
         <source>Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second (IOPS) for random operations. CPU efficiency is MB moved per second of system CPU time that fio spent, not per second of the clock. At a fixed number of threads the rate and the mean access time are one and the same measurement; the slowest 1 % (99th percentile of the access times) tell more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Durchsatz ist bei sequenziellen Operationen in MB/s angegeben (1 MB = 1 000 000 Byte), bei wahlfreien in Anfragen pro Sekunde (IOPS). Prozessor-Effizienz ist das, was je Sekunde System-Prozessorzeit, die fio verbrauchte, in MB bewegt wurde, nicht je Sekunde der Uhr. Bei fester Thread-Zahl sind Durchsatz und mittlere Zugriffszeit ein und dieselbe Messung; das langsamste 1 % (99. Perzentil der Zugriffszeiten) sagt mehr.</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation type="unfinished">Lesen</translation>
+        <translation>Lesen</translation>
     </message>
     <message>
         <source>Read and written (MB/s)</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesen und geschrieben (MB/s)</translation>
     </message>
     <message>
         <source>Repair it with the controller&apos;s own tools.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reparieren Sie es mit den eigenen Werkzeugen des Controllers.</translation>
     </message>
     <message>
         <source>Replace the drive, let the unit rebuild, and measure then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersetzen Sie das Laufwerk, lassen Sie die Einheit sich erholen, und messen Sie dann.</translation>
     </message>
     <message>
         <source>Schedulers</source>
-        <translation type="unfinished"></translation>
+        <translation>Scheduler</translation>
     </message>
     <message>
         <source>Seconds since its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunden seit dem Beginn</translation>
     </message>
     <message>
         <source>See to whom the file and its folder belong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sehen Sie nach, wem die Datei und ihr Ordner gehören.</translation>
     </message>
     <message>
         <source>September</source>
-        <translation type="unfinished"></translation>
+        <translation>September</translation>
     </message>
     <message>
         <source>Sequential mix with {share} % reads</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielle Mischung mit {share} % Lesen</translation>
     </message>
     <message>
         <source>Sequential operations use blocks of 1 MiB, random ones of 4 KiB, past the page cache (direct I/O).</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielle Operationen benutzen Blöcke von 1 MiB, wahlfreie von 4 KiB, am Seiten-Cache vorbei (direkte E/A).</translation>
     </message>
     <message>
         <source>Sequential read backwards</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Lesen rückwärts</translation>
     </message>
     <message>
         <source>Sequential read once more</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Lesen noch einmal</translation>
     </message>
     <message>
         <source>Sequential read through stdio</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Lesen durch stdio</translation>
     </message>
     <message>
         <source>Sequential read through stdio once more</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Lesen durch stdio noch einmal</translation>
     </message>
     <message>
         <source>Sequential read with pread</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Lesen mit pread</translation>
     </message>
     <message>
         <source>Sequential write over an existing file</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Schreiben über eine vorhandene Datei</translation>
     </message>
     <message>
         <source>Sequential write through stdio</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Schreiben durch stdio</translation>
     </message>
     <message>
         <source>Sequential write through stdio over an existing file</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Schreiben durch stdio über eine vorhandene Datei</translation>
     </message>
     <message>
         <source>Sequential write with pwrite</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzielles Schreiben mit pwrite</translation>
     </message>
     <message>
         <source>Serial number</source>
-        <translation type="unfinished">Seriennummer</translation>
+        <translation>Seriennummer</translation>
     </message>
     <message>
         <source>Setting</source>
-        <translation type="unfinished">Einstellung</translation>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>Settings before</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen vorher</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">Größe</translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>So many of all requests were done within the time</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele aller Anfragen waren innerhalb der Zeit erledigt</translation>
     </message>
     <message>
         <source>Start anew: a damaged file is set aside then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starten Sie neu: Eine beschädigte Datei wird dann beiseitegelegt.</translation>
     </message>
     <message>
         <source>Storage Tuner</source>
-        <translation type="unfinished">Storage Tuner</translation>
+        <translation>Storage Tuner</translation>
     </message>
     <message>
         <source>Strided read</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen in Sprüngen</translation>
     </message>
     <message>
         <source>Temperature of the drives</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur der Laufwerke</translation>
     </message>
     <message>
         <source>The bounds on the differences (t confidence sequences) hold however often one looks, so a session may end as soon as it is decided; the chance of any false winner in it stays below {level:g} %. One variant counts as better only if its lead is sound in this sense and at least {margin:g} %; equal (=) means shown to differ by less. What the time doesn’t suffice for is called undecided. It holds for this load: another day’s may be another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schranken der Differenzen (t-Konfidenzfolgen) gelten, so oft man auch nachsieht; eine Sitzung darf also enden, sobald sie entschieden ist, und die Wahrscheinlichkeit auch nur eines falschen Siegers darin bleibt unter {level:g} %. Eine Variante gilt nur dann als besser, wenn ihr Vorsprung in diesem Sinne gesichert ist und mindestens {margin:g} % beträgt; gleich (=) heißt: erwiesen, dass der Unterschied kleiner ist. Wofür die Zeit nicht reicht, heißt nicht entschieden. Das gilt für diese Last: Die eines anderen Tages kann eine andere sein.</translation>
     </message>
     <message>
         <source>The charts show {drawn} of {count} variants; the table has all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagramme zeigen {drawn} von {count} Varianten; die Tabelle hat alle.</translation>
     </message>
     <message>
         <source>The controller didn&apos;t take {value} for {name} of {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Controller nahm {value} für {name} von {device} nicht an</translation>
     </message>
     <message>
         <source>The controller keeps it by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Controller behält es von selbst</translation>
     </message>
     <message numerus="yes">
         <source>The controller moves {gain:.2f} times as much per second of kernel time as software RAID ({least:.2f} to {most:.2f} times in {count} tests)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Der Controller bewegt je Sekunde Kernel-Zeit das {gain:.2f}-Fache von Software-RAID (in {count} Test, {least:.2f} bis {most:.2f})</numerusform>
+            <numerusform>Der Controller bewegt je Sekunde Kernel-Zeit das {gain:.2f}-Fache von Software-RAID (das {least:.2f}- bis {most:.2f}-Fache in {count} Tests)</numerusform>
         </translation>
     </message>
     <message>
         <source>The controller of {device} ({model}) has no {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Controller von {device} ({model}) hat {name} nicht</translation>
     </message>
     <message>
         <source>The controller of {name} says that it is {status}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Controller von {name} nennt es {status}.</translation>
     </message>
     <message>
         <source>The controller of {name} says that it is {status}: a drive is missing, and the numbers are those of the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Controller von {name} nennt es {status}: Ein Laufwerk fehlt, und die Zahlen sind die der übrigen.</translation>
     </message>
     <message>
         <source>The controller of {name} says that it is {status}: whether it works on it meanwhile isn&apos;t known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Controller von {name} nennt es {status}: Ob er inzwischen daran arbeitet, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>The device itself was written to: what was on it is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf das Gerät selbst wurde geschrieben: Was darauf war, ist weg.</translation>
     </message>
     <message>
         <source>The device was only read; nothing was written to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gerät wurde nur gelesen; nichts wurde darauf geschrieben.</translation>
     </message>
     <message>
         <source>The figures at the same load are over the blocks that all variants were in. Their 95 % intervals are of what a variant adds to the mean of its block, so the load’s coming and going isn’t in them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahlen bei gleicher Last sind über die Blöcke, in denen alle Varianten vorkamen. Ihre 95-%-Intervalle sind die dessen, was eine Variante zum Mittel ihres Blocks beiträgt; das Kommen und Gehen der Last steckt also nicht darin.</translation>
     </message>
     <message>
         <source>The helper has no permission to ask 3ware controllers here</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Helfer hat hier nicht die Erlaubnis, 3ware-Controller zu fragen</translation>
     </message>
     <message>
         <source>The load isn’t ours, so how much was read and written is mostly what the programs asked for. The verdict is about the time that requests took at the load that was there, compared within blocks as differences of logarithms; rates stand beside it. The mean time is that of all requests of a slice, and where there were hardly any, there is none. Busy and queue are over the seconds in which there was something to do. The kernel counts a request from its beginning to its end: what a program waits before, for a free request or for throttled writing, is in no counter, so a variant under which surely less was done is never advised. It doesn’t tell percentiles either.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Last ist nicht unsere; wie viel gelesen und geschrieben wurde, ist also meist, was die Programme verlangten. Das Urteil gilt der Zeit, die Anfragen bei der vorhandenen Last brauchten, innerhalb von Blöcken als Differenzen von Logarithmen verglichen; der Durchsatz steht daneben. Die mittlere Zeit ist die aller Anfragen eines Abschnitts, und wo es kaum welche gab, gibt es keine. Auslastung und Warteschlange sind über die Sekunden, in denen etwas zu tun war. Der Kernel zählt eine Anfrage von ihrem Anfang bis zu ihrem Ende: Worauf ein Programm vorher wartet, auf eine freie Anfrage oder auf gebremstes Schreiben, steht in keinem Zähler; zu einer Variante, unter der sicher weniger getan wurde, wird darum nie geraten. Perzentile nennt er auch nicht.</translation>
     </message>
     <message>
         <source>The note has {length:,} characters; at most {most:,} are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Notiz hat {length:,} Zeichen; aufgehoben werden höchstens {most:,}.</translation>
     </message>
     <message>
         <source>The page cache was not bypassed (fio&apos;s direct=1), so memory may have been measured instead of the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Seiten-Cache wurde nicht umgangen (direct=1 von fio); womöglich wurde also der Arbeitsspeicher gemessen statt des Datenträgers.</translation>
     </message>
     <message>
         <source>The plan was {effort}: {variants} in {operations} with {threads}, {amount}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geplant war {effort}: {variants} in {operations} mit {threads}, {amount}.</translation>
     </message>
     <message>
         <source>The program&apos;s MB/s were 1 024 000 bytes, whatever it says: its IOPS show that. The rates were put right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die MB/s des Programms waren 1 024 000 Byte, was immer es sagt: Seine IOPS zeigen das. Der Durchsatz wurde berichtigt.</translation>
     </message>
     <message>
         <source>The protocol was that of published comparisons (“article”): one variant after the other. Slow drift of the disk can look like a difference between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Verfahren war das veröffentlichter Vergleiche („article“): eine Variante nach der anderen. Eine langsame Drift des Datenträgers kann wie ein Unterschied zwischen ihnen aussehen.</translation>
     </message>
     <message>
         <source>The protocol was “adaptive”: one long load for each operation and number of threads, under which the variants were switched. Every block has a slice of {slices} of each variant that is still in the race, {settling} after its switch, in random order (seed {seed} gives the same order again), so that slow drift meets all alike. A slice that other work disturbed is marked, measured again, and not judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Verfahren war „adaptive“: eine lange Last für jede Operation und Thread-Zahl, unter der die Varianten gewechselt wurden. Jeder Block hat einen Abschnitt von {slices} für jede Variante, die noch im Rennen ist, {settling} nach ihrem Wechsel, in zufälliger Reihenfolge (der Startwert {seed} ergibt dieselbe Reihenfolge), sodass eine langsame Drift alle gleich trifft. Ein Abschnitt, den andere Arbeit gestört hat, wird gekennzeichnet, noch einmal gemessen und nicht beurteilt.</translation>
     </message>
     <message>
         <source>The protocol was “{name}”: fio was started anew for every run. The runs were interleaved: every block has each variant once, in random order (seed {seed} gives the same order again), so that slow drift meets all alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Verfahren war „{name}“: fio wurde für jeden Lauf neu gestartet. Die Läufe waren verschränkt: Jeder Block hat jede Variante einmal, in zufälliger Reihenfolge (der Startwert {seed} ergibt dieselbe Reihenfolge), sodass eine langsame Drift alle gleich trifft.</translation>
     </message>
     <message>
         <source>The result tells whether a steady state was reached; --thorough writes longer.</source>
@@ -7465,7 +7465,7 @@
     </message>
     <message>
         <source>The runs were made by another program and taken over from it: in which order, and what else went on, isn’t known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Läufe machte ein anderes Programm, von dem sie übernommen wurden: In welcher Reihenfolge, und was sonst vor sich ging, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>The same as dirty_background_ratio, as a size; 0 when the ratio counts.</source>
@@ -7505,7 +7505,7 @@
     </message>
     <message>
         <source>The size of what was measured is not recorded, so the commands can’t be given.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Größe dessen, was gemessen wurde, ist nicht festgehalten; die Befehle lassen sich also nicht angeben.</translation>
     </message>
     <message>
         <source>The summary calls NCQ effective for software RAID too; in Table 8 sequential reading is better without it.</source>
@@ -7533,27 +7533,27 @@
     </message>
     <message>
         <source>The unit of {device} doesn&apos;t tell any more what it told before</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit von {device} sagt nicht mehr, was sie zuvor sagte</translation>
     </message>
     <message>
         <source>The unit of {device} doesn&apos;t tell its status; only one that is OK is changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit von {device} sagt ihren Zustand nicht; geändert wird nur eine, die OK ist</translation>
     </message>
     <message>
         <source>The unit of {device} doesn&apos;t tell its {name}, so it isn&apos;t set</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit von {device} sagt ihr {name} nicht; es wird also nicht gesetzt</translation>
     </message>
     <message>
         <source>The unit of {device} is being changed through another one of its disks</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit von {device} wird gerade durch einen anderen ihrer Datenträger geändert</translation>
     </message>
     <message>
         <source>The unit of {device} is {status}; only one that is OK is changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit von {device} ist {status}; geändert wird nur eine, die OK ist</translation>
     </message>
     <message>
         <source>The unit of {device} still has to be brought back to what it was before</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit von {device} muss noch auf das zurückgesetzt werden, was sie zuvor war</translation>
     </message>
     <message>
         <source>The variants were measured one after the other, so a drift of the disk can&apos;t be told from a difference between them: the intervals allow for it and are wide, and nothing is recommended on such numbers. The adaptive protocol measures them in turns.</source>
@@ -7636,7 +7636,7 @@
     </message>
     <message>
         <source>These jobs ran at the same time: {jobs}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Jobs liefen gleichzeitig: {jobs}.</translation>
     </message>
     <message>
         <source>These took a 9550 with RAID5 from 55 to 140 random reads a second, which a single disk does.</source>
@@ -7664,7 +7664,7 @@
     </message>
     <message>
         <source>This was imported: another program measured it, or it stood in a table. How it was measured is known only as far as the names of the operations and the caveats tell. Rates are in MB/s (1 MB = 1 000 000 bytes) or in requests per second (IOPS).</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies wurde importiert: Ein anderes Programm hat es gemessen, oder es stand in einer Tabelle. Wie es gemessen wurde, ist nur so weit bekannt, wie die Namen der Operationen und die Hinweise es sagen. Der Durchsatz ist in MB/s (1 MB = 1 000 000 Byte) oder in Anfragen pro Sekunde (IOPS) angegeben.</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -7700,7 +7700,7 @@
     </message>
     <message>
         <source>Try again when it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es noch einmal, wenn es beendet ist.</translation>
     </message>
     <message>
         <source>Try again, or see whether it is the right program.</source>
@@ -7726,7 +7726,7 @@
     </message>
     <message>
         <source>Tuning report: {target}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht der Einstellung: {target}</translation>
     </message>
     <message>
         <source>USB cases and sticks often call any drive a spinning one</source>
@@ -7758,23 +7758,23 @@
     </message>
     <message>
         <source>Use the later one, or move the file away; nothing in it was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Benutzen Sie den späteren, oder verschieben Sie die Datei; nichts darin wurde geändert.</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished">Wert</translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Values over several numbers of threads are geometric means. Intervals of single values are 95 % confidence intervals over the {repeated}; they say nothing about what another day, another load or a fuller disk would give. In a chart, an arrow means that the interval goes on outside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte über mehrere Thread-Zahlen sind geometrische Mittel. Intervalle einzelner Werte sind 95-%-Konfidenzintervalle über die {repeated}; sie sagen nichts darüber, was ein anderer Tag, eine andere Last oder ein vollerer Datenträger ergäbe. In einem Diagramm bedeutet ein Pfeil, dass das Intervall außerhalb weitergeht.</translation>
     </message>
     <message>
         <source>Variant</source>
-        <translation type="unfinished"></translation>
+        <translation>Variante</translation>
     </message>
     <message>
         <source>Variants</source>
-        <translation type="unfinished"></translation>
+        <translation>Varianten</translation>
     </message>
     <message>
         <source>Vary fewer values, or one at a time.</source>
@@ -7782,7 +7782,7 @@
     </message>
     <message>
         <source>Vary qpolicy or queue_depth of one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Variieren Sie qpolicy oder queue_depth von einem davon.</translation>
     </message>
     <message>
         <source>Vary them one after the other.</source>
@@ -7790,15 +7790,15 @@
     </message>
     <message>
         <source>Vendor</source>
-        <translation type="unfinished">Hersteller</translation>
+        <translation>Hersteller</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished">Urteil</translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>Verdict by number of threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil nach Thread-Zahl</translation>
     </message>
     <message>
         <source>Virtual disk {name}</source>
@@ -7806,7 +7806,7 @@
     </message>
     <message>
         <source>Virtual machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Virtuelle Maschine</translation>
     </message>
     <message>
         <source>Virtual machines</source>
@@ -7814,7 +7814,7 @@
     </message>
     <message>
         <source>WWN</source>
-        <translation type="unfinished"></translation>
+        <translation>WWN</translation>
     </message>
     <message>
         <source>Wait for its end.</source>
@@ -7850,11 +7850,11 @@
     </message>
     <message>
         <source>What else went on</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sonst vor sich ging</translation>
     </message>
     <message>
         <source>What goes first when the unit writes: that nothing is lost, or speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beim Schreiben der Einheit vorgeht: dass nichts verloren geht, oder Geschwindigkeit.</translation>
     </message>
     <message>
         <source>What is set</source>
@@ -7870,11 +7870,11 @@
     </message>
     <message>
         <source>What the controller&apos;s memory keeps of what was read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Speicher des Controllers von Gelesenem behält.</translation>
     </message>
     <message>
         <source>What the disk moved in the whole session</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Datenträger in der ganzen Sitzung bewegte</translation>
     </message>
     <message>
         <source>What the highest class gets, and what it leaves for the others.</source>
@@ -7890,7 +7890,7 @@
     </message>
     <message>
         <source>What was set meanwhile isn’t known: this was imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was währenddessen eingestellt war, ist nicht bekannt: Dies wurde importiert.</translation>
     </message>
     <message>
         <source>Whether a large copy and small requests let each other live.</source>
@@ -7922,15 +7922,15 @@
     </message>
     <message>
         <source>Whether the controller lets the unit&apos;s drives queue commands (NCQ).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der Controller die Laufwerke der Einheit Befehle einreihen lässt (NCQ).</translation>
     </message>
     <message>
         <source>Whether the controller verifies the unit by itself from time to time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der Controller die Einheit von Zeit zu Zeit von selbst überprüft.</translation>
     </message>
     <message>
         <source>Whether the controller&apos;s memory takes writes before they are on the drives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der Speicher des Controllers Schreibzugriffe annimmt, bevor sie auf den Laufwerken sind.</translation>
     </message>
     <message>
         <source>Whether the kernel counts the requests of this device (0 or 1).</source>
@@ -7958,7 +7958,7 @@
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <source>With 0 every monitor, also Storage Tuner&apos;s live view, sees nothing.</source>
@@ -7994,15 +7994,15 @@
     </message>
     <message>
         <source>With off every write waits for the drives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit off wartet jeder Schreibzugriff auf die Laufwerke.</translation>
     </message>
     <message>
         <source>With off the drives can&apos;t reorder requests by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit off können die Laufwerke Anfragen nicht selbst umordnen.</translation>
     </message>
     <message>
         <source>With storsave=perform a power failure can lose what programs were told is safely written, also with a battery: the drives&apos; own caches aren&apos;t flushed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit storsave=perform kann ein Stromausfall kosten, was Programmen als sicher geschrieben gemeldet wurde, auch mit Batterie: Die eigenen Caches der Laufwerke werden nicht geleert.</translation>
     </message>
     <message>
         <source>With the same NCQ setting cfq, noop and deadline were within 1 to 3 % of each other.</source>
@@ -8010,7 +8010,7 @@
     </message>
     <message>
         <source>Without a battery that is ready, a power failure loses everything that is in the controller&apos;s write cache, also what programs were told is safely written, and may damage file systems.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne eine Batterie, die bereit ist, geht bei einem Stromausfall alles verloren, was im Schreibcache des Controllers ist, auch was Programmen als sicher geschrieben gemeldet wurde, und Dateisysteme können Schaden nehmen.</translation>
     </message>
     <message>
         <source>Without direct I/O it would have to be {buffered}.</source>
@@ -8038,7 +8038,7 @@
     </message>
     <message>
         <source>Write</source>
-        <translation type="unfinished">Schreiben</translation>
+        <translation>Schreiben</translation>
     </message>
     <message>
         <source>Write at 8 MB and at 16 MB with quantum 32 have the same standard deviation, 156.27.</source>
@@ -8046,15 +8046,15 @@
     </message>
     <message>
         <source>Write at the same place</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben an derselben Stelle</translation>
     </message>
     <message>
         <source>Write cache</source>
-        <translation type="unfinished">Schreibcache</translation>
+        <translation>Schreibcache</translation>
     </message>
     <message>
         <source>Write it as 2026-03-01 or 2026-03-01T14:30.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie es wie 2026-03-01 oder 2026-03-01T14:30.</translation>
     </message>
     <message>
         <source>Writing down the settings of {device}…</source>
@@ -8118,7 +8118,7 @@
     </message>
     <message>
         <source>a controller takes a while to change its policies, and may stop meanwhile</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Controller braucht eine Weile, um seine Richtlinien zu ändern, und steht inzwischen womöglich still</translation>
     </message>
     <message>
         <source>a database</source>
@@ -8158,7 +8158,7 @@
     </message>
     <message>
         <source>a normal measurement</source>
-        <translation type="unfinished"></translation>
+        <translation>eine normale Messung</translation>
     </message>
     <message>
         <source>a number</source>
@@ -8174,7 +8174,7 @@
     </message>
     <message>
         <source>a quick measurement</source>
-        <translation type="unfinished"></translation>
+        <translation>eine schnelle Messung</translation>
     </message>
     <message>
         <source>a rebuild, check or initialisation at work</source>
@@ -8226,7 +8226,7 @@
     </message>
     <message>
         <source>a thorough measurement</source>
-        <translation type="unfinished"></translation>
+        <translation>eine gründliche Messung</translation>
     </message>
     <message>
         <source>a value from {minimum} to {maximum}{instead} is expected</source>
@@ -8286,7 +8286,7 @@
     </message>
     <message>
         <source>an unknown report: {line}</source>
-        <translation type="unfinished"></translation>
+        <translation>ein unbekannter Bericht: {line}</translation>
     </message>
     <message>
         <source>another program put something into {left}</source>
@@ -8302,7 +8302,7 @@
     </message>
     <message>
         <source>array</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbund</translation>
     </message>
     <message>
         <source>as evenly as {phrase} goes here</source>
@@ -8322,7 +8322,7 @@
     </message>
     <message>
         <source>at {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>unter {place}</translation>
     </message>
     <message>
         <source>backing of {loop}</source>
@@ -8342,7 +8342,7 @@
     </message>
     <message>
         <source>basic keeps what was read or written lately, intelligent also reads in advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>basic behält, was zuletzt gelesen oder geschrieben wurde, intelligent liest auch voraus.</translation>
     </message>
     <message>
         <source>belongs to {array}: choose that, to tune it as a whole</source>
@@ -8458,7 +8458,7 @@
     </message>
     <message>
         <source>chunks of {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>Chunks von {size}</translation>
     </message>
     <message>
         <source>column threads: only some rows of an operation have it</source>
@@ -8466,7 +8466,7 @@
     </message>
     <message>
         <source>columns that aren&apos;t known: {columns}</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten, die nicht bekannt sind: {columns}</translation>
     </message>
     <message>
         <source>command {command}</source>
@@ -8506,7 +8506,7 @@
     </message>
     <message>
         <source>database</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenbank</translation>
     </message>
     <message>
         <source>database (OLTP)</source>
@@ -8534,7 +8534,7 @@
     </message>
     <message>
         <source>desktop</source>
-        <translation type="unfinished"></translation>
+        <translation>Desktop</translation>
     </message>
     <message>
         <source>desktop: starting a program</source>
@@ -8566,7 +8566,7 @@
     </message>
     <message>
         <source>each {times} times: {runs} runs of {runtime} after {ramp} of running in</source>
-        <translation type="unfinished"></translation>
+        <translation>jede {times}-mal: {runs} Läufe von {runtime} nach {ramp} Einlaufen</translation>
     </message>
     <message>
         <source>either [[workload.stream]], [workload.tree] or [workload.command]</source>
@@ -8622,15 +8622,15 @@
     </message>
     <message>
         <source>fio</source>
-        <translation type="unfinished"></translation>
+        <translation>fio</translation>
     </message>
     <message>
         <source>fio says: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>fio sagt: {text}</translation>
     </message>
     <message>
         <source>firmware</source>
-        <translation type="unfinished"></translation>
+        <translation>Firmware</translation>
     </message>
     <message>
         <source>folders in folders</source>
@@ -8642,7 +8642,7 @@
     </message>
     <message>
         <source>free space</source>
-        <translation type="unfinished"></translation>
+        <translation>freier Platz</translation>
     </message>
     <message>
         <source>from different records: no runs in common, so smaller differences can&apos;t be told</source>
@@ -8726,11 +8726,11 @@
     </message>
     <message>
         <source>iozone went through the page cache (no -I), so memory may have been measured instead of the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>iozone ging durch den Seiten-Cache (kein -I); womöglich wurde also der Arbeitsspeicher gemessen statt des Datenträgers.</translation>
     </message>
     <message>
         <source>iozone&apos;s children and their parent saw different rates: some threads had already ended. The children&apos;s were taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kindprozesse von iozone und ihr Elternprozess sahen verschiedenen Durchsatz: Einige Threads waren schon zu Ende. Genommen wurde der der Kindprozesse.</translation>
     </message>
     <message>
         <source>is too small to be measured: less than 16 MiB</source>
@@ -8754,7 +8754,7 @@
     </message>
     <message>
         <source>it doesn&apos;t relieve the processor. Its driver may do the work, as with a fake hardware RAID.</source>
-        <translation type="unfinished"></translation>
+        <translation>er entlastet den Prozessor nicht. Vielleicht tut sein Treiber die Arbeit, wie bei unechtem Hardware-RAID.</translation>
     </message>
     <message>
         <source>it doesn&apos;t tell its version but {text!r}</source>
@@ -8782,15 +8782,15 @@
     </message>
     <message>
         <source>it holds more values than any result does</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält mehr Werte als irgendein Ergebnis</translation>
     </message>
     <message>
         <source>it holds no figures</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält keine Zahlen</translation>
     </message>
     <message>
         <source>it holds no jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält keine Jobs</translation>
     </message>
     <message>
         <source>it holds partitions</source>
@@ -8798,15 +8798,15 @@
     </message>
     <message>
         <source>it is cut off, or too large</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist abgeschnitten oder zu groß</translation>
     </message>
     <message>
         <source>it is damaged ({error})</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist beschädigt ({error})</translation>
     </message>
     <message>
         <source>it is in no form that is known</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat kein bekanntes Format</translation>
     </message>
     <message>
         <source>it is nested too deeply</source>
@@ -8826,7 +8826,7 @@
     </message>
     <message>
         <source>it is no result of fio&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist kein Ergebnis von fio</translation>
     </message>
     <message>
         <source>it is not installed</source>
@@ -8834,7 +8834,7 @@
     </message>
     <message>
         <source>it is of {version}: only 3.0 and later are known</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist von {version}: bekannt sind nur 3.0 und spätere</translation>
     </message>
     <message>
         <source>it is too large</source>
@@ -8850,7 +8850,7 @@
     </message>
     <message>
         <source>it is too large for a result of {form}</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist zu groß für ein Ergebnis von {form}</translation>
     </message>
     <message>
         <source>it isn&apos;t JSON (line {lineno}, column {colno}: {msg})</source>
@@ -8882,7 +8882,7 @@
     </message>
     <message>
         <source>it isn&apos;t sure which unit of a controller this disk is</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist nicht sicher, welche Einheit eines Controllers dieser Datenträger ist</translation>
     </message>
     <message>
         <source>it isn&apos;t text</source>
@@ -8894,7 +8894,7 @@
     </message>
     <message>
         <source>it isn&apos;t told what was done: {line}</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist nicht angegeben, was getan wurde: {line}</translation>
     </message>
     <message>
         <source>it lies in memory</source>
@@ -8910,7 +8910,7 @@
     </message>
     <message>
         <source>it relieves the processor, as genuine hardware RAID does.</source>
-        <translation type="unfinished"></translation>
+        <translation>er entlastet den Prozessor, wie echtes Hardware-RAID es tut.</translation>
     </message>
     <message>
         <source>it says nothing</source>
@@ -8934,7 +8934,7 @@
     </message>
     <message>
         <source>its MB/s and its IOPS contradict each other</source>
-        <translation type="unfinished"></translation>
+        <translation>MB/s und IOPS widersprechen sich darin</translation>
     </message>
     <message>
         <source>its answer can&apos;t be understood</source>
@@ -8954,11 +8954,11 @@
     </message>
     <message>
         <source>its controller works on it ({status}): wait for its end</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Controller arbeitet daran ({status}): warten Sie das Ende ab</translation>
     </message>
     <message>
         <source>its controller works on it ({status}, {percent:.0f} % done): wait for its end</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Controller arbeitet daran ({status}, zu {percent:.0f} % erledigt): warten Sie das Ende ab</translation>
     </message>
     <message>
         <source>its disk is in another computer</source>
@@ -9010,11 +9010,11 @@
     </message>
     <message>
         <source>kernel command line</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandozeile des Kernels</translation>
     </message>
     <message>
         <source>keys that stand twice with different values were left out: {keys}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel, die zweimal mit verschiedenen Werten dastehen, wurden weggelassen: {keys}</translation>
     </message>
     <message>
         <source>kyber where the slowest reads of fast storage matter.</source>
@@ -9106,7 +9106,7 @@
     </message>
     <message>
         <source>means are no runs and can&apos;t be kept; &apos;storage-tuner verdict&apos; judges them</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittelwerte sind keine Läufe und lassen sich nicht aufheben; &apos;storage-tuner verdict&apos; beurteilt sie</translation>
     </message>
     <message>
         <source>measure the members one by one: storage-tuner sweep MEMBER; their health: storage-tuner show MEMBER --health</source>
@@ -9150,11 +9150,11 @@
     </message>
     <message>
         <source>mitigations</source>
-        <translation type="unfinished"></translation>
+        <translation>Schutzmaßnahmen (mitigations)</translation>
     </message>
     <message>
         <source>mixed work</source>
-        <translation type="unfinished"></translation>
+        <translation>gemischte Arbeit</translation>
     </message>
     <message>
         <source>more</source>
@@ -9210,11 +9210,11 @@
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished">nein</translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>no NCQ</source>
-        <translation type="unfinished"></translation>
+        <translation>kein NCQ</translation>
     </message>
     <message>
         <source>no clear difference, and not shown to be equal either; more runs may tell</source>
@@ -9338,7 +9338,7 @@
     </message>
     <message>
         <source>not understood: {line}</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht zu verstehen: {line}</translation>
     </message>
     <message>
         <source>not {value}</source>
@@ -9350,7 +9350,7 @@
     </message>
     <message>
         <source>nothing changed</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts geändert</translation>
     </message>
     <message>
         <source>nothing else</source>
@@ -9406,7 +9406,7 @@
     </message>
     <message>
         <source>on {host}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf {host}</translation>
     </message>
     <message>
         <source>one member slower than the others</source>
@@ -9434,7 +9434,7 @@
     </message>
     <message>
         <source>one row per run</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile je Lauf</translation>
     </message>
     <message>
         <source>one stream to many</source>
@@ -9450,7 +9450,7 @@
     </message>
     <message>
         <source>only units of a 3ware controller have it</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Einheiten eines 3ware-Controllers haben es</translation>
     </message>
     <message>
         <source>only with 1 thread all were measured</source>
@@ -9482,7 +9482,7 @@
     </message>
     <message>
         <source>other activity</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Aktivität</translation>
     </message>
     <message>
         <source>other programs kept the processors busy</source>
@@ -9534,7 +9534,7 @@
     </message>
     <message>
         <source>practice disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Übungs-Datenträger</translation>
     </message>
     <message>
         <source>priority_level without priority_class</source>
@@ -9546,7 +9546,7 @@
     </message>
     <message>
         <source>processor frequencies</source>
-        <translation type="unfinished"></translation>
+        <translation>Taktfrequenzen der Prozessoren</translation>
     </message>
     <message>
         <source>program start</source>
@@ -9554,7 +9554,7 @@
     </message>
     <message>
         <source>protect switches the write cache off when the unit is degraded, balance keeps it on, perform also does without the controller&apos;s journal.</source>
-        <translation type="unfinished"></translation>
+        <translation>protect schaltet den Schreibcache ab, wenn die Einheit unvollständig ist, balance lässt ihn an, perform verzichtet auch auf das Journal des Controllers.</translation>
     </message>
     <message>
         <source>protocol</source>
@@ -9566,11 +9566,11 @@
     </message>
     <message>
         <source>queue depth not told</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlangentiefe nicht angegeben</translation>
     </message>
     <message>
         <source>queue depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlangentiefe {depth}</translation>
     </message>
     <message>
         <source>random mix of synchronous writes</source>
@@ -9662,11 +9662,11 @@
     </message>
     <message>
         <source>repeated runs</source>
-        <translation type="unfinished"></translation>
+        <translation>wiederholten Läufe</translation>
     </message>
     <message>
         <source>requests of unknown or different sizes</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen unbekannter oder verschiedener Größe</translation>
     </message>
     <message>
         <source>reshape</source>
@@ -9682,7 +9682,7 @@
     </message>
     <message>
         <source>scheduler before</source>
-        <translation type="unfinished"></translation>
+        <translation>Scheduler vorher</translation>
     </message>
     <message>
         <source>sequential read</source>
@@ -9734,7 +9734,7 @@
     </message>
     <message>
         <source>slices</source>
-        <translation type="unfinished"></translation>
+        <translation>Abschnitte</translation>
     </message>
     <message>
         <source>slowest 1 %</source>
@@ -9770,7 +9770,7 @@
     </message>
     <message>
         <source>some of its jobs can&apos;t be understood</source>
-        <translation type="unfinished"></translation>
+        <translation>einige seiner Jobs sind nicht zu verstehen</translation>
     </message>
     <message>
         <source>somebody else changed a setting meanwhile</source>
@@ -9778,7 +9778,7 @@
     </message>
     <message>
         <source>something (left out)</source>
-        <translation type="unfinished"></translation>
+        <translation>etwas (weggelassen)</translation>
     </message>
     <message>
         <source>spread at most {spread:.0f} %, slope at most {slope:.0f} % over {window} blocks</source>
@@ -9842,7 +9842,7 @@
     </message>
     <message>
         <source>system</source>
-        <translation type="unfinished"></translation>
+        <translation>System</translation>
     </message>
     <message>
         <source>table scans</source>
@@ -9854,7 +9854,7 @@
     </message>
     <message>
         <source>temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>that would be {things} folders and files; at most {most_files} and {most_tree_bytes} are made</source>
@@ -9862,11 +9862,11 @@
     </message>
     <message>
         <source>the JSON that begins here breaks off</source>
-        <translation type="unfinished"></translation>
+        <translation>das JSON, das hier beginnt, bricht ab</translation>
     </message>
     <message>
         <source>the JSON that begins here can&apos;t be read from line {line} on</source>
-        <translation type="unfinished"></translation>
+        <translation>das JSON, das hier beginnt, ist ab Zeile {line} nicht zu lesen</translation>
     </message>
     <message>
         <source>the computer was unplugged</source>
@@ -9874,11 +9874,11 @@
     </message>
     <message>
         <source>the controller doesn&apos;t tell</source>
-        <translation type="unfinished">der Controller sagt es nicht</translation>
+        <translation>der Controller sagt es nicht</translation>
     </message>
     <message>
         <source>the controller says {value}, which isn&apos;t known</source>
-        <translation type="unfinished"></translation>
+        <translation>der Controller sagt {value}, was nicht bekannt ist</translation>
     </message>
     <message>
         <source>the database is Cassandra</source>
@@ -9970,11 +9970,11 @@
     </message>
     <message>
         <source>the job {name} ended with error {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Job {name} endete mit Fehler {error}</translation>
     </message>
     <message>
         <source>the job {name} moved nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>der Job {name} bewegte nichts</translation>
     </message>
     <message>
         <source>the kernel doesn&apos;t tell</source>
@@ -10054,23 +10054,23 @@
     </message>
     <message>
         <source>the report as one web page</source>
-        <translation type="unfinished"></translation>
+        <translation>der Bericht als eine Webseite</translation>
     </message>
     <message>
         <source>the report as plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>der Bericht als reiner Text</translation>
     </message>
     <message>
         <source>the report for persons, with charts</source>
-        <translation type="unfinished"></translation>
+        <translation>der Bericht für Menschen, mit Diagrammen</translation>
     </message>
     <message>
         <source>the report in Markdown, to paste in a forum</source>
-        <translation type="unfinished"></translation>
+        <translation>der Bericht in Markdown, zum Einfügen in ein Forum</translation>
     </message>
     <message>
         <source>the result with verdicts judged anew</source>
-        <translation type="unfinished"></translation>
+        <translation>das Ergebnis mit neu gefällten Urteilen</translation>
     </message>
     <message>
         <source>the run {repeat} of {variant} stands in line {lines} too</source>
@@ -10098,7 +10098,7 @@
     </message>
     <message>
         <source>the tests don&apos;t agree on whether it relieves the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Tests sind sich nicht einig, ob er den Prozessor entlastet.</translation>
     </message>
     <message>
         <source>the text holds half a character (a lone surrogate)</source>
@@ -10122,7 +10122,7 @@
     </message>
     <message>
         <source>there are more than {most:,} files</source>
-        <translation type="unfinished"></translation>
+        <translation>es sind mehr als {most:,} Dateien</translation>
     </message>
     <message>
         <source>there are more than {most_cells} combinations</source>
@@ -10154,7 +10154,7 @@
     </message>
     <message>
         <source>this JSON isn&apos;t of fio: it has no &apos;fio version&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>dieses JSON ist nicht von fio: Es hat kein &apos;fio version&apos;</translation>
     </message>
     <message>
         <source>this controller&apos;s firmware doesn&apos;t tell it</source>
@@ -10198,11 +10198,11 @@
     </message>
     <message>
         <source>times instead of rates aren&apos;t understood</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeiten statt Durchsatz sind nicht zu verstehen</translation>
     </message>
     <message>
         <source>tiotest goes through the page cache, so memory may have been measured instead of the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>tiotest geht durch den Seiten-Cache; womöglich wurde also der Arbeitsspeicher gemessen statt des Datenträgers.</translation>
     </message>
     <message>
         <source>to write down the old values</source>
@@ -10230,27 +10230,27 @@
     </message>
     <message>
         <source>tw_cli can&apos;t be asked any more</source>
-        <translation type="unfinished"></translation>
+        <translation>tw_cli kann nicht mehr gefragt werden</translation>
     </message>
     <message>
         <source>tw_cli couldn&apos;t be started</source>
-        <translation type="unfinished"></translation>
+        <translation>tw_cli ließ sich nicht starten</translation>
     </message>
     <message>
         <source>tw_cli didn&apos;t answer within {seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>tw_cli antwortete nicht innerhalb von {seconds} s</translation>
     </message>
     <message>
         <source>tw_cli said more than can be right</source>
-        <translation type="unfinished"></translation>
+        <translation>tw_cli sagte mehr, als stimmen kann</translation>
     </message>
     <message>
         <source>tw_cli was ended by signal {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>tw_cli wurde durch Signal {number} beendet</translation>
     </message>
     <message>
         <source>tw_cli, the vendor&apos;s program, isn&apos;t installed where only root can write</source>
-        <translation type="unfinished"></translation>
+        <translation>tw_cli, das Programm des Herstellers, ist nicht dort installiert, wo nur root schreiben darf</translation>
     </message>
     <message>
         <source>two variants are expected, A and B</source>
@@ -10266,7 +10266,7 @@
     </message>
     <message>
         <source>under its own load</source>
-        <translation type="unfinished"></translation>
+        <translation>unter der eigenen Last</translation>
     </message>
     <message>
         <source>unit {unit}: {status}</source>
@@ -10278,11 +10278,11 @@
     </message>
     <message>
         <source>until it is decided</source>
-        <translation type="unfinished"></translation>
+        <translation>bis es entschieden ist</translation>
     </message>
     <message>
         <source>until it is decided, at most {limit} in all</source>
-        <translation type="unfinished"></translation>
+        <translation>bis es entschieden ist, insgesamt höchstens {limit}</translation>
     </message>
     <message>
         <source>up to {most} aims are expected, each once</source>
@@ -10290,7 +10290,7 @@
     </message>
     <message>
         <source>used for: {use}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweck: {use}</translation>
     </message>
     <message>
         <source>vendor</source>
@@ -10326,7 +10326,7 @@
     </message>
     <message>
         <source>what follows wasn&apos;t read any more</source>
-        <translation type="unfinished"></translation>
+        <translation>was folgt, wurde nicht mehr gelesen</translation>
     </message>
     <message>
         <source>what is measured</source>
@@ -10346,7 +10346,7 @@
     </message>
     <message>
         <source>what the disk did, one row per second</source>
-        <translation type="unfinished"></translation>
+        <translation>was der Datenträger tat, eine Zeile je Sekunde</translation>
     </message>
     <message>
         <source>what the rate of {name!r} counts isn&apos;t told: add rate_unit</source>
@@ -10358,7 +10358,7 @@
     </message>
     <message>
         <source>what was measured is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>was gemessen wurde, fehlt</translation>
     </message>
     <message>
         <source>what {kind} does with it isn&apos;t known</source>
@@ -10374,7 +10374,7 @@
     </message>
     <message>
         <source>which figure is in which column can&apos;t be told: {line}</source>
-        <translation type="unfinished"></translation>
+        <translation>welche Zahl in welcher Spalte steht, ist nicht zu erkennen: {line}</translation>
     </message>
     <message>
         <source>with a wrong {name} a computer may hardly answer, so it isn&apos;t recommended by default (--allow-risky)</source>
@@ -10410,7 +10410,7 @@
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished">ja</translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>zfs reads through its own cache in memory</source>
@@ -10422,7 +10422,7 @@
     </message>
     <message>
         <source>{amount}, {pause} apart</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}, mit {pause} Abstand</translation>
     </message>
     <message>
         <source>{basis}, {rate:g} MB/s each</source>
@@ -10430,11 +10430,11 @@
     </message>
     <message>
         <source>{before:.0f} to {after:.0f} °C</source>
-        <translation type="unfinished"></translation>
+        <translation>{before:.0f} bis {after:.0f} °C</translation>
     </message>
     <message>
         <source>{before} before, {after} after</source>
-        <translation type="unfinished"></translation>
+        <translation>{before} vorher, {after} nachher</translation>
     </message>
     <message>
         <source>{cell} at block {reached_at}</source>
@@ -10454,11 +10454,11 @@
     </message>
     <message>
         <source>{counts} thread</source>
-        <translation type="unfinished"></translation>
+        <translation>{counts} Thread</translation>
     </message>
     <message>
         <source>{counts} threads</source>
-        <translation type="unfinished">{counts} Threads</translation>
+        <translation>{counts} Threads</translation>
     </message>
     <message numerus="yes">
         <source>{count} bad sectors had to be replaced by spare ones.</source>
@@ -10476,9 +10476,9 @@
     </message>
     <message numerus="yes">
         <source>{count} more problems aren&apos;t listed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{count} weiteres Problem ist nicht aufgeführt</numerusform>
+            <numerusform>{count} weitere Probleme sind nicht aufgeführt</numerusform>
         </translation>
     </message>
     <message>
@@ -10524,9 +10524,9 @@
     </message>
     <message numerus="yes">
         <source>{count} rows are exact copies of others and were left out</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{count} Zeile ist eine genaue Kopie einer anderen und wurde weggelassen</numerusform>
+            <numerusform>{count} Zeilen sind genaue Kopien anderer und wurden weggelassen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -10538,9 +10538,9 @@
     </message>
     <message numerus="yes">
         <source>{count} sessions</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{count} Sitzung</numerusform>
+            <numerusform>{count} Sitzungen</numerusform>
         </translation>
     </message>
     <message>
@@ -10568,9 +10568,9 @@
     </message>
     <message numerus="yes">
         <source>{count} variants</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{count} Variante</numerusform>
+            <numerusform>{count} Varianten</numerusform>
         </translation>
     </message>
     <message>
@@ -10583,7 +10583,7 @@
     </message>
     <message>
         <source>{day} {month} {year}, {time} UTC</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}. {month} {year}, {time} UTC</translation>
     </message>
     <message>
         <source>{devices} takes {low} to {high}</source>
@@ -10670,7 +10670,7 @@
     </message>
     <message>
         <source>{device} is not a disk of a 3ware controller</source>
-        <translation type="unfinished"></translation>
+        <translation>{device} ist kein Datenträger eines 3ware-Controllers</translation>
     </message>
     <message>
         <source>{device} is read-only</source>
@@ -10742,11 +10742,11 @@
     </message>
     <message>
         <source>{file}: its name tells something else than it holds</source>
-        <translation type="unfinished"></translation>
+        <translation>{file}: Der Name sagt etwas anderes als der Inhalt</translation>
     </message>
     <message>
         <source>{file}: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{file}: {reason}</translation>
     </message>
     <message>
         <source>{first} and {last}</source>
@@ -10786,7 +10786,7 @@
     </message>
     <message>
         <source>{free} of {size} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} von {size} frei</translation>
     </message>
     <message>
         <source>{gain:+.0f} % ({low:+.0f} … {high:+.0f} %)</source>
@@ -10850,11 +10850,11 @@
     </message>
     <message>
         <source>{kind} beside {share} % reads</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} neben {share} % Lesen</translation>
     </message>
     <message>
         <source>{kind} beside {share} % writes</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} neben {share} % Schreiben</translation>
     </message>
     <message>
         <source>{kind} is only a layer over another file system</source>
@@ -10890,7 +10890,7 @@
     </message>
     <message>
         <source>{label} {rate:,.0f} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{label} {rate:,.0f} {unit}</translation>
     </message>
     <message>
         <source>{label}, each of {threads} threads by itself</source>
@@ -10930,11 +10930,11 @@
     </message>
     <message>
         <source>{logical} logical</source>
-        <translation type="unfinished"></translation>
+        <translation>{logical} logisch</translation>
     </message>
     <message>
         <source>{logical} logical, {physical} physical</source>
-        <translation type="unfinished"></translation>
+        <translation>{logical} logisch, {physical} physisch</translation>
     </message>
     <message>
         <source>{low:.0f} {unit} expected at least</source>
@@ -11093,15 +11093,15 @@
     </message>
     <message>
         <source>{name}={value} isn&apos;t compared here: data can be lost by it when the power fails.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}={value} wird hier nicht verglichen: Damit können bei einem Stromausfall Daten verloren gehen.</translation>
     </message>
     <message>
         <source>{name}={value} of {device} can lose data when the power fails, and that wasn&apos;t allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}={value} von {device} kann bei einem Stromausfall Daten kosten, und das wurde nicht erlaubt</translation>
     </message>
     <message>
         <source>{name}={value} of {device} can lose data when the power fails, since no battery is ready, and that wasn&apos;t allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}={value} von {device} kann bei einem Stromausfall Daten kosten, da keine Batterie bereit ist, und das wurde nicht erlaubt</translation>
     </message>
     <message>
         <source>{now} now.</source>
@@ -11113,7 +11113,7 @@
     </message>
     <message>
         <source>{operation}: how access times spread</source>
-        <translation type="unfinished"></translation>
+        <translation>{operation}: wie sich Zugriffszeiten verteilen</translation>
     </message>
     <message>
         <source>{operation}: rate against threads</source>
@@ -11125,11 +11125,11 @@
     </message>
     <message>
         <source>{operation}: {what} against threads</source>
-        <translation type="unfinished"></translation>
+        <translation>{operation}: {what} nach Threads</translation>
     </message>
     <message>
         <source>{operation}: {what} in the course of time</source>
-        <translation type="unfinished"></translation>
+        <translation>{operation}: {what} im Lauf der Zeit</translation>
     </message>
     <message>
         <source>{p99:.0f} % of each for the slowest 1 % of requests</source>
@@ -11153,7 +11153,7 @@
     </message>
     <message>
         <source>{path} can&apos;t be used: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} kann nicht benutzt werden: {reason}.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be written: {reason}.</source>
@@ -11161,7 +11161,7 @@
     </message>
     <message>
         <source>{path} is a database of another program.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist eine Datenbank eines anderen Programms.</translation>
     </message>
     <message>
         <source>{path} is neither a file nor a folder.</source>
@@ -11169,7 +11169,7 @@
     </message>
     <message>
         <source>{path} is of an earlier form, and can&apos;t be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} hat eine frühere Form und kann nicht geschrieben werden.</translation>
     </message>
     <message>
         <source>{path} is too small to measure on.</source>
@@ -11189,23 +11189,23 @@
     </message>
     <message>
         <source>{path} was written by a later Storage Tuner: its form is {form}, and this one knows {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} wurde von einem späteren Storage Tuner geschrieben: Seine Form ist {form}, und dieser kennt {known}.</translation>
     </message>
     <message>
         <source>{path}, line {line}: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}, Zeile {line}: {reason}.</translation>
     </message>
     <message>
         <source>{path}: nothing could be taken in.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}: Nichts ließ sich aufnehmen.</translation>
     </message>
     <message>
         <source>{path}: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}: {reason}.</translation>
     </message>
     <message>
         <source>{path}: {sessions} of {form}: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}: {sessions} aus {form}: {names}</translation>
     </message>
     <message>
         <source>{percent} % of its endurance is used up.</source>
@@ -11257,7 +11257,7 @@
     </message>
     <message>
         <source>{processor} ({count} logical processors)</source>
-        <translation type="unfinished"></translation>
+        <translation>{processor} ({count} logische Prozessoren)</translation>
     </message>
     <message>
         <source>{rpm:.0f} rpm, mean seek {seek_ms} ms, so {iops} a disk</source>
@@ -11277,7 +11277,7 @@
     </message>
     <message>
         <source>{size} ({bytes} bytes)</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} ({bytes} Byte)</translation>
     </message>
     <message>
         <source>{size} are measured, enough for what may be cached ({counted}): twice that is {least}.</source>
@@ -11293,11 +11293,11 @@
     </message>
     <message>
         <source>{tag!r} can&apos;t be a tag.</source>
-        <translation type="unfinished"></translation>
+        <translation>{tag!r} kann kein Schlagwort sein.</translation>
     </message>
     <message>
         <source>{text!r} is no date.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text!r} ist kein Datum.</translation>
     </message>
     <message>
         <source>{text}, moved meanwhile {moved:+.1f} % ({least:+.1f} … {most:+.1f} %)</source>
@@ -11353,7 +11353,7 @@
     </message>
     <message>
         <source>{value} of {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} von {most}</translation>
     </message>
     <message>
         <source>{value} on {disks}</source>
@@ -11385,7 +11385,7 @@
     </message>
     <message>
         <source>{variant} (set before)</source>
-        <translation type="unfinished"></translation>
+        <translation>{variant} (vorher eingestellt)</translation>
     </message>
     <message>
         <source>{variant} against {before}, weighted: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</source>
@@ -11424,15 +11424,15 @@
     </message>
     <message>
         <source>{variant}: 99 % within {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>{variant}: 99 % innerhalb von {time}</translation>
     </message>
     <message>
         <source>{variant}: from {low} to {high} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{variant}: von {low} bis {high} {unit}</translation>
     </message>
     <message>
         <source>{variant}: up to {rate}</source>
-        <translation type="unfinished"></translation>
+        <translation>{variant}: bis zu {rate}</translation>
     </message>
     <message>
         <source>{varied} decides how long programs wait before a request exists, or how large requests are. The kernel counts a request only from its beginning, so the times alone prove nothing here: look at the rates too, or measure it with &apos;storage-tuner tune&apos;.</source>
@@ -11448,11 +11448,11 @@
     </message>
     <message>
         <source>{what} ({unit})</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ({unit})</translation>
     </message>
     <message>
         <source>{what} ({unit}), mean and 95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ({unit}), Mittel und 95-%-Intervall</translation>
     </message>
     <message>
         <source>{what} can&apos;t be understood: {error}.</source>
@@ -11488,7 +11488,7 @@
     </message>
     <message>
         <source>{word} is the beginning of several runs: {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{word} ist der Anfang mehrerer Läufe: {found}.</translation>
     </message>
     <message>
         <source>{workload} at {percent} % load</source>
@@ -11516,9 +11516,9 @@
     </message>
     <message numerus="yes">
         <source>{workload}, {count} threads</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{workload}, {count} Thread</numerusform>
+            <numerusform>{workload}, {count} Threads</numerusform>
         </translation>
     </message>
     <message>
@@ -11542,7 +11542,7 @@
     </message>
     <message>
         <source>NCQ: {setting}</source>
-        <translation type="unfinished"></translation>
+        <translation>NCQ: {setting}</translation>
     </message>
     <message>
         <source>Tr&amp;y</source>
@@ -11685,23 +11685,23 @@
     </message>
     <message>
         <source>Queues of drives</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlangen der Laufwerke</translation>
     </message>
     <message>
         <source>Read cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesecache</translation>
     </message>
     <message>
         <source>Safety of writes</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicherheit beim Schreiben</translation>
     </message>
     <message>
         <source>Verify by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Von selbst überprüfen</translation>
     </message>
     <message>
         <source>Write cache</source>
-        <translation type="unfinished">Schreibcache</translation>
+        <translation>Schreibcache</translation>
     </message>
     <message>
         <source>batches</source>
@@ -12095,23 +12095,23 @@
     </message>
     <message>
         <source>Danger</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefahr</translation>
     </message>
     <message>
         <source>Data can be lost when the power fails.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei einem Stromausfall können Daten verloren gehen.</translation>
     </message>
     <message>
         <source>Kept by</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten von</translation>
     </message>
     <message>
         <source>Set {setting} of {devices} to {value}, though data can be lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{setting} von {devices} auf {value} setzen, obwohl Daten verloren gehen können</translation>
     </message>
     <message>
         <source>Unit of the RAID controller</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit des RAID-Controllers</translation>
     </message>
     <message>
         <source>ends with the scheduler {name}</source>
@@ -12123,7 +12123,7 @@
     </message>
     <message>
         <source>the controller, by its program tw_cli</source>
-        <translation type="unfinished"></translation>
+        <translation>dem Controller, durch sein Programm tw_cli</translation>
     </message>
     <message>
         <source>the same: kept for good</source>
@@ -12131,7 +12131,7 @@
     </message>
     <message>
         <source>the same: the controller keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>dasselbe: Der Controller behält es</translation>
     </message>
     <message>
         <source>the same: {tool} sets it so ({place})</source>
@@ -12147,7 +12147,7 @@
     </message>
     <message>
         <source>{value}: {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}: {loss}</translation>
     </message>
     <message>
         <source>Scheduler {name}, once it&apos;s applied</source>
@@ -12281,27 +12281,27 @@
     <name>ShownChoice</name>
     <message>
         <source>Choose other &amp;runs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Läu&amp;fe wählen …</translation>
     </message>
     <message>
         <source>More than {most} can&apos;t be told apart; take another one out first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als {most} sind nicht zu unterscheiden; nehmen Sie zuerst eine andere heraus.</translation>
     </message>
     <message>
         <source>Two are needed to compare; tick another one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Vergleichen braucht es zwei; kreuzen Sie zuerst eine andere an.</translation>
     </message>
     <message>
         <source>Variants that are compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Varianten, die verglichen werden</translation>
     </message>
     <message>
         <source>What is compared</source>
-        <translation type="unfinished">Was verglichen wird</translation>
+        <translation>Was verglichen wird</translation>
     </message>
     <message>
         <source>{shown} of {count} are shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} von {count} werden gezeigt.</translation>
     </message>
 </context>
 <context>

@@ -69,16 +69,16 @@
     <name>HistoryTab</name>
     <message numerus="yes">
         <source>%n result(s) chosen</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n result chosen</numerusform>
             <numerusform>%n results chosen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n result(s) of an earlier version can&apos;t be read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n result of an earlier version can&apos;t be read.</numerusform>
+            <numerusform>%n results of an earlier version can&apos;t be read.</numerusform>
         </translation>
     </message>
 </context>
@@ -86,16 +86,16 @@
     <name>ImportedDialog</name>
     <message numerus="yes">
         <source>%n place(s) couldn&apos;t be understood; the rest is imported.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n place couldn&apos;t be understood; the rest is imported.</numerusform>
+            <numerusform>%n places couldn&apos;t be understood; the rest is imported.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n result(s) imported</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n result imported</numerusform>
+            <numerusform>%n results imported</numerusform>
         </translation>
     </message>
 </context>
@@ -123,9 +123,9 @@
     <name>Removing</name>
     <message numerus="yes">
         <source>%n result(s) brought back.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n result brought back.</numerusform>
+            <numerusform>%n results brought back.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -137,9 +137,9 @@
     </message>
     <message numerus="yes">
         <source>Delete %n result(s) for good?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Delete %n result for good?</numerusform>
+            <numerusform>Delete %n results for good?</numerusform>
         </translation>
     </message>
 </context>
