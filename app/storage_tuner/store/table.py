@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,7 +133,7 @@ def read_runs(table: Table) -> RunTable:
 
     Needed are the columns ``variant``, ``operation`` and ``threads``, and one that was measured.
     Of ``rate_mb_s`` and ``iops`` one follows from the other where an operation has one block size.
-    Runs without ``repeat`` are counted in the order of the file, and belong to no blocks.
+    Runs of a table without ``repeat`` belong to no blocks: no two variants have a number in common.
     """
     reading = _begun(table)
     for row in table.rows:
@@ -200,6 +201,7 @@ class _Reading:
         self._operations = Operations()
         self._names: dict[str, str] = {}
         self._lines: dict[tuple[str, str, int], dict[int, int]] = {}
+        self._apart: Counter[tuple[str, int]] = Counter()
         self._rows: set[tuple[str, ...]] = set()
 
     def add(self, row: Row) -> None:
@@ -214,8 +216,11 @@ class _Reading:
         numbers: dict[str, float | None] = dict.fromkeys(_NUMBERS)
         for name in self._numbers:
             numbers[name] = row.number(name)
-        run = _measurement(row, variant, operation, threads, len(self.runs), len(lines), numbers)
+        cell = (operation.name, threads)
+        number = len(lines) if self.in_blocks else self._apart[cell]
+        run = _measurement(row, variant, operation, threads, len(self.runs), number, numbers)
         self._require_new(row, run, lines)
+        self._apart[cell] += 1
         self.runs.append(run)
         self.numbered = self.numbered and bool(row.cells.get("index", "").strip())
         self.stopping.add(row.cells.get("stopping", "").strip())

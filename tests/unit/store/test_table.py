@@ -10,9 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from storage_tuner.advice.methods import method_for_table
+from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Protocol
+from storage_tuner.core.verdict import State
 from storage_tuner.core.workload import Operation, RateUnit
 from storage_tuner.store.delimited import read_table
 from storage_tuner.store.table import COLUMNS, read_csv, read_runs, write_csv
@@ -134,15 +137,46 @@ def test_of_rate_and_iops_one_follows_from_the_other(tmp_path: Path) -> None:
     assert run.rate_mb_s == pytest.approx(104.8576)
 
 
-def test_runs_without_a_repeat_are_counted_in_their_cell(tmp_path: Path) -> None:
+def test_runs_without_a_repeat_have_no_number_in_common(tmp_path: Path) -> None:
+    """Those with the same number would be taken for a block."""
     rows = "".join(
         f"{name},seq-read,{count},{rate}\n"
         for name in "ab"
         for rate, count in enumerate((1, 1, 2), start=5)
     )
     found = read_csv(_written(tmp_path, f"variant,operation,threads,rate_mb_s\n{rows}"))
-    assert [run.repeat for run in found] == [0, 1, 0, 0, 1, 0]
+    assert [run.repeat for run in found] == [0, 1, 0, 2, 3, 1]
     assert [run.index for run in found] == [0, 1, 2, 3, 4, 5]
+
+
+def test_the_ranking_of_runs_in_no_blocks_takes_all_of_them(tmp_path: Path) -> None:
+    """As the first two of each stand, b would be ahead: (52 + 50) to (50 + 51)."""
+    rates = ("a", 50.0), ("b", 52.0), ("a", 51.0), ("b", 50.0), ("a", 52.0)
+    rows = "".join(f"{name},seq-read,1,{rate}\n" for name, rate in rates)
+    table = read_runs(
+        read_table(_written(tmp_path, f"variant,operation,threads,rate_mb_s\n{rows}"))
+    )
+    method = method_for_table(table.runs, in_blocks=False, timed=False, when_decided=False)
+    verdict = judge_measurements(table.runs, method)[0]
+    means = {summary.variant: summary.mean for summary in verdict.summaries}
+    assert means["a"] > means["b"]
+    assert verdict.best == ("a", "b")
+    assert verdict.effect_percent == pytest.approx(100 * (means["a"] / means["b"] - 1))
+
+
+def test_runs_until_it_was_clear_in_no_blocks_decide_nothing(tmp_path: Path) -> None:
+    """The bounds that hold at every look are about blocks."""
+    rows = "".join(
+        f"{name},x,1,{rate + run / 100},when decided\n"
+        for run in range(20)
+        for name, rate in (("a", 100), ("b", 50))
+    )
+    table = read_runs(
+        read_table(_written(tmp_path, f"variant,operation,threads,iops,stopping\n{rows}"))
+    )
+    method = method_for_table(table.runs, in_blocks=False, timed=False, when_decided=True)
+    verdict = judge_measurements(table.runs, method)[0]
+    assert (verdict.state, verdict.best) == (State.UNDECIDED, ("a", "b"))
 
 
 def test_an_operation_of_their_own_counts_what_is_given_of_it(tmp_path: Path) -> None:

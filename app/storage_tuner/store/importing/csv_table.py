@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import RunOrder
 from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.store.delimited import LONGEST_LINE, read_table
@@ -56,19 +54,6 @@ def read_runs_of(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
             None,
             sentence("columns that aren't known: {columns}", columns=", ".join(found.ignored[:20])),
         )
-    runs = found.runs if found.in_blocks else _apart(found.runs)
     order = RunOrder(found.in_blocks, found.timed, found.when_decided)
-    started = min((run.started_at for run in runs if run.started_at), default="")
-    return (session_in_order(runs, Told(created_at=started), order),)
-
-
-def _apart(runs: Sequence[Measurement]) -> tuple[Measurement, ...]:
-    """With numbers that no two variants have in common, for they belong to no blocks."""
-    counts: dict[tuple[str, int], int] = {}
-    numbered = []
-    for run in runs:
-        cell = (run.operation.name, run.threads)
-        number = counts.get(cell, 0)
-        counts[cell] = number + 1
-        numbered.append(replace(run, repeat=number))
-    return tuple(numbered)
+    started = min((run.started_at for run in found.runs if run.started_at), default="")
+    return (session_in_order(found.runs, Told(created_at=started), order),)

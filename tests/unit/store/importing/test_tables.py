@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from storage_tuner.advice.judgement import judge
@@ -84,8 +84,9 @@ def test_a_table_is_judged_the_same_when_it_is_imported(tmp_path: Path, protocol
 )
 @given(
     rates=st.lists(st.floats(50, 150), min_size=4, max_size=16),
-    columns=st.sets(st.sampled_from(["repeat", "index", "started_at"])),
+    columns=st.sets(st.sampled_from(["repeat", "index", "started_at", "stopping"])),
 )
+@example(rates=[50.0, 52.0, 51.0, 50.0, 52.0], columns=set())
 def test_tables_of_any_columns_are_judged_the_same_when_they_are_imported(
     tmp_path: Path, rates: list[float], columns: set[str]
 ) -> None:
@@ -96,6 +97,7 @@ def test_tables_of_any_columns_are_judged_the_same_when_they_are_imported(
             "repeat": str(place // 2),
             "index": str(place),
             "started_at": f"2026-01-01T10:{place:02}:00",
+            "stopping": "when decided",
         }
         told = [cells[name] for name in sorted(columns)]
         rows.append(",".join([f"v{place % 2}", "seq-read", "1", repr(rate), *told]))
