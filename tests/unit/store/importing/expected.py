@@ -267,52 +267,22 @@ EXPECTED: dict[str, Foreign] = {
         created_at="2026-11-22T13:31:14",
         size_bytes=16 * MIB,
     ),
-    "crystaldiskmark-3.txt": Foreign(
+    "crystaldiskmark-form.txt": Foreign(
         "CrystalDiskMark",
         (
             (
-                plain("cdm-seqany-read", 46.012, None),
-                plain("cdm-seqany-write", 44.849, None),
-                plain("cdm-rnd512k-read", 26.367, 512 * KIB),
-                plain("cdm-rnd512k-write", 23.521, 512 * KIB),
-                mark("cdm-rnd4k-q1t1-read", 118.8, None, 4 * KIB),
-                mark("cdm-rnd4k-q1t1-write", 188.3, None, 4 * KIB),
-                mark("cdm-rnd4k-q32t1-read", 199.8, None, 4 * KIB),
-                mark("cdm-rnd4k-q32t1-write", 192.6, None, 4 * KIB),
+                mark("cdm-seq1m-q8t1-read", 1000, 8000, MIB),
+                mark("cdm-seq1m-q1t1-read", 500, 2000, MIB),
+                mark("cdm-rnd4k-q32t1-read", 100_000, 320, 4 * KIB),
+                mark("cdm-rnd4k-q1t1-read", 10_000, 100, 4 * KIB),
+                mark("cdm-seq1m-q8t1-write", 900, 8888.89, MIB),
+                mark("cdm-seq1m-q1t1-write", 400, 2500, MIB),
+                mark("cdm-rnd4k-q32t1-write", 50_000, 640, 4 * KIB),
+                mark("cdm-rnd4k-q1t1-write", 20_000, 50, 4 * KIB),
             ),
         ),
-        created_at="2013-04-13T23:02:23",
-        size_bytes=1000 * MIB,
-    ),
-    "crystaldiskmark-6.txt": Foreign(
-        "CrystalDiskMark",
-        (
-            (
-                plain("cdm-seqany-q32t1-read", 91.559, None),
-                plain("cdm-seqany-q32t1-write", 85.101, None),
-                mark("cdm-rnd4k-q8t8-read", 1926.8, None, 4 * KIB, threads=8),
-                mark("cdm-rnd4k-q8t8-write", 774.7, None, 4 * KIB, threads=8),
-                mark("cdm-rnd4k-q32t1-read", 1776.1, None, 4 * KIB),
-                mark("cdm-rnd4k-q32t1-write", 736.6, None, 4 * KIB),
-                mark("cdm-rnd4k-q1t1-read", 1293.2, None, 4 * KIB),
-                mark("cdm-rnd4k-q1t1-write", 551.8, None, 4 * KIB),
-            ),
-        ),
-    ),
-    "crystaldiskmark-8.txt": Foreign(
-        "CrystalDiskMark",
-        (
-            (
-                mark("cdm-seq1m-q8t1-read", 4792.2, 1667.96, MIB),
-                mark("cdm-seq1m-q1t1-read", 3206.8, 311.71, MIB),
-                mark("cdm-rnd4k-q32t1-read", 204339.4, 60.86, 4 * KIB),
-                mark("cdm-rnd4k-q1t1-read", 19084.5, 52.30, 4 * KIB),
-                mark("cdm-seq1m-q8t1-write", 4475.8, 1782.25, MIB),
-                mark("cdm-seq1m-q1t1-write", 4367.8, 228.71, MIB),
-                mark("cdm-rnd4k-q32t1-write", 142894.8, 20.51, 4 * KIB),
-                mark("cdm-rnd4k-q1t1-write", 67328.9, 14.77, 4 * KIB),
-            ),
-        ),
+        created_at="2026-01-02T03:04:05",
+        size_bytes=1024 * MIB,
     ),
     "iozone-3.169.txt": Foreign(
         "iozone",
