@@ -1,14 +1,22 @@
-"""All results in the main window: reached by tree and key, and compared."""
+"""All results in the main window: reached by tree and key, compared, measured again."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.judging import judge_session
+from storage_tuner.services.qt_history import Opened, opened
+from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.store.runs import open_runs
-from storage_tuner.ui.device_tree import RESULTS
+from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.device_tree import PRACTICE, RESULTS
 from storage_tuner.ui.main_window import MainWindow
+from tests.ui import sample_sessions, samples
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.pictures.compare import two_sessions
 
@@ -16,6 +24,12 @@ from tests.ui.pictures.compare import two_sessions
 def keep(*records: SessionRecord) -> list[str]:
     with open_runs() as runs:
         return [runs.save(record, judge_session(record)) for record in records]
+
+
+def again(record: SessionRecord) -> Opened:
+    (identifier,) = keep(record)
+    with open_runs() as runs:
+        return opened(runs, identifier)
 
 
 def test_all_results_are_an_entry_of_the_tree_and_have_a_key(
@@ -51,3 +65,43 @@ def test_results_of_one_disk_lead_to_the_comparison_too(window: MainWindow, qtbo
     assert window.tree.current_key() == RESULTS
     page = window.results_page.compare
     qtbot.waitUntil(lambda: page.compared is not None, timeout=PATIENCE_MS)
+
+
+def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow, qtbot: QtBot) -> None:
+    window._measure_again(again(sample_sessions.quick_record(QuickWish(None))))
+    assert window.tree.current_key() == PRACTICE
+    assert window.practice_page.benchmark.isVisible()
+    assert window.assistant is None
+
+
+@pytest.mark.root
+def test_a_comparison_is_made_again_with_its_plan(window: MainWindow, qtbot: QtBot) -> None:
+    """The plan of a practice disk is chosen in the assistant, all of it."""
+    record, _ = samples.result(TargetKind.PRACTICE, {})
+    plan = replace(record.plan, threads=(3, 5))
+    window._measure_again(again(replace(record, plan=plan)))
+    assistant = window.assistant
+    assert assistant is not None
+    assert assistant.step is Step.PLAN
+    files = assistant.pages.plan.files
+    qtbot.waitUntil(files.message.isVisible, timeout=PATIENCE_MS)
+    assert "earlier result" in files.message.summary
+    request = assistant.preparation.request()
+    assert request.threads == (3, 5)
+    assert request.use == plan.use
+    assert {each.name for each in request.workloads} == {each.name for each in plan.workloads}
+
+
+@pytest.mark.root
+def test_without_its_disk_another_one_is_chosen_first(window: MainWindow, qtbot: QtBot) -> None:
+    record, _ = samples.result(TargetKind.DEVICE, {})
+    window._measure_again(again(record))
+    assistant = window.assistant
+    assert assistant is not None
+    assert assistant.step is Step.DEVICE
+    assistant.pages.device.choose(PRACTICE)
+    assistant.next.click()
+    assistant.next.click()
+    files = assistant.pages.plan.files
+    qtbot.waitUntil(files.message.isVisible, timeout=PATIENCE_MS)
+    assert "earlier result" in files.message.summary
