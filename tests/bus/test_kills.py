@@ -417,6 +417,8 @@ def test_a_crafted_snapshot_is_none(odd: dict[str, object]) -> None:
             "sync_speed_min": "system",
         },
         "session": "0123456789abcdef0123456789abcdef",
+        "policies": {},
+        "unit": "",
     }
     assert Snapshot.from_record(record).record() == record
     with pytest.raises(ValueError):

@@ -19,7 +19,6 @@ class Menus:
         self._fill_file(bar.addMenu(translate("Menus", "&File")))
         self._fill_device(bar.addMenu(translate("Menus", "&Device")))
         self._fill_view(bar.addMenu(translate("Menus", "&View")), theme, tabs)
-        self._fill_results(bar.addMenu(translate("Menus", "&Results")))
         self._fill_help(bar.addMenu(translate("Menus", "&Help")))
 
     def show_of_device(self, place: QPoint) -> None:
@@ -34,6 +33,8 @@ class Menus:
         menu.popup(place)
 
     def _fill_file(self, menu: QMenu) -> None:
+        self.import_results = _action(menu, translate("Menus", "&Import results…"))
+        menu.addSeparator()
         self.quit = _action(menu, translate("Menus", "&Quit"), QKeySequence.StandardKey.Quit)
 
     def _fill_device(self, menu: QMenu) -> None:
@@ -56,14 +57,11 @@ class Menus:
             shown = _action(menu, tabs.tabText(number), f"Ctrl+{number + 1}")
             shown.triggered.connect(lambda _, wanted=number: tabs.setCurrentIndex(wanted))
         menu.addSeparator()
+        self.history = _action(menu, translate("Menus", "All &results"), "Ctrl+H")
+        self.compare = _action(menu, translate("Menus", "Co&mpare results"), "Ctrl+Shift+H")
+        menu.addSeparator()
         self.pause = _action(menu, translate("Menus", "&Pause live charts"), "Ctrl+P")
         self.pause.setCheckable(True)
-
-    def _fill_results(self, menu: QMenu) -> None:
-        self.history = _action(menu, translate("Menus", "All &results"), "Ctrl+H")
-        self.compare = _action(menu, translate("Menus", "&Compare results"), "Ctrl+Shift+H")
-        menu.addSeparator()
-        self.import_results = _action(menu, translate("Menus", "&Import results…"))
 
     def _fill_help(self, menu: QMenu) -> None:
         self.shortcuts = _action(menu, translate("Menus", "&Keyboard shortcuts"), "F1")

@@ -81,7 +81,7 @@ class HistoryFilter(QWidget):
         rows: list[tuple[QHBoxLayout, str, QWidget, int]] = [
             (upper, self.tr("F&ind"), self.search, 1),
             (lower, self.tr("&Kind"), self.kind, 1),
-            (lower, self.tr("T&ime"), self.time, 1),
+            (lower, self.tr("Tim&e"), self.time, 1),
             (lower, self.tr("Ta&g"), self.tag, 1),
         ]
         if of_all:

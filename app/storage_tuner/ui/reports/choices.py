@@ -121,7 +121,7 @@ class ReportChoices(QWidget):
         folder.addWidget(self.folder, 1)
         folder.addWidget(self.browse)
         where = QFormLayout()
-        where.addRow(self.tr("&Folder:"), folder)
+        where.addRow(self.tr("&In the folder:"), folder)
         where.addRow(self.tr("&Name:"), self.name)
         of_folder = where.labelForField(folder)
         assert isinstance(of_folder, QLabel)

@@ -58,7 +58,7 @@ class SaveReport(QDialog):
         self.preview.setOpenLinks(False)
         self.message = Message()
         self.opening = SavedFile()
-        self.open_after = QCheckBox(self.tr("&Open it afterwards"))
+        self.open_after = QCheckBox(self.tr("Open it &afterwards"))
         self.save = primary_button(self.tr("&Save"))
         self.close_button = QPushButton(self.tr("Close"))
         self._build()
