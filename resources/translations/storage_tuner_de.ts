@@ -2265,7 +2265,7 @@
     </message>
     <message>
         <source>De&amp;lete for good…</source>
-        <translation>Endg&amp;ültig löschen …</translation>
+        <translation>&amp;Endgültig löschen …</translation>
     </message>
     <message>
         <source>Mo&amp;ve to trash</source>
@@ -2346,16 +2346,16 @@
         <translation>Zeigen, was in den Papierkorb verschoben wurde</translation>
     </message>
     <message>
-        <source>T&amp;ime</source>
-        <translation>&amp;Zeit</translation>
-    </message>
-    <message>
         <source>Ta&amp;g</source>
         <translation>Schlag&amp;wort</translation>
     </message>
     <message>
         <source>Take in results of other computers and programs</source>
         <translation>Ergebnisse anderer Rechner und Programme aufnehmen</translation>
+    </message>
+    <message>
+        <source>Tim&amp;e</source>
+        <translation>&amp;Zeit</translation>
     </message>
     <message>
         <source>Today</source>
@@ -3054,7 +3054,7 @@
     </message>
     <message>
         <source>&amp;Advice</source>
-        <translation>Ratschl&amp;äge</translation>
+        <translation>&amp;Ratschläge</translation>
     </message>
 </context>
 <context>
@@ -3076,10 +3076,6 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>&amp;Compare results</source>
-        <translation>Ergebnisse &amp;vergleichen</translation>
-    </message>
-    <message>
         <source>&amp;Import results…</source>
         <translation>Ergebnisse &amp;importieren …</translation>
     </message>
@@ -3092,16 +3088,16 @@
         <translation>&amp;Zustand lesen</translation>
     </message>
     <message>
-        <source>&amp;Results</source>
-        <translation>E&amp;rgebnisse</translation>
-    </message>
-    <message>
         <source>&amp;Tune…</source>
         <translation>&amp;Einstellen …</translation>
     </message>
     <message>
         <source>All &amp;results</source>
         <translation>&amp;Alle Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare results</source>
+        <translation>Ergebnisse &amp;vergleichen</translation>
     </message>
     <message>
         <source>Put old settings bac&amp;k</source>
@@ -4068,8 +4064,8 @@
         <translation>&amp;Daten zum erneuten Beurteilen (JSON)</translation>
     </message>
     <message>
-        <source>&amp;Folder:</source>
-        <translation>&amp;Ordner:</translation>
+        <source>&amp;In the folder:</source>
+        <translation>&amp;Im Ordner:</translation>
     </message>
     <message>
         <source>&amp;Leave out what tells whose it is</source>
@@ -4390,10 +4386,6 @@
 <context>
     <name>SaveReport</name>
     <message>
-        <source>&amp;Open it afterwards</source>
-        <translation>Danach ö&amp;ffnen</translation>
-    </message>
-    <message>
         <source>&amp;Save</source>
         <translation>&amp;Speichern</translation>
     </message>
@@ -4412,6 +4404,10 @@
     <message>
         <source>Nothing on this computer opens it: {path}</source>
         <translation>Nichts auf diesem Rechner öffnet es: {path}</translation>
+    </message>
+    <message>
+        <source>Open it &amp;afterwards</source>
+        <translation>Danach ö&amp;ffnen</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -11685,7 +11681,7 @@
     </message>
     <message>
         <source>Queues of drives</source>
-        <translation>Warteschlangen der Laufwerke</translation>
+        <translation>NCQ der Laufwerke</translation>
     </message>
     <message>
         <source>Read cache</source>
@@ -11693,11 +11689,11 @@
     </message>
     <message>
         <source>Safety of writes</source>
-        <translation>Sicherheit beim Schreiben</translation>
+        <translation>Schreibsicherheit</translation>
     </message>
     <message>
         <source>Verify by itself</source>
-        <translation>Von selbst überprüfen</translation>
+        <translation>Selbstprüfung</translation>
     </message>
     <message>
         <source>Write cache</source>

@@ -42,7 +42,8 @@ OWN_WORDS = re.compile(
     r"\(as published.*?with 4\)|Storage Tuner|World Wide Name|read_ahead_kb|"
     r"'[^']*'|“[^”]*”|„[^“]*“|\(.*?\)|/\S+|\S+=\S+|"
     r"storage.tuner[^.;]*|to write|write back|write through|read-ahead|Working on|Block size|"
-    r"with a name that is longer than most rows|not-present|.*\(\d{4}\).*|as published.*"
+    r"with a name that is longer than most rows|not-present|.*\(\d{4}\).*|as published.*|"
+    r"\S+\.json|(seq|rand|cdm)-[\w-]+|CrystalDiskMark \w+ \w+ (read|write)"
 )
 """What stays as it is in German: names, commands, what the kernel and other programs say."""
 INVENTED = (
@@ -90,6 +91,11 @@ INVENTED = (
     "nothing is set any more when the computer starts.",
     "brought back scheduler, nr_requests.",
     "tw_cli /c0 show",
+    "With the old cable",
+    "is a database of another program.",
+    "Move it away; then runs are kept there.",
+    "a number is expected",
+    "the rest is missing",
 )
 """What the samples say in English as other programs, or older results, do."""
 LONGEST_WORD = 60
