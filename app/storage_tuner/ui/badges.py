@@ -12,11 +12,12 @@ from storage_tuner.core.controller import Battery, Port, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
 from storage_tuner.ui import theme, wording
-from storage_tuner.ui.elements import Tone, clear
+from storage_tuner.ui.elements import Tone, clear, unbroken
 
 translate = QCoreApplication.translate
 
 _PADDING = 6
+_MOST_LETTERS = 20
 _WELL = frozenset({"OK", "VERIFIED"})
 _AT_WORK = ("REBUILD", "INITIAL", "VERIFY", "MIGRAT", "RECOVER", "COPYBACK")
 
@@ -113,6 +114,11 @@ def _colours(tone: Tone, palette: QPalette) -> tuple[QColor, QColor]:
     return QColor(text), QColor(fill)
 
 
+def _shortened(text: str) -> str:
+    """A controller may say anything."""
+    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
+
+
 class BadgeRow(QWidget):
     """Badges beside each other; nothing where there is none."""
 
@@ -130,7 +136,9 @@ class BadgeRow(QWidget):
         self._shown = badges
         clear(self._row)
         for badge in badges:
-            label = QLabel(badge.text)
+            label = QLabel(_shortened(badge.text))
+            label.setAccessibleName(badge.text)
+            label.setToolTip(unbroken(badge.text) if label.text() != badge.text else "")
             label.setProperty("role", "badge")
             label.setProperty("tone", badge.tone.value)
             self._row.addWidget(label)

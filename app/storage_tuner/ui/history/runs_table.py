@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QWidget,
 )
 
 from storage_tuner.store.runs import StoredRun
@@ -176,6 +177,17 @@ class RunsTable(QTableView):
 
 class _RunDelegate(QStyledItemDelegate):
     """Paints the badge behind a text, without a widget for any row."""
+
+    def createEditor(  # noqa: N802
+        self,
+        parent: QWidget,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> QWidget:
+        editor = super().createEditor(parent, option, index)
+        heading = index.model().headerData(index.column(), Qt.Orientation.Horizontal)
+        editor.setAccessibleName(str(heading))
+        return editor
 
     def initStyleOption(  # noqa: N802
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
