@@ -99,7 +99,7 @@ INVENTED = (
 )
 """What the samples say in English as other programs, or older results, do."""
 LONGEST_WORD = 60
-"""Paths and names that somebody gave have no end."""
+"""Paths and names that somebody gave have no end; nor has what came with control characters."""
 PATIENCE_MS = 1000
 """How long a new layout may take to come to rest."""
 
@@ -222,7 +222,7 @@ def cut_texts(window: QWidget) -> Iterator[str]:
 def _too_long(label: QLabel) -> Iterator[str]:
     text = label.text().replace("&", "") if label.buddy() else label.text()
     pieces = text.split() if label.wordWrap() else text.split("\n")
-    pieces = [piece for piece in pieces if len(piece) < LONGEST_WORD]
+    pieces = [piece for piece in pieces if len(piece) < LONGEST_WORD and "\ufffd" not in piece]
     room = label.contentsRect().width() + 1
     if any(label.fontMetrics().horizontalAdvance(piece) > room for piece in pieces):
         yield label.text()

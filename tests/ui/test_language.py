@@ -115,7 +115,7 @@ def test_qts_own_buttons_are_german() -> None:
 TELLER = """
 import json, sys
 from PySide6.QtCore import QLocale, QTimer
-from storage_tuner.ui import application, numbers
+from storage_tuner.ui import application, badges, numbers
 
 start = application.start
 
@@ -124,6 +124,7 @@ def tell(window):
     said = {"menus": menus}
     said["number"] = numbers.three_digits(1234.5)
     said["size"] = numbers.decimal_bytes(1_500_000_000)
+    said["counted"] = [badges.edited(count).text for count in (1, 2)]
     print(json.dumps(said), flush=True)
     window.end()
 
@@ -178,3 +179,8 @@ def test_an_unknown_language_falls_back_to_english(tmp_path: Path) -> None:
     said = started(tmp_path, LANG="C.UTF-8", LANGUAGE="xx")
     assert said["menus"] == ["File", "Device", "View", "Help"]
     assert said["size"] == "1.50\u00a0GB"
+    assert said["counted"] == ["1 change", "2 changes"]
+
+
+def test_without_any_language_it_is_english(tmp_path: Path) -> None:
+    assert started(tmp_path, LANG="C")["counted"] == ["1 change", "2 changes"]

@@ -14,13 +14,15 @@ from storage_tuner.store.resource_files import resource
 
 
 def speak(application: QCoreApplication, desktop: QLocale | None = None) -> None:
-    """Take the first language of ``desktop`` that there is a translation for, else English.
+    """Take the first language of ``desktop`` that there is a translation for, else English, whose
+    translation has the plurals.
 
     Qt's own texts come in the same language, so that a window never has two of them. Numbers are
     written as the desktop says; where it says nothing (LANG=C), as in the language.
     """
     ours = QTranslator(application)
-    if not ours.load(desktop or QLocale.system(), "storage_tuner", "_", _folder()):
+    wanted = (desktop or QLocale.system(), QLocale(QLocale.Language.English))
+    if not any(ours.load(locale, "storage_tuner", "_", _folder()) for locale in wanted):
         return
     application.installTranslator(ours)
     language = QLocale(ours.language())
