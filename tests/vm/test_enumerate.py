@@ -19,6 +19,7 @@ def complete(guest: Machine) -> Machine:
     return guest
 
 
+@pytest.mark.brief
 def test_the_tree_is_the_computer_s(complete: Machine) -> None:
     found = devices(complete)
     columns = "NAME,TYPE,PATH,SIZE,ROTA"

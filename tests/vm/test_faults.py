@@ -145,7 +145,13 @@ KILLS: dict[str, Callable[[Machine], object]] = {
 }
 
 
-@pytest.mark.parametrize("what", KILLS)
+@pytest.mark.parametrize(
+    "what",
+    [
+        pytest.param(what, marks=[pytest.mark.brief] if what == "the whole helper" else [])
+        for what in KILLS
+    ],
+)
 def test_killed_in_the_middle(guest: Machine, survived: Survived, what: str) -> None:
     before = settings(guest)
     sweep = begun(guest, f"/dev/{RAID_1}", SATA[0])
