@@ -18,6 +18,8 @@ from storage_tuner.store.atomic import write_atomically
 MARKDOWN_WIDTH = 100
 """Of tables: wider ones are scrolled in a forum, or broken."""
 _LONGEST_KEY = 24
+_LISTED = re.compile(r"^(\d*)([-+.)])(?=\s)")
+"""What makes a list of a line, as a German date does: 3. März."""
 _SPECIAL = re.compile(r"([\\`*\[\]<>|]|(?<!\w)[_#~]|_(?!\w))")
 
 
@@ -57,10 +59,10 @@ def _as_markdown(block: Block) -> Iterator[str]:
         case Heading(text, level):
             yield f"{'#' * level} {_escaped(text)}"
         case Paragraph(text, strong):
-            yield f"**{_escaped(text)}**" if strong else _escaped(text)
+            yield f"**{_escaped(text)}**" if strong else _begun(text)
         case Bullets(items):
             for name, text in items:
-                yield f"- **{_escaped(name)}**: {_escaped(text)}" if name else f"- {_escaped(text)}"
+                yield f"- **{_escaped(name)}**: {_escaped(text)}" if name else f"- {_begun(text)}"
         case Commands(items):
             yield "```sh"
             for label, command in items:
@@ -98,6 +100,11 @@ def _markdown_row(cells: tuple[str, ...]) -> str:
 def _escaped(text: str) -> str:
     """Without meaning in Markdown."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split("\n")))
+
+
+def _begun(text: str) -> str:
+    """At the beginning of a line."""
+    return _LISTED.sub(r"\1\\\2", _escaped(text))
 
 
 def _as_text(block: Block) -> Iterator[str]:

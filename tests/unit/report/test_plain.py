@@ -86,3 +86,10 @@ def test_german_has_german_words_and_numbers() -> None:
     assert "Wahlfreies Lesen" in text
     assert re.search(r"none \+\d+,\d % \(\+\d+,\d … \+\d+,\d %\)", text)
     assert not re.search(r"\d\.\d+ ms", text)
+
+
+def test_a_german_date_does_not_begin_a_list() -> None:
+    record = example_record(repeats=1)
+    text = markdown(record, judge(record), Layout(language=language("de")))
+    assert re.search(r"^\d+\\\.\s\w+ \d{4}", text, re.MULTILINE)
+    assert not re.search(r"^\d+\.\s", text, re.MULTILINE)
