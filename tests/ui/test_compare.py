@@ -62,7 +62,8 @@ def test_two_sessions_lie_over_each_other_in_every_chart(compared: ComparePage) 
     assert found is not None
     for name in ("rate", "latency", "spread", "course"):
         lines = chart_of(compared, name).lines
-        assert [line.name for line in lines] == list(found.shown)
+        names = [f"{letter} · {name}" for letter, name in zip("ABCDEFGH", found.shown, strict=True)]
+        assert [line.name.replace("\N{NO-BREAK SPACE}", " ") for line in lines] == names
         assert len({line.style for line in lines}) == len(lines)
     assert [line.name for line in chart_of(compared, "seconds").lines] == [*found.lineup.labels]
     assert all(point.low is not None for point in chart_of(compared, "rate").lines[0].points)
@@ -95,6 +96,20 @@ def test_any_two_are_judged_by_themselves(compared: ComparePage) -> None:
     assert compared.pair.summary.text() == "Choose two different ones."
 
 
+def test_no_lead_is_cut(compared: ComparePage, qtbot: QtBot) -> None:
+    compared.resize(900, 640)
+    table = compared.pair.table
+    columns = range(table.columnCount())
+
+    def fits() -> bool:
+        return all(table.sizeHintForColumn(each) <= table.columnWidth(each) for each in columns)
+
+    qtbot.waitUntil(fits, timeout=PATIENCE_MS)
+    table.selectAll()
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert len(QGuiApplication.clipboard().text().splitlines()) == table.rowCount()
+
+
 def test_what_is_not_ticked_is_nowhere(compared: ComparePage) -> None:
     before = compared.compared
     assert before is not None
@@ -104,7 +119,7 @@ def test_what_is_not_ticked_is_nowhere(compared: ComparePage) -> None:
     after = compared.compared
     assert after is not None
     assert after.shown == before.shown[1:]
-    assert gone not in [line.name for line in chart_of(compared, "rate").lines]
+    assert not any(line.name.endswith(gone) for line in chart_of(compared, "rate").lines)
     assert compared.pair.one.findData(gone) == -1
     assert compared.heat.table.columnCount() == len(after.shown) + 3
     assert not any(gone in row[1] for row in compared.ranking.table.rows)

@@ -22,7 +22,8 @@ _MOST_ROWS = 12
 
 
 class Table(QTableWidget):
-    """A cell without a text says that there is nothing; every tooltip has the whole text."""
+    """A cell without a text says that there is nothing; every tooltip has the whole text. A text of
+    several lines is copied as one."""
 
     def __init__(self, name: str, headers: Sequence[str], nothing: str) -> None:
         super().__init__(0, len(headers))
@@ -65,17 +66,20 @@ class Table(QTableWidget):
                 item = QTableWidgetItem(text or numbers.NOTHING)
                 item.setToolTip(text or self._nothing)
                 self.setItem(number, column, item)
+            if more := max(text.count("\n") for text in row):
+                height = self.verticalHeader().defaultSectionSize()
+                self.setRowHeight(number, height + more * self.fontMetrics().height())
         self._fit()
 
     def text(self) -> str:
         """What is shown, for the clipboard; "" where nothing is."""
-        lines = ["  " + "\t".join(row) for row in self._rows]
+        lines = [f"  {_in_one_line(row)}" for row in self._rows]
         return "\n".join([self.accessibleName(), *lines]) if lines else ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if event.matches(QKeySequence.StandardKey.Copy):
             chosen = sorted({index.row() for index in self.selectedIndexes()})
-            text = "\n".join("\t".join(self._rows[row]) for row in chosen)
+            text = "\n".join(_in_one_line(self._rows[row]) for row in chosen)
             QGuiApplication.clipboard().setText(text)
             return
         super().keyPressEvent(event)
@@ -85,3 +89,7 @@ class Table(QTableWidget):
         height = sum(self.rowHeight(row) for row in shown)
         header = self.horizontalHeader().sizeHint().height()
         self.setFixedHeight(header + height + 2 * self.frameWidth() + 2)
+
+
+def _in_one_line(row: Sequence[str]) -> str:
+    return "\t".join(text.replace("\n", " ") for text in row)

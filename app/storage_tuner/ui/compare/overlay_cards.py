@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from storage_tuner.advice.across import only
@@ -18,6 +21,7 @@ from storage_tuner.services.qt_comparing import Compared
 from storage_tuner.ui import wording
 from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.compare import words
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.language import told
 
@@ -123,9 +127,21 @@ class OverlayCards(QWidget):
             self.course: course_chart(sides, operation, threads, Metric.RATE, styles),
             self.seconds: seconds_chart(compared.lineup.courses),
         }
+        letters = words.letters(compared.shown)
         for card, chart in charts.items():
-            card.show_chart(chart)
+            card.show_chart(chart and _lettered(chart, letters))
             self._row.set_present(card, chart is not None)
+
+
+def _lettered(chart: LineChart, letters: Mapping[str, str]) -> LineChart:
+    """A legend without room for whole names still tells apart those that begin alike."""
+    lines = tuple(
+        replace(line, name=words.with_letter(letters[line.name], line.name))
+        if line.name in letters
+        else line
+        for line in chart.lines
+    )
+    return replace(chart, lines=lines)
 
 
 class _ChartCard(Card):

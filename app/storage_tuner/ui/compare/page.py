@@ -108,7 +108,10 @@ class ComparePage(QWidget):
             self._states.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.message)
+        head = QVBoxLayout()
+        head.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 0)
+        head.addWidget(self.message)
+        column.addLayout(head)
         column.addWidget(self._states, 1)
 
     def _head(self) -> QWidget:

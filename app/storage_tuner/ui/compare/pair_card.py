@@ -31,6 +31,7 @@ class PairCard(Card):
             self.tr("not measured, or nothing to compare with"),
         )
         header = self.table.horizontalHeader()
+        header.setMaximumSectionSize(48 * self.fontMetrics().averageCharWidth())
         for column in range(1, self.table.columnCount()):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.note = Text(tone=Tone.SUBTLE)
@@ -83,7 +84,10 @@ class PairCard(Card):
             (
                 told(operation.label),
                 *(
-                    words.lead(find_verdict(judgement, operation, metric), short)
+                    # five columns have no room for a lead and its interval beside each other
+                    words.lead(find_verdict(judgement, operation, metric), short).replace(
+                        " (", "\n("
+                    )
                     for metric in Metric
                 ),
             )

@@ -100,7 +100,7 @@ class ImportedDialog(QDialog):
         row.setContentsMargins(2 * SPACE, 0, 2 * SPACE, 0)
         row.addWidget(buttons)
         column.addLayout(row)
-        open_with_size(self, 120, 80)
+        open_with_size(self, 150, 80)
 
     def _fill(self, taken: Sequence[TakenFile]) -> None:
         self.runs.show_rows(
