@@ -113,3 +113,13 @@ def test_an_error_is_said_and_it_can_be_tried_again(
 def test_paper_and_seconds_are_as_the_session_has_them(dialog: SaveReport) -> None:
     assert dialog.choices.wish().paper in Paper
     assert not dialog.choices.kinds["seconds"].isEnabled()
+
+
+def test_no_choice_is_cut_where_the_window_is_narrow(dialog: SaveReport, qtbot: QtBot) -> None:
+    dialog.resize(dialog.minimumSizeHint())
+    choices = dialog.choices
+
+    def is_whole() -> bool:
+        return choices.visibleRegion().boundingRect().width() >= choices.minimumSizeHint().width()
+
+    qtbot.waitUntil(is_whole, timeout=PATIENCE_MS)

@@ -23,11 +23,12 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     dialog.choices.folder.setText("/home/you/Documents")
     writer.finish()
     dialog.preview.setMarkdown(markdown(record, judgement, Layout()))
-    dialog.resize(dialog.sizeHint())
+    dialog.resize(1080, 700)
     yield "save-report", dialog
     dialog._saving = True
     dialog._show_saved((Path("/home/you/Documents/storage-tuner-sda-2026-03-03.pdf"),))
     yield "save-report-saved", dialog
+    dialog.opening.hide()
     dialog._show_error(NoSpace("to write /media/stick/report.pdf"))
     yield "save-report-failed", dialog
     dialog.close()

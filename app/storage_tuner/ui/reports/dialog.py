@@ -68,8 +68,11 @@ class SaveReport(QDialog):
     def _build(self) -> None:
         form = Scrolled()
         form.fill((self.choices,))
+        form.setMinimumWidth(
+            form.widget().minimumSizeHint().width() + form.verticalScrollBar().sizeHint().width()
+        )
         shown = QVBoxLayout()
-        shown.setContentsMargins(0, 2 * SPACE, 2 * SPACE, 0)
+        shown.setContentsMargins(0, 2 * SPACE, 2 * SPACE, 2 * SPACE)
         shown.setSpacing(SPACE)
         shown.addWidget(heading(self.tr("Preview")))
         shown.addWidget(
