@@ -68,8 +68,10 @@ class SaveReport(QDialog):
     def _build(self) -> None:
         form = Scrolled()
         form.fill((self.choices,))
+        content = form.widget()
+        assert content is not None
         form.setMinimumWidth(
-            form.widget().minimumSizeHint().width() + form.verticalScrollBar().sizeHint().width()
+            content.minimumSizeHint().width() + form.verticalScrollBar().sizeHint().width()
         )
         shown = QVBoxLayout()
         shown.setContentsMargins(0, 2 * SPACE, 2 * SPACE, 2 * SPACE)
