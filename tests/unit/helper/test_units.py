@@ -62,7 +62,7 @@ def test_systemd_scores_them_well(name: str) -> None:
         check=False,
     ).stdout
     found = re.search(r"Overall exposure level for .*: ([0-9.]+)", said)
-    assert found and float(found.group(1)) <= 2.1
+    assert found and float(found.group(1)) <= 2.0
 
 
 def test_both_have_the_same_sandbox_and_write_two_folders_of_the_system_s() -> None:
@@ -72,14 +72,17 @@ def test_both_have_the_same_sandbox_and_write_two_folders_of_the_system_s() -> N
 
 @pytest.mark.parametrize("name", UNITS)
 def test_both_can_ask_and_set_controllers_and_do_no_more(name: str) -> None:
-    """A start brings back what a power failure left changed in a 3ware controller."""
+    """A start brings back what a power failure left changed in a 3ware controller, and makes the
+    node for that which the driver doesn't make."""
+    makes_nodes = name == UNITS[1]
     text = unit_text(name)
     found = re.search(r"^CapabilityBoundingSet=(.*)$", text, re.M)
-    needed = {"CAP_SYS_RAWIO", "CAP_SYS_ADMIN", "CAP_MKNOD"}
+    needed = {"CAP_SYS_RAWIO", "CAP_SYS_ADMIN"} | ({"CAP_MKNOD"} if makes_nodes else set())
     assert found and {*found[1].split()} - {"CAP_SETPCAP"} == needed
     assert "AmbientCapabilities=\n" in text
     nodes = set(re.findall(r"^DeviceAllow=(char-\S+) (\S+)$", text, re.M))
-    assert nodes == {(f"char-{driver}", "rwm") for driver in ("twe", "twa", "twl")}
+    allowed = "rwm" if makes_nodes else "rw"
+    assert nodes == {(f"char-{driver}", allowed) for driver in ("twe", "twa", "twl")}
 
 
 def test_the_largest_benchmark_fits_into_the_unit() -> None:
