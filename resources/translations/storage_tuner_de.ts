@@ -1845,6 +1845,13 @@
 </context>
 <context>
     <name>GoingOnOffer</name>
+    <message numerus="yes">
+        <source>%n slice(s) are kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</source>
+        <translation>
+            <numerusform>%n Abschnitt ist aufgehoben. Fortsetzen erledigt, was von jenem Plan übrig ist, in ganzen Runden; neu beginnen fängt bei null an.</numerusform>
+            <numerusform>%n Abschnitte sind aufgehoben. Fortsetzen erledigt, was von jenem Plan übrig ist, in ganzen Runden; neu beginnen fängt bei null an.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Start anew</source>
         <translation>&amp;Neu beginnen</translation>
@@ -1852,10 +1859,6 @@
     <message>
         <source>A measurement of this disk was interrupted on {when}</source>
         <translation>Eine Messung dieses Datenträgers wurde am {when} unterbrochen</translation>
-    </message>
-    <message>
-        <source>{count} slices are kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</source>
-        <translation>{count} Abschnitte sind aufgehoben. Fortsetzen erledigt, was von jenem Plan übrig ist, in ganzen Runden; neu beginnen fängt bei null an.</translation>
     </message>
     <message>
         <source>&amp;Go on where it stopped</source>
@@ -2423,10 +2426,6 @@
         <translation>I&amp;mportieren …</translation>
     </message>
     <message>
-        <source>Importing … ({done} of {count} files are done)</source>
-        <translation>Wird importiert … ({done} von {count} Dateien sind fertig)</translation>
-    </message>
-    <message>
         <source>Results stay here: how fast this disk was, which settings were compared, and what became of them. A quick test takes less than a minute and changes nothing.</source>
         <translation>Hier bleiben Ergebnisse: wie schnell dieser Datenträger war, welche Einstellungen verglichen wurden und was daraus wurde. Ein Schnelltest dauert keine Minute und ändert nichts.</translation>
     </message>
@@ -2437,6 +2436,13 @@
     <message>
         <source>&amp;Compare settings…</source>
         <translation>Einstellungen &amp;vergleichen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Importing … ({done} of %n file(s) done)</source>
+        <translation>
+            <numerusform>Wird importiert … ({done} von %n Datei fertig)</numerusform>
+            <numerusform>Wird importiert … ({done} von %n Dateien fertig)</numerusform>
+        </translation>
     </message>
     <message>
         <source>None of the results is like that. Choose another kind, or other words.</source>
@@ -6901,14 +6907,6 @@
         <translation>Die Messung wurde nach {count} von {planned} Läufen angehalten.</translation>
     </message>
     <message>
-        <source>The measurement was stopped before its end, after {count} runs.</source>
-        <translation>Die Messung wurde vor ihrem Ende angehalten, nach {count} Läufen.</translation>
-    </message>
-    <message>
-        <source>The measurement was stopped before its end, after {count} slices.</source>
-        <translation>Die Messung wurde vor ihrem Ende angehalten, nach {count} Abschnitten.</translation>
-    </message>
-    <message>
         <source>The measuring program</source>
         <translation>Das Messprogramm</translation>
     </message>
@@ -7415,6 +7413,20 @@
         <source>The load isn’t ours, so how much was read and written is mostly what the programs asked for. The verdict is about the time that requests took at the load that was there, compared within blocks as differences of logarithms; rates stand beside it. The mean time is that of all requests of a slice, and where there were hardly any, there is none. Busy and queue are over the seconds in which there was something to do. The kernel counts a request from its beginning to its end: what a program waits before, for a free request or for throttled writing, is in no counter, so a variant under which surely less was done is never advised. It doesn’t tell percentiles either.</source>
         <translation>Die Last ist nicht unsere; wie viel gelesen und geschrieben wurde, ist also meist, was die Programme verlangten. Das Urteil gilt der Zeit, die Anfragen bei der vorhandenen Last brauchten, innerhalb von Blöcken als Differenzen von Logarithmen verglichen; der Durchsatz steht daneben. Die mittlere Zeit ist die aller Anfragen eines Abschnitts, und wo es kaum welche gab, gibt es keine. Auslastung und Warteschlange sind über die Sekunden, in denen etwas zu tun war. Der Kernel zählt eine Anfrage von ihrem Anfang bis zu ihrem Ende: Worauf ein Programm vorher wartet, auf eine freie Anfrage oder auf gebremstes Schreiben, steht in keinem Zähler; zu einer Variante, unter der sicher weniger getan wurde, wird darum nie geraten. Perzentile nennt er auch nicht.</translation>
     </message>
+    <message numerus="yes">
+        <source>The measurement was stopped before its end, after {count:,} runs.</source>
+        <translation>
+            <numerusform>Die Messung wurde vor ihrem Ende angehalten, nach {count:,} Lauf.</numerusform>
+            <numerusform>Die Messung wurde vor ihrem Ende angehalten, nach {count:,} Läufen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The measurement was stopped before its end, after {count:,} slices.</source>
+        <translation>
+            <numerusform>Die Messung wurde vor ihrem Ende angehalten, nach {count:,} Abschnitt.</numerusform>
+            <numerusform>Die Messung wurde vor ihrem Ende angehalten, nach {count:,} Abschnitten.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The note has {length:,} characters; at most {most:,} are kept.</source>
         <translation>Die Notiz hat {length:,} Zeichen; aufgehoben werden höchstens {most:,}.</translation>
@@ -7487,9 +7499,12 @@
         <source>The scheduler {unknown} is not available for {device}.</source>
         <translation>Der Scheduler {unknown} ist für {device} nicht verfügbar.</translation>
     </message>
-    <message>
-        <source>The session was stopped before its end, after {slices} slices.</source>
-        <translation>Die Sitzung wurde vor ihrem Ende angehalten, nach {slices} Abschnitten.</translation>
+    <message numerus="yes">
+        <source>The session was stopped before its end, after {count:,} slices.</source>
+        <translation>
+            <numerusform>Die Sitzung wurde vor ihrem Ende angehalten, nach {count:,} Abschnitt.</numerusform>
+            <numerusform>Die Sitzung wurde vor ihrem Ende angehalten, nach {count:,} Abschnitten.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The settings from before are back.</source>
@@ -10523,6 +10538,13 @@
         <translation>
             <numerusform>{count} Zeile ist eine genaue Kopie einer anderen und wurde weggelassen</numerusform>
             <numerusform>{count} Zeilen sind genaue Kopien anderer und wurden weggelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} rows are exact copies of others and were left out; a column &apos;repeat&apos; tells runs apart.</source>
+        <translation>
+            <numerusform>{count} Zeile ist eine genaue Kopie einer anderen und wurde weggelassen; eine Spalte &apos;repeat&apos; hält Läufe auseinander.</numerusform>
+            <numerusform>{count} Zeilen sind genaue Kopien anderer und wurden weggelassen; eine Spalte &apos;repeat&apos; hält Läufe auseinander.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>GoingOnOffer</name>
+    <message numerus="yes">
+        <source>%n slice(s) are kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</source>
+        <translation>
+            <numerusform>%n slice is kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</numerusform>
+            <numerusform>%n slices are kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>History</name>
     <message numerus="yes">
         <source>%n more</source>
@@ -79,6 +89,13 @@
         <translation>
             <numerusform>%n result of an earlier version can&apos;t be read.</numerusform>
             <numerusform>%n results of an earlier version can&apos;t be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Importing … ({done} of %n file(s) done)</source>
+        <translation>
+            <numerusform>Importing … ({done} of %n file done)</numerusform>
+            <numerusform>Importing … ({done} of %n files done)</numerusform>
         </translation>
     </message>
 </context>

@@ -33,6 +33,7 @@ from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_ane
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.report.text import (
     comparison_lines,
@@ -327,8 +328,13 @@ def _copies_note(copies: int) -> tuple[str, ...]:
     if not copies:
         return ()
     return (
-        f"{copies} rows are exact copies of others and were left out; a column 'repeat' tells runs "
-        "apart.",
+        counted(
+            copies,
+            "{count} row is an exact copy of another and was left out; a column 'repeat' tells "
+            "runs apart.",
+            "{count} rows are exact copies of others and were left out; a column 'repeat' tells "
+            "runs apart.",
+        ),
     )
 
 

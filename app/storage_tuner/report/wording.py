@@ -7,7 +7,7 @@ import unicodedata
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
-from storage_tuner.core.sentence import Sentence, sentence, together
+from storage_tuner.core.sentence import Sentence, counted, sentence, together
 from storage_tuner.core.verdict import Recommendation, State, Verdict
 from storage_tuner.report import numbers
 
@@ -108,18 +108,22 @@ def interruption(record: SessionRecord) -> str:
         return ""
     plan = record.plan
     if plan.protocol is Protocol.LIVE:
-        slices = numbers.whole(len(record.measurements) // len(plan.operations))
-        return sentence(
-            "The session was stopped before its end, after {slices} slices.", slices=slices
+        return counted(
+            len(record.measurements) // len(plan.operations),
+            "The session was stopped before its end, after one slice.",
+            "The session was stopped before its end, after {count:,} slices.",
         )
     if plan.raced:
-        measured = numbers.whole(len(record.measurements))
         if plan.protocol is Protocol.ADAPTIVE:
-            return sentence(
-                "The measurement was stopped before its end, after {count} slices.", count=measured
+            return counted(
+                len(record.measurements),
+                "The measurement was stopped before its end, after one slice.",
+                "The measurement was stopped before its end, after {count:,} slices.",
             )
-        return sentence(
-            "The measurement was stopped before its end, after {count} runs.", count=measured
+        return counted(
+            len(record.measurements),
+            "The measurement was stopped before its end, after one run.",
+            "The measurement was stopped before its end, after {count:,} runs.",
         )
     planned = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
     return sentence(

@@ -316,8 +316,8 @@ class HistoryTab(QWidget):
             self.message.say(Tone.PLAIN, text)
 
     def _say_importing(self, done: int, count: int) -> None:
-        text = self.tr("Importing … ({done} of {count} files are done)")
-        self.message.say(Tone.PLAIN, text.format(done=done, count=count))
+        text = self.tr("Importing … ({done} of %n file(s) done)", "", count)
+        self.message.say(Tone.PLAIN, text.format(done=done))
 
     def _say_failed(self, error: StorageTunerError) -> None:
         self._waiting.clear()

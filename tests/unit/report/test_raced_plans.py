@@ -40,3 +40,6 @@ def test_raced_restarts_have_no_number_of_runs_beforehand() -> None:
     stopped = replace(record, completed=False)
     assert interruption(stopped).endswith("runs.")
     assert " of " not in interruption(stopped)
+    assert interruption(replace(stopped, measurements=stopped.measurements[:1])).endswith(
+        "one run."
+    )

@@ -31,9 +31,11 @@ class GoingOnOffer(Message):
                 when=_when(record.created_at)
             ),
             self.tr(
-                "{count} slices are kept. Going on does what is left of that plan, in whole "
-                "rounds; starting anew begins from nothing."
-            ).format(count=QLocale().toString(count)),
+                "%n slice(s) are kept. Going on does what is left of that plan, in whole rounds; "
+                "starting anew begins from nothing.",
+                "",
+                count,
+            ),
             self.tr("&Go on where it stopped"),
         )
 
