@@ -21,8 +21,10 @@ MORE_MEMORY_KIB = 32 << 10
 SELDOM = {
     *("ReadHealth", "DropCaches", "CreatePracticeDisk", "RemovePracticeDisk"),
     *("StopBenchmark", "SampleBenchmark"),
+    "AllowRisk",
 }
-"""A loop device is no drive; the others take long, or need one that is just running."""
+"""A loop device is no drive and no unit of a controller; the others take long, or need one that is
+just running."""
 
 STAY_EVER = ("persisting.lock",)
 

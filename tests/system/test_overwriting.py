@@ -193,7 +193,7 @@ def test_ctrl_c_in_the_middle(household: Household, device: LoopDevice) -> None:
     assert household.leftovers() == []
 
 
-@pytest.mark.parametrize("whole_family", [False, True])
+@pytest.mark.parametrize("whole_family", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_a_kill_in_the_middle_leaves_the_settings_from_before_and_a_free_disk(
     household: Household, device: LoopDevice, whole_family: bool
 ) -> None:

@@ -120,6 +120,7 @@ def test_when_no_run_succeeds_the_reason_is_said(household: Household, tmp_path:
     assert "no engine" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_sparse_file_is_named(household: Household, tmp_path: Path) -> None:
     file = tmp_path / "sparse"
     with file.open("wb") as made:
@@ -129,6 +130,7 @@ def test_a_sparse_file_is_named(household: Household, tmp_path: Path) -> None:
     assert any("never written" in str(caveat) for caveat in results(tmp_path)["caveats"])  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_memory_is_no_disk(household: Household, tmp_path: Path) -> None:
     done = household.run("sweep", "/dev/shm", *ONE_OPERATION, "--report", str(tmp_path))
     assert done.returncode == 0, done.stderr

@@ -90,8 +90,9 @@ def test_a_full_file_system_is_said_before_anything_is_written(
     household: Household, loop_devices: LoopDeviceFactory, tmp_path: Path
 ) -> None:
     done = in_a_namespace(household, loop_devices(), tmp_path, "sweep", str(tmp_path), "--quick")
-    assert done.returncode == 6
-    assert f"not enough free space in {tmp_path}" in done.stderr
+    assert done.returncode == 8
+    assert "Make room, give a smaller --size" in done.stderr
+    assert not done.stdout
 
 
 def test_a_device_that_goes_in_the_middle(household: Household, device: LoopDevice) -> None:

@@ -171,6 +171,7 @@ def test_from_measuring_to_kept_by_keys_with_what_was_ticked(
     assert (loop.scheduler, loop.settings()["read_ahead_kb"]) == (other, "4096")
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_what_isn_t_ticked_is_not_set(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot

@@ -322,6 +322,7 @@ def test_settings_are_tried_left_and_kept(
     assert loop.scheduler == other
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot

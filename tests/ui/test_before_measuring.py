@@ -394,6 +394,7 @@ def answer(qtbot: QtBot, parent: QWidget, path: Path) -> None:
     qtbot.keyClick(name, Qt.Key.Key_Return)
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_plan_that_was_saved_gives_the_same_session_when_it_is_loaded(
     make_assistant: MakeAssistant, loop: LoopDevice, state: Path, qtbot: QtBot

@@ -128,6 +128,7 @@ def test_one_click_measures_a_disk_and_changes_nothing(
     assert kept.record.measurements == result.record.measurements
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_the_last_result_is_there_again_and_the_next_one_compared_with_it(
     make_tab: MakeTab, services: Services, loop: LoopDevice, qtbot: QtBot

@@ -427,6 +427,7 @@ def test_a_default_that_is_not_known_of_a_device_is_not_claimed() -> None:
     assert rows["timeout_sync"].default is None
 
 
+@pytest.mark.slow
 def test_every_control_of_every_page_has_a_name_and_a_role(
     shown: MainWindow, qapp: QApplication
 ) -> None:

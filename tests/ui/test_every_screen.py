@@ -38,7 +38,11 @@ def screens(studio: Studio, area: str) -> Iterator[tuple[str, QWidget]]:
 
 
 @pytest.mark.parametrize(
-    "direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft]
+    "direction",
+    [
+        Qt.LayoutDirection.LeftToRight,
+        pytest.param(Qt.LayoutDirection.RightToLeft, marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.parametrize("area", AREAS)
 def test_what_is_shown_keeps_the_rules(

@@ -136,7 +136,9 @@ def test_a_helper_that_is_killed_while_it_measures(
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
 
 
-@pytest.mark.parametrize("kill", KILLS)
+@pytest.mark.parametrize(
+    "kill", [*(pytest.param(kill, marks=pytest.mark.slow) for kill in KILLS[:2]), kill_both]
+)
 def test_a_helper_that_is_killed_while_settings_are_tried(
     make_assistant: MakeAssistant,
     services: Services,

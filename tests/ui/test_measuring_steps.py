@@ -204,6 +204,7 @@ def test_a_trial_ends_before_restarts_and_what_is_kept_is_not_confirmed(
     assert assistant.pages.result.confirming.button.isHidden()
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_restarts_that_are_stopped_tell_what_they_say_so_far(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
@@ -368,6 +369,7 @@ def test_what_can_be_told_apart_stays_visible(make_assistant: MakeAssistant) -> 
     assert page.notice.isHidden()
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_the_heatmap_of_a_real_run_has_the_means_of_what_was_measured(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot

@@ -20,6 +20,7 @@ sys.exit(render(Path(sys.argv[1]), "light", 1, "main-*"))
 """
 
 
+@pytest.mark.slow
 def test_pictures_need_no_import_path_from_outside(tmp_path: Path) -> None:
     bare = {
         name: value

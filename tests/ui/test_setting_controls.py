@@ -170,7 +170,7 @@ def test_search_finds_names_and_explanations_and_says_when_nothing_matches(
     tab.editor.search.setText("read_ahead")
     assert found() == {"read_ahead_kb"}
     tab.editor.search.setText("NCQ")
-    assert found() == {"queue_depth"}
+    assert found() == {"queue_depth", "qpolicy"}
     assert tab.list.current_name() == "queue_depth"
     tab.editor.search.setText("zebra")
     assert found() == set()

@@ -17,7 +17,7 @@ from storage_tuner.ui.elements import Tone, clear, unbroken
 translate = QCoreApplication.translate
 
 _PADDING = 6
-_MOST_LETTERS = 20
+_MOST_LETTERS = 22
 _WELL = frozenset({"OK", "VERIFIED"})
 _AT_WORK = ("REBUILD", "INITIAL", "VERIFY", "MIGRAT", "RECOVER", "COPYBACK")
 

@@ -47,7 +47,13 @@ def test_a_folder_is_looked_at_and_left_as_it_was(folder: Path) -> None:
 
 
 @pytest.mark.root
-@pytest.mark.parametrize("words", [("--size", "64M"), ("--workloads", "tree-large-files")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--size", "64M"),
+        pytest.param(("--workloads", "tree-large-files"), marks=pytest.mark.slow),
+    ],
+)
 def test_a_folder_without_room_has_an_exit_code_of_its_own(
     words: tuple[str, str], folder: Path, loop_devices: LoopDeviceFactory
 ) -> None:
