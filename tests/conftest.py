@@ -14,8 +14,14 @@ from tests.turns import WHOLE_MACHINE, turn
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
-# what is said about speed is measured by ./test bench; here a loaded machine would decide
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# What is said about speed is measured by ./test bench; here a loaded machine would decide. The same
+# cases each time, so that a change is judged by what it changes; ./test all looks for new ones.
+settings.register_profile(
+    "patient",
+    deadline=None,
+    derandomize="STORAGE_TUNER_NEW_CASES" not in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("patient")
 
 TESTS = Path(__file__).parent

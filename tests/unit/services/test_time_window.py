@@ -27,7 +27,8 @@ def test_zooming_has_its_limits(
         begin, end = window.bounds(known.newest)
         assert LEAST_S <= window.span_s <= MOST_S
         assert end <= known.newest
-        assert begin >= known.oldest or end == known.newest
+        # sums of such numbers are off by their last digit
+        assert begin >= known.oldest - 1e-9 or end == known.newest
     assert window.follows is not stands
 
 
