@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.report.sharing import shareable
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session
+from storage_tuner.services.sharing import to_share
 from storage_tuner.store.atomic import explained
 from storage_tuner.store.runs import RunStore, StoredRun, open_runs
 
@@ -76,13 +75,8 @@ def _places(
 
 
 def _write(record: SessionRecord, place: Path, arguments: argparse.Namespace) -> None:
-    prepared: Callable[[SessionRecord], SessionRecord] = shareable if arguments.share else _as_it_is
-    told = prepared(record)
-    WRITERS[_kind_of(place, arguments.format)].write(told, judge_session(told), place)
-
-
-def _as_it_is(record: SessionRecord) -> SessionRecord:
-    return record
+    told, judgement = to_share(record) if arguments.share else (record, judge_session(record))
+    WRITERS[_kind_of(place, arguments.format)].write(told, judgement, place)
 
 
 def _kind_of(place: Path, wanted: str | None) -> str:

@@ -17,6 +17,7 @@ from storage_tuner.core.circumstances import Circumstances, FileSystemState
 from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.sharing import LEFT_OUT
 from storage_tuner.store.kept import keep
 from storage_tuner.store.results import read_results
 from storage_tuner.store.runs import runs_file
@@ -224,6 +225,20 @@ def test_what_is_shared_does_not_tell_whose_it_is(kept: tuple[str, str], tmp_pat
     for private in ("TEST-0001", "0x0000000000000001", "test-host", "/srv"):
         assert private not in text
     assert read_results(file).measurements == RECORD.measurements
+
+
+def test_what_is_shared_does_not_tell_where_it_is_shared_from(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Another program's note about a result names this computer, though it was measured nowhere."""
+    monkeypatch.setenv("LOGNAME", "annabel")
+    monkeypatch.setattr("socket.gethostname", lambda: "workbench")
+    run = keep(replace(RECORD, caveats=("annabel measured it for workbench.",)), judge(RECORD))
+    plain, shared = tmp_path / "plain.json", tmp_path / "shared.json"
+    assert main(["runs", "export", run, "--to", str(plain)]) == 0
+    assert main(["runs", "export", run, "--to", str(shared), "--share"]) == 0
+    assert "annabel measured it for workbench." in plain.read_text()
+    assert read_results(shared).caveats == (f"{LEFT_OUT} measured it for {LEFT_OUT}.",)
 
 
 def test_a_run_is_named_wherever_a_result_is(kept: tuple[str, str], capsys: Said) -> None:
