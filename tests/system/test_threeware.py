@@ -54,6 +54,22 @@ def test_a_unit_at_work_is_not_measured(make_computer: MakeComputer) -> None:
     assert not json.loads(check.stdout)["measurable"]
 
 
+def test_policies_of_a_unit_that_is_not_ok_are_shown_and_not_set(
+    make_computer: MakeComputer,
+) -> None:
+    there = make_computer(at_work("DEGRADED"))
+    why = "The unit of sda is DEGRADED; only one that is OK is changed."
+    told = json.loads(there.run("show", "sda", "--json").stdout)
+    (policy,) = (each for each in told["tunables"] if each["name"] == "qpolicy")
+    assert (policy["value"], f"{policy['reason']}.") == ("on", why)
+    assert why in " ".join(there.run("show", "sda").stdout.split())
+    for more in ((), ("--dry-run",)):
+        refused = there.run("set", "sda", "qpolicy=off", *more)
+        assert refused.returncode == 3, refused.stderr
+        assert why in refused.stderr
+    assert there.sets == []
+
+
 @pytest.mark.slow
 def test_a_verification_can_be_waited_for(make_computer: MakeComputer) -> None:
     there = make_computer(at_work("VERIFYING", verified=64, step=6))

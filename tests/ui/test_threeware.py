@@ -10,13 +10,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTableWidget, QTreeWidget
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.core.controller import Battery, Controller, Unit
+from storage_tuner.core.controller import Battery, Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.probe.threeware import read_controllers
-from storage_tuner.services.collecting import Wish, place_of
+from storage_tuner.probe.threeware import read_controllers, with_policies
+from storage_tuner.services.collecting import Reach, Wish, place_of, plan_changes
 from storage_tuner.ui.arrangement import Part, parts
 from storage_tuner.ui.controller_page import ControllerPage
+from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
+from storage_tuner.ui.settings.row_painting import NOTES, VALUE
+from storage_tuner.ui.settings.setting_list import SettingList
+from storage_tuner.ui.settings.told import facts
 from tests.threeware.hostile import hostile_machine
 from tests.threeware.machines import install
 
@@ -72,6 +76,30 @@ def test_a_battery_of_another_controller_does_not_count(dialog: PreviewDialog) -
     ready = behind(Battery("OK", ready=True))
     dialog.show_wishes(place_of(replace(DISK, name="sdb"), [], ready), WISHES[1:2])
     assert len(dialog.risks) == 1
+
+
+def test_policies_of_a_unit_that_is_not_ok_are_only_read(qtbot: QtBot) -> None:
+    """Each says why, where the other reasons stand, to the mouse and to who listens."""
+    unit = Unit("u0", "RAID-1", "REBUILDING", policies=(Policy("qpolicy", "on"),), disks=("sda",))
+    (disk,) = with_policies([DISK], [Controller("3ware", "c0", "9650SE-8LPML", units=(unit,))])
+    shown = SettingList()
+    qtbot.addWidget(shown)
+    shown.show_groups(device_groups(disk, (disk,)), {})
+    shown.show()
+    item = next(each for each in shown.settings() if each.row.tunable.name == "qpolicy")
+    why = "The unit of sda is REBUILDING; only one that is OK is changed"
+    assert shown.control("qpolicy") is None
+    assert item.row.value == "on"
+    assert why in item.text(NOTES)
+    assert why in item.toolTip(VALUE)
+    assert item.data(VALUE, Qt.ItemDataRole.AccessibleDescriptionRole) == why
+    assert [fact.value for fact in facts(item.row, "sda") if fact.name == "Can't be set"] == [why]
+
+
+def test_a_wish_for_a_policy_that_became_locked_is_left_out() -> None:
+    locked = replace(DISK, locked={"qpolicy": "The unit of sda is DEGRADED"})
+    planned = plan_changes(place_of(locked, [locked]), WISHES[:1], Reach.DEVICE)
+    assert (planned.changes, planned.left_out) == ((), ("qpolicy",))
 
 
 def texts_of(page: ControllerPage) -> list[str]:

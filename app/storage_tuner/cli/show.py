@@ -22,6 +22,7 @@ from storage_tuner.cli.terminal import (
 from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.sentence import closed
 from storage_tuner.core.siblings import MemberSetting, member_settings, told_of_members
 from storage_tuner.core.tunable import (
     CATALOGUE,
@@ -188,6 +189,8 @@ def possible(tunable: Tunable, tuned: Tuned) -> str:
 
 def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
     said = [f"{tunable.meaning} {tunable.side_effects}".strip()]
+    if reason := tuned.locked.get(tunable.name):
+        said.append(closed(reason))
     notes = [
         _STALL if tunable.risk is Risk.STALL else "",
         _hazard(tunable.hazard) if tunable.hazard is not None else "",

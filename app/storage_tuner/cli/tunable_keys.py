@@ -16,7 +16,7 @@ def tunable_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
     return {
         "name": tunable.name,
         "value": value,
-        "reason": None if value is not None else tuned.missing.get(tunable.name),
+        "reason": (tuned.missing if value is None else tuned.locked).get(tunable.name),
         "unit": tunable.unit or None,
         "minimum": minimum,
         "maximum": maximum,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from storage_tuner.core.changes import contradiction, foreign_to, needless_zeros
-from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, VIRTUAL_MEMORY, Scope, Tunable
 from storage_tuner.core.tuned import Tuned
 
@@ -56,7 +56,8 @@ def require_scope(name: str, settings: Mapping[str, str]) -> None:
 
 
 def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequence[str]) -> None:
-    """Raise ``InvalidInput`` when a tunable isn't there, or can't take the value there.
+    """Raise ``InvalidInput`` when a tunable isn't there, or can't take the value there, and
+    ``DeviceBusy`` when it can't be set now.
 
     ``members`` are the disks beneath it whose settings count instead.
     """
@@ -67,6 +68,8 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
             raise _not_there(tunable, tuned, scheduler, members)
         if foreign_to(tunable, scheduler):
             raise _not_there(tunable, tuned, scheduler, members)
+        if name in tuned.locked and value != tuned.settings[name]:
+            raise DeviceBusy(tuned.name, tuned.locked[name])
         minimum, maximum = tuned.bounds(tunable)
         if minimum is None or maximum is None or value in tunable.words:
             continue

@@ -149,8 +149,8 @@ class Device:
     ``settings`` holds the tunables the device has, as text in the kernel's own notation (the
     scheduler as its bare name); ``limits`` the smallest and largest value where this device's
     differ from the catalogue's, ``defaults`` the kernel's defaults where they are known, and
-    ``owners`` which other tools set them. ``missing`` names fields that couldn't be read, with the
-    reason.
+    ``owners`` which other tools set them. ``locked`` says of those that can't be set now why, as a
+    sentence without its full stop. ``missing`` names fields that couldn't be read, with the reason.
     """
 
     name: str
@@ -181,6 +181,7 @@ class Device:
     limits: dict[str, tuple[int, int]] = field(default_factory=dict)
     defaults: dict[str, str] = field(default_factory=dict)
     owners: tuple[SettingOwner, ...] = ()
+    locked: dict[str, str] = field(default_factory=dict)
     content: Content | None = None
     mount_points: tuple[str, ...] = ()
     partitions: tuple[Partition, ...] = ()

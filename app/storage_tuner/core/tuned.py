@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.tunable import Tunable
@@ -13,7 +13,8 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 @dataclass(frozen=True)
 class Tuned:
     """What has tunables: a device, or the machine's virtual memory. ``name`` is what a person
-    gives for it, ``available`` the schedulers that it lists."""
+    gives for it, ``available`` the schedulers that it lists, ``locked`` why some of ``settings``
+    can't be set now."""
 
     name: str
     settings: Mapping[str, str]
@@ -22,6 +23,7 @@ class Tuned:
     owners: tuple[SettingOwner, ...]
     missing: Mapping[str, str]
     available: tuple[str, ...] = ()
+    locked: Mapping[str, str] = field(default_factory=dict)
 
     def choices(self, tunable: Tunable) -> tuple[str, ...]:
         """What may be chosen here: the kernel lists the schedulers that are loaded."""
@@ -52,6 +54,7 @@ def tuned_device(device: Device) -> Tuned:
         device.owners,
         device.missing,
         device.scheduler.available if device.scheduler else (),
+        device.locked,
     )
 
 

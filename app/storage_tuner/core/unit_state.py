@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from storage_tuner.core.controller import Unit
+from storage_tuner.core.sentence import sentence
 
 VERIFYING = "VERIFYING"
 _AT_WORK = frozenset(
@@ -54,6 +55,23 @@ def is_inoperable(unit: Unit) -> bool:
 def is_resting(unit: Unit) -> bool:
     """Whether there is nothing to be said of its status."""
     return _word(unit) in _RESTING
+
+
+def why_locked(unit: Unit, disk: str) -> str:
+    """Why the policies of the unit that is ``disk`` can't be set now, as the helper says it without
+    its full stop; "" when they can."""
+    if not unit.status:
+        return sentence(
+            "The unit of {device} doesn't tell its status; only one that is OK is changed",
+            device=disk,
+        )
+    if unit.status == "OK":
+        return ""
+    return sentence(
+        "The unit of {device} is {status}; only one that is OK is changed",
+        device=disk,
+        status=unit.status,
+    )
 
 
 def _works(unit: Unit) -> Iterator[UnitWork]:

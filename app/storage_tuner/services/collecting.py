@@ -224,7 +224,8 @@ def _allowing(place: Place, wanted: Mapping[str, str]) -> ChangeTarget:
 
 
 def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
-    """Without what the device doesn't have, with the scheduler that it's going to have."""
+    """Without what the device doesn't have, or can't have set now, with the scheduler that it's
+    going to have."""
     scheduler = wanted.get("scheduler", tuned.settings.get("scheduler"))
     zeros = needless_zeros(wanted)
     return {
@@ -232,6 +233,7 @@ def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
         for one in CATALOGUE
         if one.name in wanted
         and one.name not in zeros
+        and one.name not in tuned.locked
         and not foreign_to(one, scheduler)
         and (one.name in tuned.settings or comes_with(one, tuned))
     }

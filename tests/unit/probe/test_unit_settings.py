@@ -9,7 +9,9 @@ import pytest
 
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
+from storage_tuner.core.sentence import Sentence
 from storage_tuner.probe.threeware.unit_settings import controllers_beneath, with_policies
+from storage_tuner.services.helper_words import heard
 
 DISK = Device("sda", "/dev/sda", "disk", 1 << 40, "3ware", settings={"nr_requests": "128"})
 POLICIES = (
@@ -21,8 +23,8 @@ POLICIES = (
 )
 
 
-def controller(policies: tuple[Policy, ...], *disks: str) -> Controller:
-    unit = Unit("u0", "RAID-1", "OK", policies=policies, disks=disks)
+def controller(policies: tuple[Policy, ...], *disks: str, status: str = "OK") -> Controller:
+    unit = Unit("u0", "RAID-1", status, policies=policies, disks=disks)
     return Controller("3ware", "c0", "9650SE-8LPML", units=(unit,))
 
 
@@ -61,6 +63,29 @@ def test_a_disk_that_no_unit_is_sure_to_be_offers_nothing() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES)])
     assert disk.settings == DISK.settings
     assert disk.missing["wrcache"].startswith("it isn't sure")
+
+
+@pytest.mark.parametrize("status", ["DEGRADED", "REBUILDING", "VERIFYING", "INITIALIZING"])
+def test_a_unit_that_is_not_ok_tells_its_policies_and_why_none_is_set(status: str) -> None:
+    """In the words in which the helper refuses, so that one may know them again."""
+    (disk,) = with_policies([DISK], [controller(POLICIES, "sda", status=status)])
+    assert disk.settings["qpolicy"] == "on"
+    assert disk.locked == dict.fromkeys(
+        (policy.name for policy in POLICIES),
+        heard(f"The unit of sda is {status}; only one that is OK is changed"),
+    )
+    assert isinstance(disk.locked["qpolicy"], Sentence)
+
+
+def test_a_unit_that_tells_no_status_is_locked_too() -> None:
+    (disk,) = with_policies([DISK], [controller(POLICIES, "sda", status="")])
+    said = "The unit of sda doesn't tell its status; only one that is OK is changed"
+    assert set(disk.locked.values()) == {said}
+
+
+def test_a_unit_that_is_ok_locks_nothing() -> None:
+    (disk,) = with_policies([DISK], [controller(POLICIES, "sda")])
+    assert disk.locked == {}
 
 
 def test_other_disks_stay_as_they_are() -> None:

@@ -15,6 +15,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.tunable import CATALOGUE, Scope, Tunable
+from storage_tuner.core.unit_state import why_locked
 from storage_tuner.probe.threeware.reading import read_controllers
 from storage_tuner.probe.tree import tree_root
 
@@ -40,7 +41,7 @@ def with_policies(
     devices: Iterable[Device], controllers: Iterable[Controller]
 ) -> tuple[Device, ...]:
     """``devices`` with what their units' policies are set to, and with the reasons why the others
-    can't be set."""
+    can't be set, or none can now."""
     units = {disk: unit for each in controllers for unit in each.units for disk in unit.disks}
     return tuple(
         _with_unit(device, units.get(device.name)) if device.transport == TRANSPORT else device
@@ -54,7 +55,13 @@ def _with_unit(device: Device, unit: Unit | None) -> Device:
     there = {name: value for name, (value, _) in told.items() if value}
     why = {name: reason for name, (value, reason) in told.items() if not value}
     kept = {name: reason for name, reason in device.missing.items() if name not in there}
-    return replace(device, settings={**device.settings, **there}, missing={**kept, **why})
+    reason = why_locked(unit, device.name) if unit else ""
+    return replace(
+        device,
+        settings={**device.settings, **there},
+        locked=dict.fromkeys(there, reason) if reason else {},
+        missing={**kept, **why},
+    )
 
 
 def _told(tunable: Tunable, policy: Policy | None) -> tuple[str, str]:

@@ -97,7 +97,7 @@ class _Maker:
         notes = []
         if sibling is not None and differs(sibling):
             notes.append(sibling_note(sibling, self._device.name))
-        return _row(tunable, self._tuned, notes, sibling, self._locked(tunable))
+        return _row(tunable, self._tuned, notes, sibling, self._locked(tunable, (self._tuned,)))
 
     def _below(self, tunable: Tunable, members: MemberSetting) -> SettingRow:
         disks = [self._known[name] for name in members.members if name not in members.lacking]
@@ -114,7 +114,7 @@ class _Maker:
             tuple(notes),
             reason=spread(members) if value is None else "",
             members=members,
-            locked=self._locked(tunable),
+            locked=self._locked(tunable, disks),
             seen={disk.name: disk.settings[tunable.name] for disk in disks},
         )
 
@@ -136,7 +136,8 @@ class _Maker:
             ),
         )
 
-    def _locked(self, tunable: Tunable) -> str:
+    def _locked(self, tunable: Tunable, places: Iterable[Tuned]) -> str:
+        """``places`` are those that it would be set on."""
         if tunable.scope is Scope.SCHEDULER and tunable.scheduler != self._wished:
             return translate("Settings", "ends with the scheduler {name}").format(
                 name=tunable.scheduler
@@ -145,7 +146,8 @@ class _Maker:
             return translate("Settings", "not while the array is at work: {work}").format(
                 work=wording.work(self._device.background.action, None)
             )
-        return ""
+        reasons = (place.locked.get(tunable.name, "") for place in places)
+        return printable(told(next(filter(None, reasons), "")))
 
 
 def _row(

@@ -48,7 +48,12 @@ class SettingItem(QTreeWidgetItem):
         self.shape = None if row.locked else row.shape
         notes = self.remarks
         texts = (row.name, row.value_text or not_told(), row.default_text or not_told(), "")
-        hints = (told(row.tunable.meaning), told(row.reason), "" if row.default else no_default())
+        why = self._why_locked
+        hints = (
+            told(row.tunable.meaning),
+            told(row.reason) or why,
+            "" if row.default else no_default(),
+        )
         for column, text in enumerate(texts):
             hint = hints[column] if column < NOTES else "\n".join(notes)
             self.setText(column, text)
@@ -61,6 +66,7 @@ class SettingItem(QTreeWidgetItem):
         role = Qt.ItemDataRole.AccessibleTextRole
         self.setData(NAME, role, f"{row.name} ({row.tunable.name})")
         self.setData(VALUE, role, self.value)
+        self.setData(VALUE, Qt.ItemDataRole.AccessibleDescriptionRole, why)
 
     @property
     def value(self) -> str:
@@ -74,8 +80,8 @@ class SettingItem(QTreeWidgetItem):
     def remarks(self) -> tuple[str, ...]:
         """What is chosen first, then what is to be known of it."""
         found = list(self.row.notes)
-        if self.row.locked and self.row.value is not None:
-            found.insert(0, self.row.locked)
+        if self._why_locked:
+            found.insert(0, self._why_locked)
         if self.row.tunable.risk is Risk.STALL and not self.row.locked:
             found.append(translate("Settings", "can stall the computer"))
         if self.wish is not None:
@@ -89,6 +95,11 @@ class SettingItem(QTreeWidgetItem):
         return "\t".join(
             (self.row.tunable.name, self.value, default, self.row.range, "; ".join(self.remarks))
         )
+
+    @property
+    def _why_locked(self) -> str:
+        """Of a value that is there."""
+        return self.row.locked if self.row.value is not None else ""
 
     def _chosen(self, wish: Wish) -> str:
         """ "64 → 128", or that somebody else was faster."""
