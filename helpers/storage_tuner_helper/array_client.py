@@ -9,32 +9,31 @@ import errno
 import os
 import socket
 
+from storage_tuner_helper import supervisor_line
 from storage_tuner_helper.array_attributes import ERROR_NUMBER, FOLDER, SECONDS, Question
-
-_lines: list[socket.socket] = []
-
-
-def ask_through(control: socket.socket) -> None:
-    """From now on the supervisor is asked, over this line. Without one nobody is: the supervisor
-    itself, and the start of the computer, may write."""
-    _lines[:] = [control]
 
 
 def may_ask(attribute: str, error: OSError) -> bool:
-    """Whether that's why it couldn't be written, and somebody else may."""
-    return bool(_lines) and attribute.startswith(FOLDER) and error.errno == errno.EACCES
+    """Whether that's why it couldn't be written, and somebody else may: the supervisor itself, and
+    the start of the computer, have nobody to ask."""
+    return (
+        supervisor_line.used() is not None
+        and attribute.startswith(FOLDER)
+        and error.errno == errno.EACCES
+    )
 
 
 def write(device: str, diskseq: int, attribute: str, value: str) -> None:
-    """Raises ``OSError`` as the kernel does, or when the supervisor doesn't answer in time."""
-    ours, theirs = socket.socketpair()
-    with ours:
-        with theirs:
-            question = Question(device, diskseq, attribute.removeprefix(FOLDER), value)
-            socket.send_fds(_lines[0], [question.encoded()], [theirs.fileno()])
-        ours.settimeout(SECONDS)
+    """Raises ``OSError`` as the kernel does, or when the supervisor doesn't answer in time, or
+    there is none."""
+    line = supervisor_line.used()
+    if line is None:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+    question = Question(device, diskseq, attribute.removeprefix(FOLDER), value)
+    with line.ask(question.encoded()) as answer:
+        answer.settimeout(SECONDS)
         try:
-            told = ours.recv(ERROR_NUMBER.size, socket.MSG_WAITALL)
+            told = answer.recv(ERROR_NUMBER.size, socket.MSG_WAITALL)
         except TimeoutError:
             raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT)) from None
     if len(told) < ERROR_NUMBER.size:

@@ -16,16 +16,16 @@ from storage_tuner_helper.smartctl import (
     Answer,
     Question,
 )
+from storage_tuner_helper.supervisor_line import SupervisorLine
 
 _SECONDS = 20.0
 
 
 class SmartctlClient:
-    """Asks over ``control``, which is a socket of whole messages."""
+    """Asks over ``line``."""
 
-    def __init__(self, control: socket.socket, seconds: float = _SECONDS) -> None:
-        self._control = control
-        self._control.setblocking(False)
+    def __init__(self, line: SupervisorLine, seconds: float = _SECONDS) -> None:
+        self._line = line
         self._seconds = seconds
 
     async def ask(self, device: str, question: Question) -> Answer:
@@ -48,15 +48,11 @@ class SmartctlClient:
             writer.close()
 
     def _send(self, question: Question) -> socket.socket:
-        """Our end of the line to smartctl."""
-        ours, theirs = socket.socketpair()
+        """What smartctl's words come on."""
         try:
-            with theirs:
-                socket.send_fds(self._control, [question.encoded()], [theirs.fileno()])
+            return self._line.ask(question.encoded())
         except OSError:
-            ours.close()
             raise NoAnswer("smartctl can't be asked any more.") from None
-        return ours
 
 
 def _answer(device: str, told: bytes) -> Answer:

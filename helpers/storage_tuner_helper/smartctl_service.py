@@ -16,6 +16,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from storage_tuner_helper import array_attributes, array_service, smartctl, tw_cli
@@ -37,6 +38,8 @@ _SECONDS = 60.0
 _KILL_SECONDS = 2.0
 
 ArgumentsOf = Callable[[Question], Sequence[str]]
+Answer = Callable[[bytes, socket.socket], None]
+"""Of a message, on the line that came with it. Raises ``ValueError`` and ``OSError``."""
 
 
 def start(control: socket.socket, arguments_of: ArgumentsOf = smartctl.arguments) -> None:
@@ -46,8 +49,7 @@ def start(control: socket.socket, arguments_of: ArgumentsOf = smartctl.arguments
 
 
 def _serve(control: socket.socket, arguments_of: ArgumentsOf) -> None:
-    places = threading.BoundedSemaphore(smartctl.MAXIMUM_AT_ONCE)
-    of_tw_cli = threading.BoundedSemaphore(tw_cli.MAXIMUM_AT_ONCE)
+    answers = _answers(arguments_of)
     with control, contextlib.suppress(OSError):
         while True:
             message, descriptors, _, _ = socket.recv_fds(control, _MESSAGE_BYTES, 1)
@@ -55,65 +57,72 @@ def _serve(control: socket.socket, arguments_of: ArgumentsOf) -> None:
                 return
             for descriptor in descriptors:
                 line = socket.socket(fileno=descriptor)
-                if message.startswith(array_attributes.MARK):
-                    threading.Thread(
-                        target=_answer_of_array, args=(message, line), daemon=True
-                    ).start()
-                    continue
-                if message.startswith(tw_cli.MARK):
-                    threading.Thread(
-                        target=_answer_of_tw_cli, args=(message, line, of_tw_cli), daemon=True
-                    ).start()
-                    continue
-                work = (message, line, places, arguments_of)
-                threading.Thread(target=_answer, args=work, daemon=True).start()
+                answer = next(answers[mark] for mark in answers if message.startswith(mark))
+                threading.Thread(target=_answer, args=(answer, message, line), daemon=True).start()
 
 
-def _answer(
+def _answers(arguments_of: ArgumentsOf) -> dict[bytes, Answer]:
+    """By the mark that a message begins with; one about a drive's health has none."""
+    return {
+        array_attributes.MARK: array_service.answer,
+        tw_cli.MARK: partial(
+            _answer_of_tw_cli, places=threading.BoundedSemaphore(tw_cli.MAXIMUM_AT_ONCE)
+        ),
+        b"": partial(
+            _answer_of_smartctl,
+            places=threading.BoundedSemaphore(smartctl.MAXIMUM_AT_ONCE),
+            arguments_of=arguments_of,
+        ),
+    }
+
+
+def _answer(answer: Answer, message: bytes, line: socket.socket) -> None:
+    """Whatever can't be answered is answered by the line's end."""
+    with line, contextlib.suppress(OSError, ValueError):
+        answer(message, line)
+
+
+def _answer_of_smartctl(
     message: bytes,
     line: socket.socket,
     places: threading.BoundedSemaphore,
     arguments_of: ArgumentsOf,
 ) -> None:
-    """Whatever can't be answered is answered by the line's end."""
-    with line, contextlib.suppress(OSError, ValueError):
-        question = Question.decoded(message)
-        if not places.acquire(blocking=False):
-            return
-        try:
-            exit_code = _run(arguments_of(question), line)
-        finally:
-            places.release()
-        if exit_code is not None:
-            line.sendall(EXIT_CODE.pack(exit_code))
-
-
-def _answer_of_array(message: bytes, line: socket.socket) -> None:
-    with line, contextlib.suppress(OSError, ValueError):
-        array_service.answer(message, line)
+    """Who comes when as many are asked as may be gets no answer."""
+    question = Question.decoded(message)
+    if not places.acquire(blocking=False):
+        return
+    try:
+        exit_code = _run(arguments_of(question), line)
+    finally:
+        places.release()
+    _tell(exit_code, line)
 
 
 def _answer_of_tw_cli(
     message: bytes, line: socket.socket, places: threading.BoundedSemaphore
 ) -> None:
-    """As ``_answer``; who comes when all are asked waits, as long as anybody would."""
-    with line, contextlib.suppress(OSError, ValueError):
-        question = tw_cli.Question.decoded(message)
-        if not places.acquire(timeout=tw_cli.SECONDS):
+    """Who comes when as many are asked as may be waits, as long as anybody would."""
+    question = tw_cli.Question.decoded(message)
+    if not places.acquire(timeout=tw_cli.SECONDS):
+        return
+    try:
+        if _is_given_up(line):
+            # it would change something that nobody waits for any more
             return
-        try:
-            if _is_given_up(line):
-                # it would change something that nobody waits for any more
-                return
-            program = tw_cli.find_program()
-            exit_code: int | None = tw_cli.NO_PROGRAM
-            if program:
-                # its errors are told on the one, or on the other
-                exit_code = _run((program, *question.words.split(" ")), line, subprocess.STDOUT)
-        finally:
-            places.release()
-        if exit_code is not None:
-            line.sendall(EXIT_CODE.pack(exit_code))
+        program = tw_cli.find_program()
+        exit_code: int | None = tw_cli.NO_PROGRAM
+        if program:
+            # its errors are told on the one, or on the other
+            exit_code = _run((program, *question.words.split(" ")), line, subprocess.STDOUT)
+    finally:
+        places.release()
+    _tell(exit_code, line)
+
+
+def _tell(exit_code: int | None, line: socket.socket) -> None:
+    if exit_code is not None:
+        line.sendall(EXIT_CODE.pack(exit_code))
 
 
 def _run(

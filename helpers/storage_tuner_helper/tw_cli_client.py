@@ -1,6 +1,6 @@
 """Asking tw_cli: a question to whoever may start it, bounded in time and size.
 
-That is the supervisor for a worker (``ask_through``), and else this process itself, in the same
+That is the supervisor for a worker (supervisor_line), and else this process itself, in the same
 way. It blocks, so it's for threads.
 """
 
@@ -12,9 +12,10 @@ import threading
 import time
 from dataclasses import dataclass
 
-from storage_tuner_helper import smartctl_service, tw_cli
+from storage_tuner_helper import smartctl_service, supervisor_line, tw_cli
 from storage_tuner_helper.errors import ControllerRefused, NotSupported
 from storage_tuner_helper.smartctl import EXIT_CODE, NOT_PERMITTED
+from storage_tuner_helper.supervisor_line import SupervisorLine
 from storage_tuner_helper.tw_cli import Question
 
 _END_SECONDS = 4.0
@@ -23,25 +24,23 @@ _END_SECONDS = 4.0
 _CHUNK_BYTES = 1 << 16
 
 
-class _Line:
-    """Where questions go."""
+class _OwnLine:
+    """To this process itself, from the first question on."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._control: socket.socket | None = None
+        self._line: SupervisorLine | None = None
 
-    def use(self, control: socket.socket) -> None:
-        self._control = control
-
-    def control(self) -> socket.socket:
+    def line(self) -> SupervisorLine:
         with self._lock:
-            if self._control is None:
-                self._control, served = socket.socketpair(type=socket.SOCK_SEQPACKET)
+            if self._line is None:
+                control, served = socket.socketpair(type=socket.SOCK_SEQPACKET)
                 smartctl_service.start(served)
-            return self._control
+                self._line = SupervisorLine(control)
+            return self._line
 
 
-_LINE = _Line()
+_OWN_LINE = _OwnLine()
 
 
 @dataclass(frozen=True)
@@ -53,22 +52,16 @@ class Told:
     exit_code: int
 
 
-def ask_through(control: socket.socket) -> None:
-    """From now on the supervisor is asked, over this line."""
-    _LINE.use(control)
-
-
 def ask(question: Question, seconds: float = tw_cli.SECONDS) -> Told:
     """Raises ``NotSupported`` where it can't be asked at all, and ``ControllerRefused`` when it
     doesn't answer in time, says too much, or is ended by a signal. It doesn't run any more then."""
-    ours, theirs = socket.socketpair()
-    with ours:
-        try:
-            with theirs:
-                socket.send_fds(_LINE.control(), [question.encoded()], [theirs.fileno()])
-        except OSError:
-            raise ControllerRefused("tw_cli can't be asked any more.") from None
-        return _checked(_read(ours, seconds))
+    line = supervisor_line.used() or _OWN_LINE.line()
+    try:
+        answer = line.ask(question.encoded())
+    except OSError:
+        raise ControllerRefused("tw_cli can't be asked any more.") from None
+    with answer:
+        return _checked(_read(answer, seconds))
 
 
 def _read(line: socket.socket, seconds: float) -> bytes:

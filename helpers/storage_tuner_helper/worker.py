@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
-from storage_tuner_helper import array_client, callers, tw_cli_client
+from storage_tuner_helper import callers, supervisor_line
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import Dispatcher
 from storage_tuner_helper.operations import Operations
@@ -26,6 +26,7 @@ from storage_tuner_helper.supervisor import (
     TERMINAL_SIGNALS,
     nothing_to_do,
 )
+from storage_tuner_helper.supervisor_line import SupervisorLine
 
 _THREADS = 48
 """More than sessions and pending calls need, so that one hanging disk can't hold all threads."""
@@ -54,11 +55,9 @@ def run(transport: str, supervisor: int, control: int, state: Path, runtime: Pat
     ``control`` is the descriptor over which the supervisor is asked for drives' health, and to set
     controllers and arrays."""
     _allow_many_files()
-    line = socket.socket(fileno=control)
-    smartctl = SmartctlClient(line)
-    tw_cli_client.ask_through(line)
-    array_client.ask_through(line)
-    return asyncio.run(_serve(transport, supervisor, smartctl, state, runtime))
+    line = SupervisorLine(socket.socket(fileno=control))
+    supervisor_line.use(line)
+    return asyncio.run(_serve(transport, supervisor, SmartctlClient(line), state, runtime))
 
 
 def _allow_many_files() -> None:

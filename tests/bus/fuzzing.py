@@ -29,6 +29,7 @@ from storage_tuner_helper.errors import Refusal  # noqa: E402
 from storage_tuner_helper.operations import Operations, Reply  # noqa: E402
 from storage_tuner_helper.ownership import Ownership  # noqa: E402
 from storage_tuner_helper.smartctl_client import SmartctlClient  # noqa: E402
+from storage_tuner_helper.supervisor_line import SupervisorLine  # noqa: E402
 from storage_tuner_helper.sysfs import current_diskseq  # noqa: E402
 from storage_tuner_helper.tunables import ALLOWED, SCHEDULERS, Tunable  # noqa: E402
 from tests.bus.hostile import (  # noqa: E402
@@ -321,7 +322,7 @@ async def fuzz(state: Path, device: str, seed: int, calls: int) -> dict[str, Any
     state.mkdir(mode=0o700, exist_ok=True)
     await ownership.start()
     nobody, _ = socket.socketpair()
-    operations = Operations(state, runtime, ownership, SmartctlClient(nobody))
+    operations = Operations(state, runtime, ownership, SmartctlClient(SupervisorLine(nobody)))
     fuzzer = Fuzzer(Dispatcher(operations), device, seed)
     await fuzzer.run(calls // 4)
     warm = resources()

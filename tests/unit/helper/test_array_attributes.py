@@ -11,8 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner_helper import array_attributes, array_client, smartctl_service
+from storage_tuner_helper import (
+    array_attributes,
+    array_client,
+    smartctl_service,
+    supervisor_line,
+)
 from storage_tuner_helper.array_attributes import MARK, Question
+from storage_tuner_helper.supervisor_line import SupervisorLine
 from storage_tuner_helper.sysfs import current_diskseq
 from storage_tuner_helper.tunables import ALLOWED, Scope
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
@@ -27,8 +33,8 @@ def supervisor(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """The worker's end of the line to it."""
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     smartctl_service.start(ours)
-    monkeypatch.setattr(array_client, "_lines", [])
-    array_client.ask_through(theirs)
+    monkeypatch.setattr(supervisor_line, "_used", [])
+    supervisor_line.use(SupervisorLine(theirs))
     with theirs:
         yield theirs
 
@@ -96,11 +102,11 @@ def test_what_isn_t_a_question_is_answered_by_the_line_s_end(supervisor: socket.
 
 def test_who_has_no_supervisor_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     denied = PermissionError(errno.EACCES, "")
-    monkeypatch.setattr(array_client, "_lines", [])
+    monkeypatch.setattr(supervisor_line, "_used", [])
     assert not array_client.may_ask("md/stripe_cache_size", denied)
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        array_client.ask_through(ours)
+        supervisor_line.use(SupervisorLine(ours))
         assert array_client.may_ask("md/stripe_cache_size", denied)
         assert not array_client.may_ask("queue/scheduler", denied)
         assert not array_client.may_ask("md/stripe_cache_size", OSError(errno.EINVAL, ""))

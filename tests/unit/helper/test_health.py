@@ -17,6 +17,7 @@ from storage_tuner_helper.errors import Busy, InvalidArgument
 from storage_tuner_helper.health import ControllerPort, Examinations, standing_on
 from storage_tuner_helper.requests import Examination
 from storage_tuner_helper.smartctl_client import SmartctlClient
+from storage_tuner_helper.supervisor_line import SupervisorLine
 
 
 def parse(**values: object) -> ControllerPort | None:
@@ -93,7 +94,7 @@ def drives(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drives]:
 def asked() -> Iterator[Examinations]:
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        yield Examinations(SmartctlClient(ours))
+        yield Examinations(SmartctlClient(SupervisorLine(ours)))
 
 
 def test_a_reading_may_end_while_it_is_found_out_which_ones_matter(

@@ -23,6 +23,7 @@ from storage_tuner_helper.smartctl import (
     arguments,
 )
 from storage_tuner_helper.smartctl_client import SmartctlClient
+from storage_tuner_helper.supervisor_line import SupervisorLine
 
 pytestmark = pytest.mark.root  # smartctl is given capabilities
 
@@ -36,12 +37,16 @@ def asking(script: str, seconds: float = PATIENCE) -> Iterator[SmartctlClient]:
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     smartctl_service.start(theirs, lambda _: ("/bin/sh", "-c", script))
     with ours:
-        yield SmartctlClient(ours, seconds)
+        yield SmartctlClient(SupervisorLine(ours), seconds)
 
 
 def answer_of(script: str, seconds: float = PATIENCE) -> Answer:
     with asking(script, seconds) as client:
         return asyncio.run(client.ask("sda", OF_SDA))
+
+
+def answer_over(control: socket.socket) -> Answer:
+    return asyncio.run(SmartctlClient(SupervisorLine(control)).ask("sda", OF_SDA))
 
 
 def is_alive(pid: int) -> bool:
@@ -118,7 +123,7 @@ def test_a_message_that_is_none_ends_its_line_and_nothing_more() -> None:
             other.close()
             assert line.recv(10) == b""
         ours.send(b"auto /dev/sda")  # without a line to answer on
-        assert asyncio.run(SmartctlClient(ours).ask("sda", OF_SDA)).output == "told\n"
+        assert answer_over(ours).output == "told\n"
 
 
 def test_smartctl_has_three_capabilities_and_no_environment() -> None:
@@ -134,7 +139,7 @@ def test_a_supervisor_that_is_gone() -> None:
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     theirs.close()
     with ours, pytest.raises(NoAnswer, match="any more"):
-        asyncio.run(SmartctlClient(ours).ask("sda", OF_SDA))
+        answer_over(ours)
 
 
 def test_without_smartctl(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +152,7 @@ def test_a_program_that_can_t_be_started() -> None:
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     smartctl_service.start(theirs, lambda _: ("/no/program",))
     with ours:
-        assert asyncio.run(SmartctlClient(ours).ask("sda", OF_SDA)) == Answer("", 127)
+        assert answer_over(ours) == Answer("", 127)
 
 
 def test_output_and_exit_code() -> None:
