@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Metric
@@ -15,6 +15,7 @@ from storage_tuner.ui.arrangement import Part
 from storage_tuner.ui.cards import FactCard, Scrolled
 from storage_tuner.ui.columns import Columns
 from storage_tuner.ui.controller_facts import detail_facts, policy_facts, unit_facts
+from storage_tuner.ui.dates import moment
 from storage_tuner.ui.elements import Card, Text, Tone, heading
 from storage_tuner.ui.facts import Fact, SelectableText
 from storage_tuner.ui.health_card import HealthCard
@@ -242,8 +243,6 @@ def _last_rows(session: StoredSession) -> list[Fact]:
             text = numbers.metric_value(Metric.RATE, operation, max(values))
             said = translate("Overview", "up to {value}").format(value=text)
             rows.append(Fact(told(operation.label), said))
-    moment = QDateTime.fromString(record.created_at, Qt.DateFormat.ISODate).toLocalTime()
-    if moment.isValid():
-        when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+    if when := moment(record.created_at):
         rows.append(Fact(translate("Overview", "When"), when))
     return rows

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.ui.dates import moment
 from storage_tuner.ui.elements import Message, Tone
 
 
@@ -28,7 +29,7 @@ class GoingOnOffer(Message):
         self.say(
             Tone.PLAIN,
             self.tr("A measurement of this disk was interrupted on {when}").format(
-                when=_when(record.created_at)
+                when=moment(record.created_at) or record.created_at
             ),
             self.tr(
                 "%n slice(s) are kept. Going on does what is left of that plan, in whole rounds; "
@@ -47,10 +48,3 @@ class GoingOnOffer(Message):
             self.tr("What was measured is kept; the assistant offers it for this disk."),
             self.tr("&Go on where it stopped"),
         )
-
-
-def _when(created_at: str) -> str:
-    moment = QDateTime.fromString(created_at, Qt.DateFormat.ISODate)
-    if not moment.isValid():
-        return created_at
-    return QLocale().toString(moment.toLocalTime(), QLocale.FormatType.ShortFormat)

@@ -14,6 +14,7 @@ from storage_tuner.core.workload import Operation
 from storage_tuner.services.quick_test import EARLIER, Figure, QuickResult, QuickWish
 from storage_tuner.ui.benchmark import words
 from storage_tuner.ui.benchmark.tiles import FigureGrid
+from storage_tuner.ui.dates import moment
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.language import printable, told
 
@@ -78,7 +79,7 @@ class QuickFigures(Card):
         record = result.record
         self._title.setText(
             self.tr("{moment}, {place}").format(
-                moment=words.moment(record), place=words.place(record)
+                moment=moment(record.created_at), place=words.place(record)
             )
         )
         parts = (words.runs(record.plan.repeats), words.settings(record))
@@ -127,7 +128,7 @@ class QuickFigures(Card):
         self._notes.setVisible(bool(lines))
 
     def _since(self, result: QuickResult, earlier: SessionRecord) -> list[str]:
-        lines = [self.tr("Last time: {moment}.").format(moment=words.moment(earlier))]
+        lines = [self.tr("Last time: {moment}.").format(moment=moment(earlier.created_at))]
         if result.changed:
             changes = ", ".join(f"{name}: {then} → {now}" for name, then, now in result.changed)
             said = self.tr("Set differently since then: {changes}.")

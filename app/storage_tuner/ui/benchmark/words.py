@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
+from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
@@ -12,6 +12,7 @@ from storage_tuner.core.workload import Operation
 from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.services.quick_test import EARLIER, NOW, Figure, Profile, QuickResult
 from storage_tuner.ui import numbers
+from storage_tuner.ui.dates import moment
 from storage_tuner.ui.language import printable, told
 
 translate = QCoreApplication.translate
@@ -90,12 +91,6 @@ def against_earlier(verdict: Verdict | None) -> str:
     return translate("Benchmark", "no clear difference to last time")
 
 
-def moment(record: SessionRecord) -> str:
-    """When it was, in the words of the locale."""
-    when = QDateTime.fromString(record.created_at, Qt.DateFormat.ISODate).toLocalTime()
-    return QLocale().toString(when, QLocale.FormatType.ShortFormat)
-
-
 def place(record: SessionRecord) -> str:
     target = record.plan.target
     if target.kind is TargetKind.PRACTICE:
@@ -140,7 +135,7 @@ def as_text(result: QuickResult, device: Device | None) -> str:
     record = result.record
     title = printable(device.title) if device is not None else ""
     lines = [
-        " · ".join(part for part in (title, moment(record), place(record)) if part),
+        " · ".join(part for part in (title, moment(record.created_at), place(record)) if part),
         " · ".join(part for part in (runs(record.plan.repeats), settings(record)) if part),
     ]
     lines += [_line(figure, result) for figure in result.figures]

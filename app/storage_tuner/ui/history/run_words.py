@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
+from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.store.runs import StoredRun
 from storage_tuner.ui.badges import Badge
+from storage_tuner.ui.dates import moment
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.history import words
 from storage_tuner.ui.language import printable, prose
@@ -16,12 +17,9 @@ translate = QCoreApplication.translate
 _MOST_NAMED = 4
 
 
-def when(moment: str) -> str:
+def when(created_at: str) -> str:
     """ISO 8601, as the desktop writes it."""
-    found = QDateTime.fromString(moment, Qt.DateFormat.ISODate).toLocalTime()
-    if not found.isValid():
-        return translate("History", "not told")
-    return QLocale().toString(found, QLocale.FormatType.ShortFormat)
+    return moment(created_at) or translate("History", "not told")
 
 
 def kind(run: StoredRun) -> str:

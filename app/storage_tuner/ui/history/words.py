@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
+from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
@@ -14,6 +14,7 @@ from storage_tuner.report import wording as report_wording
 from storage_tuner.services.qt_history import Gist
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark import words as quick_words
+from storage_tuner.ui.dates import moment
 from storage_tuner.ui.language import printable, prose, told
 
 translate = QCoreApplication.translate
@@ -48,10 +49,7 @@ def what(record: SessionRecord) -> str:
 
 
 def when(record: SessionRecord) -> str:
-    moment = QDateTime.fromString(record.created_at, Qt.DateFormat.ISODate).toLocalTime()
-    if not moment.isValid():
-        return translate("History", "not told")
-    return QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+    return moment(record.created_at) or translate("History", "not told")
 
 
 def use(record: SessionRecord) -> str:
