@@ -11,7 +11,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.qt_history import Opened, opened
-from storage_tuner.services.quick_test import QuickWish
+from storage_tuner.services.quick_test import Profile, QuickWish
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.device_tree import PRACTICE, RESULTS
@@ -67,11 +67,38 @@ def test_results_of_one_disk_lead_to_the_comparison_too(window: MainWindow, qtbo
     qtbot.waitUntil(lambda: page.compared is not None, timeout=PATIENCE_MS)
 
 
-def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow, qtbot: QtBot) -> None:
-    window._measure_again(again(sample_sessions.quick_record(QuickWish(None))))
+def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow) -> None:
+    """All of it is chosen as it was then, and the next key starts it."""
+    wish = QuickWish(None, None, Profile.EVERYDAY, 5, writing=True)
+    window._measure_again(again(sample_sessions.quick_record(wish)))
     assert window.tree.current_key() == PRACTICE
-    assert window.practice_page.benchmark.isVisible()
+    tab = window.practice_page.benchmark
+    assert tab.isVisible()
+    assert tab.choices.wish == wish
+    assert window.focusWidget() is tab.choices.start
     assert window.assistant is None
+
+
+def test_a_quick_test_of_a_disk_is_made_again_in_its_folder(window: MainWindow) -> None:
+    device = next(each for each in window._known.devices if each.size_bytes)
+    wish = QuickWish(device, "/srv/data", Profile.NVME, 1, writing=True)
+    window._measure_again(again(sample_sessions.quick_record(wish)))
+    assert window.tree.current_key() == device.name
+    tab = window.page.measuring.benchmark
+    assert tab.choices.wish == wish
+    assert window.focusWidget() is tab.choices.start
+
+
+def test_a_quick_test_of_the_command_line_is_made_again_in_the_assistant(
+    window: MainWindow,
+) -> None:
+    """The tab can't have it done with one test only."""
+    record = sample_sessions.quick_record(QuickWish(None))
+    first = record.plan.workloads[:1]
+    runs = tuple(run for run in record.measurements if run.operation in first[0].operations)
+    plan = replace(record.plan, workloads=first)
+    window._measure_again(again(replace(record, plan=plan, measurements=runs)))
+    assert window.assistant is not None
 
 
 @pytest.mark.root

@@ -21,6 +21,7 @@ from storage_tuner.core.errors import Cancelled, DeviceGone, InvalidInput
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import (
     UNCHANGED,
+    Plan,
     Protocol,
     Target,
     TargetKind,
@@ -138,6 +139,22 @@ class QuickResult:
             ):
                 return verdict
         return None
+
+
+def wish_of(plan: Plan, device: Device | None) -> QuickWish | None:
+    """What was chosen for ``plan``, a quick test, to be measured on ``device`` again; None for what
+    can't be chosen, as some of a profile's tests or a folder that was left out."""
+    target = plan.target
+    folder = target.path if target.kind is TargetKind.FILE else None
+    if folder is not None and not Path(folder).is_absolute():
+        return None
+    names = tuple(workload.name for workload in plan.workloads)
+    wishes = (
+        QuickWish(device, folder, profile, min(plan.repeats, MOST_REPEATS), writing)
+        for profile in Profile
+        for writing in (False, True)
+    )
+    return next((wish for wish in wishes if wish.names == names), None)
 
 
 NOW, EARLIER = "now", "earlier"

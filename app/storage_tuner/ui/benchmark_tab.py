@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QShowEvent
 
 from storage_tuner.core.device import Device
@@ -61,6 +61,13 @@ class BenchmarkTab(Scrolled):
         """Leave what was measured, but nothing more can be."""
         self._is_gone = True
         self._enable()
+
+    def choose(self, wish: QuickWish) -> None:
+        """Have it chosen for the device that is shown, and the keyboard where it starts; what is
+        under way goes on."""
+        if self._tester.wish is None:
+            self.choices.choose(wish)
+            self.choices.start.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)

@@ -17,6 +17,7 @@ from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.services.qt_history import Opened
+from storage_tuner.services.quick_test import wish_of
 from storage_tuner.store.folders import same_device
 from storage_tuner.ui.about import AboutDialog
 from storage_tuner.ui.benchmark.leaving import LeavingTest
@@ -414,15 +415,18 @@ class MainWindow(QMainWindow):
         practised = record.plan.target.kind is TargetKind.PRACTICE
         device = next(
             (
-                each.name
+                each
                 for each in self._known.devices
                 if record.device is not None and same_device(each, record.device)
             ),
-            "",
+            None,
         )
-        key = PRACTICE if practised else device
-        if is_quick_test(record.plan) and key and self.tree.choose(key):
-            (self.practice_page if practised else self.page.measuring).show_benchmark()
+        key = PRACTICE if practised else device.name if device is not None else ""
+        wish = None
+        if is_quick_test(record.plan):
+            wish = wish_of(record.plan, None if practised else device)
+        if wish is not None and key and self.tree.choose(key):
+            (self.practice_page if practised else self.page.measuring).repeat(wish)
             return
         self.open_assistant(key)
         if self._assistant is not None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QTabWidget
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
+from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.ui.later import Later
 from storage_tuner.ui.window_services import Services
 
@@ -78,6 +79,11 @@ class MeasuringTabs(QObject):
         """Bring the tab of quick tests to the front."""
         if self._tabs is not None:
             self._tabs.setCurrentWidget(self._benchmark)
+
+    def repeat(self, wish: QuickWish) -> None:
+        """Have a quick test chosen, so that it only has to be started."""
+        self.show_benchmark()
+        self.benchmark.choose(wish)
 
     def _make_benchmark(self) -> BenchmarkTab:
         from storage_tuner.ui.benchmark_tab import BenchmarkTab

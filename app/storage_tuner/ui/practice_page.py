@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.ui import states
 from storage_tuner.ui.later import Later
 from storage_tuner.ui.window_services import Services
@@ -51,6 +52,11 @@ class PracticePage(QWidget):
 
     def show_benchmark(self) -> None:
         self.tabs.setCurrentWidget(self._benchmark)
+
+    def repeat(self, wish: QuickWish) -> None:
+        """Have a quick test chosen, so that it only has to be started."""
+        self.show_benchmark()
+        self.benchmark.choose(wish)
 
     def _make_benchmark(self) -> BenchmarkTab:
         from storage_tuner.ui.benchmark_tab import BenchmarkTab

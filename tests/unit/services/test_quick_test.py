@@ -16,6 +16,7 @@ from storage_tuner.services.quick_test import (
     QuickWish,
     figures_of,
     result_of,
+    wish_of,
 )
 from tests.ui import sample_sessions, samples
 
@@ -58,6 +59,29 @@ def test_other_plans_are_no_quick_tests() -> None:
     assert not is_quick_test(replace(plan, protocol=Protocol.REPEATS))
     assert not is_quick_test(replace(plan, budget_s=60.0))
     assert not is_quick_test(samples.plan(TargetKind.DEVICE))
+
+
+@pytest.mark.parametrize("profile", list(Profile))
+@pytest.mark.parametrize(
+    "wish",
+    [
+        QuickWish(None, repeats=1),
+        QuickWish(None, writing=True),
+        QuickWish(NVME, repeats=5),
+        QuickWish(NVME, "/srv"),
+        QuickWish(NVME, "/srv", writing=True),
+    ],
+)
+def test_what_was_wished_is_told_by_the_plan(wish: QuickWish, profile: Profile) -> None:
+    wish = replace(wish, profile=profile)
+    assert wish_of(sample_sessions.quick_plan(wish), wish.device) == wish
+
+
+def test_a_plan_that_no_choice_leads_to_has_no_wish() -> None:
+    plan = sample_sessions.quick_plan(QuickWish(NVME))
+    assert wish_of(replace(plan, workloads=plan.workloads[:1]), NVME) is None
+    shared = replace(plan.target, kind=TargetKind.FILE, path="A test file")
+    assert wish_of(replace(plan, target=shared), NVME) is None
 
 
 def test_one_run_has_no_interval_and_three_have() -> None:

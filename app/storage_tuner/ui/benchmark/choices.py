@@ -90,6 +90,17 @@ class QuickChoices(Card):
         self.place.setEnabled(enabled and self._device is not None)
         self.writing.setEnabled(enabled and self._may_write())
 
+    def choose(self, wish: QuickWish) -> None:
+        """All as in ``wish``, which is for the device that is shown."""
+        self.profile.setCurrentIndex(self.profile.findData(wish.profile))
+        if wish.folder is not None:
+            self.choose_folder(wish.folder)
+        else:
+            self.place.setCurrentIndex(0)
+        self._place_before = self.place.currentIndex()
+        self.repeats.setValue(wish.repeats)
+        self.writing.setChecked(wish.writing)
+
     def choose_folder(self, folder: str) -> None:
         """Measure on a new file there."""
         found = self.place.findData(folder)
