@@ -5,6 +5,7 @@ does to a loop device.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,20 +14,22 @@ from pathlib import Path
 
 from tests.bus.connections import wait_until
 from tests.bus.holder import PASSWORD
-from tests.fresh.systems import FreshSystem
+from tests.fresh.systems import CACHE, FreshSystem
 
 USER = "person"
 ADMIN = "st-admin"
 PLACE = "/root/storage-tuner.deb"
 DISPLAY = ":7"
 RUNTIME = "/run/user/1000"
+UNSAFE = "--force-unsafe-io"  # for a system that a power failure may well destroy
+SCREEN = "/run/screen"  # what its X server shows, as a file of xwd's
 
 SERVE = f"""
-mkdir -p /run/dbus {RUNTIME} && chown {USER}: {RUNTIME}
+mkdir -p /run/dbus {RUNTIME} {SCREEN} && chown {USER}: {RUNTIME}
 mkdir -p /tmp/.X11-unix && chmod 1777 /tmp/.X11-unix /tmp
 dbus-uuidgen --ensure
 dbus-daemon --system --nofork --nopidfile --nosyslog &
-Xvfb {DISPLAY} -screen 0 1400x1000x24 -nolisten tcp >/dev/null 2>&1 &
+Xvfb {DISPLAY} -screen 0 1400x1000x24 -fbdir {SCREEN} -nolisten local >/dev/null 2>&1 &
 while ! [ -S /run/dbus/system_bus_socket ] || ! [ -S /tmp/.X11-unix/X{DISPLAY[1:]} ]; do
     sleep 0.1
 done
@@ -62,7 +65,7 @@ class Installed:
         return done.stdout
 
     def dpkg(self, *argv: str) -> str:
-        return self.run("env", "DEBIAN_FRONTEND=noninteractive", "dpkg", *argv)
+        return self.run("env", "DEBIAN_FRONTEND=noninteractive", "dpkg", UNSAFE, *argv)
 
     @contextmanager
     def started(self, *argv: str) -> Iterator[subprocess.Popen[str]]:
@@ -86,15 +89,30 @@ class Installed:
                 finally:
                     program.kill()
 
+    def install(self, package: Path) -> None:
+        self.path(PLACE).write_bytes(package.read_bytes())
+        self.dpkg("--install", PLACE)
+
     def run_authorised(self, *argv: str) -> str:
         with self.started(*argv) as program:
             output, _ = program.communicate(timeout=300)
         assert program.returncode == 0, output
         return output
 
-    def scheduler(self, device: str) -> str:
-        text = Path("/sys/block", device, "queue", "scheduler").read_text(encoding="ascii")
-        return text.split("[")[1].split("]")[0]
+    def windows(self) -> list[str]:
+        """The titles of those that show. No window at all is an error to xdotool."""
+        script = "for one in $(xdotool search --onlyvisible --name .); do "
+        script += 'xdotool getwindowname "$one"; done; true'
+        return self.run("sh", "-c", script, user=USER).splitlines()
+
+    def colours(self) -> set[bytes]:
+        """Those that are to be seen now."""
+        picture = self.path(SCREEN, "Xvfb_screen0").read_bytes()
+        return {picture[at : at + 4] for at in range(len(picture) % 4, len(picture), 4)}
+
+    def path(self, *inside: str) -> Path:
+        """A place in it as it is seen from outside, also below what is mounted in it."""
+        return Path(f"/proc/{self.init}/root", *(part.lstrip("/") for part in inside))
 
     @contextmanager
     def _agent(self, number: str) -> Iterator[None]:
@@ -118,9 +136,10 @@ def installed(system: FreshSystem, package: Path) -> Iterator[Installed]:
     agent = Path(__file__).parents[1] / "bus" / "agent.py"
     system.path("/usr/local/lib/agent.py").write_bytes(agent.read_bytes())
     _apt(system, "update")
-    # the last four: for the test itself
-    _apt(system, "install", "--yes", "--no-install-recommends", PLACE, "xvfb", "xdotool",
-         "libglib2.0-bin", "procps")  # fmt: skip
+    # all but the first: for the test itself
+    with _kept_downloads(system):
+        _apt(system, "--option", f"Dpkg::Options::={UNSAFE}", "install", "--yes", "--no-install-recommends", PLACE, "xvfb", "xdotool",
+             "libglib2.0-bin", "procps", "man-db", "bash-completion", "udev")  # fmt: skip
     users = f"useradd --groups sudo {ADMIN} && echo '{ADMIN}:{PASSWORD}' | chpasswd"
     finished = system.run("sh", "-c", users)
     assert finished.exit_code == 0, finished.errors
@@ -131,6 +150,19 @@ def installed(system: FreshSystem, package: Path) -> Iterator[Installed]:
             yield Installed(system, _child_of(holder.pid))
         finally:
             holder.kill()
+
+
+@contextmanager
+def _kept_downloads(system: FreshSystem) -> Iterator[None]:
+    """What apt loads is kept for the next such system; apt looks whether it's still right."""
+    kept, archives = CACHE / "archives", system.path("/var/cache/apt/archives")
+    kept.mkdir(exist_ok=True)
+    for package in kept.glob("*.deb"):
+        shutil.copy(package, archives)
+    yield
+    for package in archives.glob("*.deb"):
+        if not (kept / package.name).exists():
+            shutil.copy(package, kept)
 
 
 def _apt(system: FreshSystem, *argv: str) -> None:
