@@ -24,6 +24,7 @@
     │       └── CommandFailed   the user's own
     ├── HelperError           the root process
     │   ├── HelperUnavailable it can't be started
+    │   │   └── HelperNotInstalled  this installation has none
     │   ├── HelperGone        it ended in the middle
     │   ├── NotAuthorized     denied or wrong password
     │   ├── NoAuthenticationAgent   nobody there to ask for the password
@@ -293,6 +294,15 @@ class HelperUnavailable(HelperError):
             sentence("The privileged helper can't be started: {reason}.", reason=reason),
             sentence("Run as root (sudo), or install Storage Tuner with its system service."),
         )
+
+
+class HelperNotInstalled(HelperUnavailable):
+    def __init__(self) -> None:
+        super().__init__(sentence("it is not installed"))
+        self.remedy = sentence(
+            "It comes with Storage Tuner's Debian package, and with a clone started by ./run."
+        )
+        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class HelperGone(HelperError):

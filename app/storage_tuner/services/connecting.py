@@ -6,12 +6,15 @@ import os
 import shutil
 from pathlib import Path
 
-from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.core.errors import HelperNotInstalled, HelperUnavailable
 from storage_tuner.core.sentence import sentence
 from storage_tuner.services.helper import HelperConnection, StdioConnection
 
 LAUNCHER = Path(__file__).resolve().parents[3] / "helpers" / "storage-tuner-helper"
 """The helper of a checkout."""
+
+INSTALLED = Path("/usr/lib/storage-tuner/storage-tuner-helper")
+"""That of the Debian package; a wheel brings none."""
 
 
 def connect() -> HelperConnection:
@@ -24,7 +27,7 @@ def connect() -> HelperConnection:
     if service is not None:
         return service
     if not LAUNCHER.is_file():
-        raise HelperUnavailable(sentence("its system service is not installed"))
+        raise _not_there()
     launch = (str(LAUNCHER), "stdio")
     return StdioConnection(launch if os.geteuid() == 0 else ("pkexec", *launch))
 
@@ -37,7 +40,7 @@ def obstacle() -> HelperUnavailable | None:
         service.close()
         return None
     if not LAUNCHER.is_file():
-        return HelperUnavailable(sentence("its system service is not installed"))
+        return _not_there()
     if os.geteuid() != 0 and shutil.which("pkexec") is None:
         return HelperUnavailable(sentence("pkexec is not installed"))
     return None
@@ -46,6 +49,12 @@ def obstacle() -> HelperUnavailable | None:
 def asks_for_password() -> bool:
     """Whether connecting will make somebody type a password."""
     return os.geteuid() != 0
+
+
+def _not_there() -> HelperUnavailable:
+    if INSTALLED.is_file():
+        return HelperUnavailable(sentence("its system service is not installed"))
+    return HelperNotInstalled()
 
 
 def _installed_service() -> HelperConnection | None:

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 
-from storage_tuner.core.errors import HelperUnavailable
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.errors import HelperNotInstalled, HelperUnavailable
 from storage_tuner.process import run
-from storage_tuner.services.connecting import LAUNCHER
+from storage_tuner.services.connecting import INSTALLED, LAUNCHER
 from storage_tuner.services.helper import error_from
 from storage_tuner.services.setting_changes import (
     ChangeTarget,
@@ -20,16 +18,15 @@ from storage_tuner.services.setting_changes import (
     refusals_to_keep,
 )
 
-_INSTALLED = Path("/usr/lib/storage-tuner/storage-tuner-helper")
 _TIMEOUT_S = 30
 
 
 def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> PersistentText:
     """Raises ``NotKept`` saying why it can't be kept, ``DeviceError``, and
     ``HelperUnavailable`` when the helper's program isn't there or fails."""
-    program = next((path for path in (LAUNCHER, _INSTALLED) if path.is_file()), None)
+    program = next((path for path in (LAUNCHER, INSTALLED) if path.is_file()), None)
     if program is None:
-        raise HelperUnavailable(sentence("it is not installed"))
+        raise HelperNotInstalled
     settings = (f"{name}={value}" for name, value in wanted.items())
     argv = (str(program), "preview", target.name, str(target.diskseq), *settings)
     outcome = run(argv, timeout=_TIMEOUT_S)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_ROOTS = (Path(__file__).parents[3] / "resources", Path("/usr/share/storage-tuner"))
-"""A checkout, then an installation."""
+_PACKAGE = Path(__file__).parents[1]
+_ROOTS = (
+    _PACKAGE / "resources",
+    _PACKAGE.parents[1] / "resources",
+    Path("/usr/share/storage-tuner"),
+)
+"""In a wheel, in a checkout, of the Debian package: never those of another version first."""
 
 
 def resource(*parts: str) -> Path:
