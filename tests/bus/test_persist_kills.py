@@ -94,7 +94,6 @@ def test_the_helper_killed_at_any_moment_of_keeping_brings_all_back_or_has_kept_
 
     @hypothesis_settings(
         max_examples=20,
-        deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

@@ -299,9 +299,7 @@ def move(widget: Plot, place: QPoint) -> None:
     QApplication.sendEvent(widget, event)
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
 @given(st.floats(0, 1))
 def test_values_under_the_pointer_are_those_of_the_samples(
     panel: LivePanel, recorder: Recorder, share: float

@@ -64,7 +64,7 @@ def priorities() -> st.SearchStrategy[Priority]:
     return st.builds(Priority, st.sampled_from(PriorityClass), st.integers(0, 7))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     loads=st.lists(streams(), min_size=1, max_size=8),
     threads=st.sampled_from([1, 8]),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storage_tuner.advice.background import Background
@@ -234,7 +234,7 @@ def test_aims_decide_between_throughput_and_latency() -> None:
     st.lists(st.sampled_from((90.0, 100.0, 103.0, 120.0)), min_size=4, max_size=4),
     st.sampled_from((0.005, 0.05, 0.3)),
 )
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12)
 def test_the_order_of_the_variants_changes_nothing(
     order: Sequence[str], rates: Sequence[float], noise: float
 ) -> None:
@@ -276,7 +276,7 @@ VALUES = st.sampled_from(("-1", "0", "1", "2", "64", "4096", "none", "bfq", "999
     ),
     st.integers(0, 99),
 )
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 def test_nothing_impossible_or_risky_is_ever_advised(sets: list[dict[str, str]], seed: int) -> None:
     """However much faster it was."""
     variants = [Variant(f"v{place}", tuple(each.items())) for place, each in enumerate(sets)]

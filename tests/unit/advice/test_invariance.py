@@ -60,7 +60,7 @@ def said(verdicts: Sequence[Verdict], names: Mapping[str, str] | None = None) ->
 
 
 @given(runs=tables, method=methods, seed=st.integers(0, 1000))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_order_of_the_rows_changes_nothing(
     runs: tuple[Measurement, ...], method: Method, seed: int
 ) -> None:
@@ -69,7 +69,7 @@ def test_the_order_of_the_rows_changes_nothing(
 
 
 @given(runs=tables, method=methods)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_names_change_nothing(runs: tuple[Measurement, ...], method: Method) -> None:
     variants = sorted({run.variant for run in runs})
     names = {name: f"{number}" for name, number in zip(variants, range(9, 0, -1), strict=False)}
@@ -80,7 +80,7 @@ def test_the_names_change_nothing(runs: tuple[Measurement, ...], method: Method)
 
 
 @given(runs=tables, method=methods, factor=st.sampled_from([1e-6, 0.5, 3.0, 1e9]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_scale_changes_nothing(
     runs: tuple[Measurement, ...], method: Method, factor: float
 ) -> None:
@@ -89,7 +89,7 @@ def test_the_scale_changes_nothing(
 
 
 @given(runs=tables, method=methods)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_copy_under_another_name_makes_no_winner(
     runs: tuple[Measurement, ...], method: Method
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from storage_tuner.advice.matching import (
@@ -76,7 +76,6 @@ def fits(facts: Facts) -> dict[str, Fit]:
     return {match.rule.id: match.fit for match in matching(rules(), facts)}
 
 
-@settings(deadline=None)
 @given(known_facts(), forgotten)
 def test_forgetting_a_fact_never_makes_a_rule_certain(facts: Facts, names: set[str]) -> None:
     known, less = fits(facts), fits(without(facts, names))
@@ -85,13 +84,11 @@ def test_forgetting_a_fact_never_makes_a_rule_certain(facts: Facts, names: set[s
             assert known[name] is Fit.APPLIES
 
 
-@settings(deadline=None)
 @given(known_facts(), forgotten)
 def test_forgetting_a_fact_never_rules_anything_out(facts: Facts, names: set[str]) -> None:
     assert set(fits(facts)) <= set(fits(without(facts, names)))
 
 
-@settings(deadline=None)
 @given(known_facts(), forgotten)
 def test_a_rule_applies_only_if_it_asks_for_nothing_unknown(facts: Facts, names: set[str]) -> None:
     less = without(facts, names)
@@ -104,14 +101,12 @@ def test_a_rule_applies_only_if_it_asks_for_nothing_unknown(facts: Facts, names:
         assert set(match.unknown) <= names
 
 
-@settings(deadline=None)
 @given(forgotten)
 def test_of_nothing_known_only_rules_without_conditions_apply(names: set[str]) -> None:
     for match in matching(rules(), Facts()):
         assert match.fit is Fit.MAY_APPLY or match.rule.conditions == Conditions()
 
 
-@settings(deadline=None)
 @given(known_facts())
 def test_everything_known_leaves_only_questions_open(facts: Facts) -> None:
     for match in matching(rules(), facts):
@@ -197,7 +192,6 @@ sayings = st.one_of(
 """Settings have a smallest value, 0 here, that nobody wants avoided."""
 
 
-@settings(deadline=None)
 @given(sayings, sayings)
 def test_sayings_contradict_when_no_number_satisfies_both(one: Saying, other: Saying) -> None:
     both = any(

@@ -139,7 +139,7 @@ def check(device: Device) -> None:
     assert len(set(device.in_use)) == len(device.in_use)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.dictionaries(st.sampled_from(ATTRIBUTES), CONTENTS, max_size=len(ATTRIBUTES)),
     st.dictionaries(st.sampled_from(TABLES), st.lists(LINES, max_size=6)),
@@ -364,7 +364,7 @@ def small_machine(root: Path) -> list[Path]:
     return sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     st.lists(st.tuples(st.integers(0, 10_000), HOSTILE), max_size=25),
     st.lists(st.tuples(st.sampled_from(MACHINE), st.booleans(), NAMES), max_size=8),

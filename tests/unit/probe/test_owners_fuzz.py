@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storage_tuner.core.device import Device
@@ -116,7 +116,7 @@ def check(devices: tuple[Device, ...], root: Path) -> None:
         json.dumps([owner.value, owner.place]).encode("utf-8")
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80)
 @given(st.dictionaries(st.sampled_from(FILES), CONTENTS, max_size=6))
 def test_whatever_stands_in_the_files(contents: dict[str, bytes | str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -129,7 +129,7 @@ def test_whatever_stands_in_the_files(contents: dict[str, bytes | str]) -> None:
         check(read_devices(root), root)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS)
 def test_every_text_is_read_as_rules(text: str) -> None:
     for line in parse_rules(text):

@@ -23,7 +23,6 @@ from tests.unit.report.example_session import SCHEDULERS, cut_after, example_rec
 )
 @settings(
     max_examples=15,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_the_same_verdict_after_writing_sharing_and_reading(

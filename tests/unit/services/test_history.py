@@ -7,7 +7,7 @@ import struct
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from storage_tuner.core.device import Activity
@@ -33,7 +33,6 @@ def recorded(rates: list[float], capacity: int = 30) -> History:
 rates = st.lists(st.floats(0, 1e6), min_size=1, max_size=280)
 
 
-@settings(deadline=None)
 @given(rates)
 def test_no_maximum_and_no_minimum_is_lost(values: list[float]) -> None:
     history = recorded(values)
@@ -43,7 +42,6 @@ def test_no_maximum_and_no_minimum_is_lost(values: list[float]) -> None:
     assert history.greatest("read_mb_s", 1000) == kept(max(values))
 
 
-@settings(deadline=None)
 @given(rates, st.floats(0.1, 28))
 def test_what_is_seen_of_any_time_holds_its_maximum(values: list[float], seconds: float) -> None:
     """However long ago, and however coarsely it's still known."""
@@ -55,7 +53,6 @@ def test_what_is_seen_of_any_time_holds_its_maximum(values: list[float], seconds
     assert stretch.times[-1] == now
 
 
-@settings(deadline=None)
 @given(rates)
 def test_the_mean_of_all_is_the_mean_of_what_was_recorded(values: list[float]) -> None:
     stretch = recorded(values).between(-math.inf, math.inf, ("read_mb_s",))
@@ -65,7 +62,6 @@ def test_the_mean_of_all_is_the_mean_of_what_was_recorded(values: list[float]) -
     assert sum(stretch.seconds) == pytest.approx(len(values) * 0.1, rel=1e-4)
 
 
-@settings(deadline=None)
 @given(rates, st.floats(0, 30), st.floats(0, 30))
 def test_times_rise_and_the_edges_are_covered(values: list[float], one: float, two: float) -> None:
     begin, end = sorted((one, two))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from storage_tuner.services.time_window import LEAST_S, MOST_S, Known, TimeWindow, chosen
@@ -16,7 +16,6 @@ knowns = st.builds(
 spans = st.floats(LEAST_S, MOST_S)
 
 
-@settings(deadline=None)
 @given(spans, knowns, st.lists(st.floats(0.1, 10), max_size=20), st.booleans())
 def test_zooming_has_its_limits(
     span_s: float, known: Known, factors: list[float], stands: bool
@@ -32,7 +31,6 @@ def test_zooming_has_its_limits(
     assert window.follows is not stands
 
 
-@settings(deadline=None)
 @given(spans, st.floats(0.5, 2), st.floats(0, 1))
 def test_the_moment_under_the_pointer_keeps_its_place(
     span_s: float, factor: float, place: float
@@ -52,7 +50,6 @@ def test_what_follows_keeps_its_right_end() -> None:
     assert window.bounds(200) == (170, 200)
 
 
-@settings(deadline=None)
 @given(spans, knowns, st.floats(-1e5, 1e5))
 def test_moving_stands_within_what_is_known(span_s: float, known: Known, by_s: float) -> None:
     moved = TimeWindow(span_s).moved(by_s, known)
@@ -62,7 +59,6 @@ def test_moving_stands_within_what_is_known(span_s: float, known: Known, by_s: f
     assert begin >= known.oldest - 1e-6 or end == known.newest
 
 
-@settings(deadline=None)
 @given(st.floats(0, 1000), st.floats(0, 1000))
 def test_a_marked_time_is_shown_whole(one: float, two: float) -> None:
     window = chosen(one, two, Known(-MOST_S, 1000))

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from storage_tuner.core.circumstances import Circumstances, FileSystemState
+from storage_tuner.core.circumstances import (
+    Circumstances,
+    ControllerState,
+    FileSystemState,
+    UnitState,
+)
 from storage_tuner.core.device import (
     BackgroundWork,
     Content,
@@ -250,6 +255,15 @@ circumstances = st.builds(
     load_before=optional_numbers,
     load_after=optional_numbers,
     other_activity=tuples(texts),
+    controllers=tuples(
+        st.builds(
+            ControllerState,
+            *[texts] * 5,
+            st.none() | truths,
+            tuples(st.builds(UnitState, texts, texts, texts, tuples(texts), wholes, settings)),
+        ),
+        1,
+    ),
 )
 
 time_courses = st.builds(

@@ -80,7 +80,6 @@ def validator() -> jsonschema.Draft202012Validator:
 @given(record=records)
 @settings(
     max_examples=80,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_what_is_written_is_read_back_exactly(record: SessionRecord, tmp_path: Path) -> None:
@@ -92,7 +91,6 @@ def test_what_is_written_is_read_back_exactly(record: SessionRecord, tmp_path: P
 @given(record=records)
 @settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_any_session_fits_the_schema(

@@ -45,9 +45,7 @@ runs = measurements.filter(
 
 
 @given(run=runs, name=names | st.sampled_from(["=1+1", "'=x", "''@y", "-", "a,b;c\t", '"q"']))
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_runs_come_back_exactly(run: Measurement, name: str, tmp_path: Path) -> None:
     name = name.strip()
     run = dataclasses.replace(run, variant=name, rate_mb_s=1.5, iops=run.iops or 3.25)

@@ -24,7 +24,6 @@ SMALL = [name for name, content in TEXTS.items() if len(content) < 8000]
 
 shared_folder = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    deadline=None,
     max_examples=60,
 )
 

@@ -79,9 +79,7 @@ def test_a_table_is_judged_the_same_when_it_is_imported(tmp_path: Path, protocol
     assert import_path(tmp_path / "again").records == (imported,)
 
 
-@settings(
-    max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
-)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rates=st.lists(st.floats(50, 150), min_size=4, max_size=16),
     columns=st.sets(st.sampled_from(["repeat", "index", "started_at", "stopping"])),
