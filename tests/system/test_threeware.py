@@ -93,6 +93,25 @@ def test_ncq_of_a_unit_is_measured_by_its_queue_policy(
     assert any("a start of its own" in caveat for caveat in told["caveats"])
     assert {"qpolicy=off", "qpolicy=on"} == set(there.sets)
     assert there.policy("qpolicy") == "on"
+    (found,) = told["circumstances"]["controllers"]
+    (unit,) = found.pop("units")
+    assert found == {
+        "vendor": "3ware",
+        "model": "9650SE-8LPML",
+        "firmware": "FE9X 4.10.00.027",
+        "driver": "3w-9xxx 2.26.02.014RH",
+        "battery": "OK",
+        "battery_ready": True,
+    }
+    assert (unit["id"], unit["kind"], unit["disks"], unit["drives"]) == ("u0", "RAID-1", ["sda"], 2)
+    assert unit["policies"] == {
+        "qpolicy": "on",
+        "rdcache": "intelligent",
+        "wrcache": "on",
+        "storsave": "balance",
+        "autoverify": "off",
+    }
+    assert "SERIAL" not in json.dumps(told["circumstances"])
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])

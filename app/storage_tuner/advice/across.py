@@ -209,6 +209,10 @@ def _around(found: Circumstances) -> dict[str, str]:
         )
         if before is not None and after is not None
         else "",
+        sentence("RAID controller"): together((each.told for each in found.controllers), "; "),
+        sentence("unit of the RAID controller"): together(
+            (unit.told for each in found.controllers for unit in each.units), "; "
+        ),
         sentence("other activity"): together(found.other_activity),
     }
 

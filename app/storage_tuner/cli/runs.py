@@ -312,6 +312,8 @@ def _around(record: SessionRecord) -> list[str]:
         ("File system", _file_system(found)),
         ("Temperature", _before_and_after(found.temperature_before_c, found.temperature_after_c)),
         ("Load", _before_and_after(found.load_before, found.load_after)),
+        *(("Controller", controller.told) for controller in found.controllers),
+        *(("Unit", unit.told) for controller in found.controllers for unit in controller.units),
         ("Changed", _changed(found)),
         *(("Beside", each) for each in found.other_activity),
     ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from storage_tuner.core.sentence import counted, sentence, together
+
 Settings = dict[str, dict[str, str]]
 """By device (``vm``: the computer's memory), the values of its tunables."""
 
@@ -20,6 +22,73 @@ class FileSystemState:
 
 
 @dataclass(frozen=True)
+class UnitState:
+    """A unit of a RAID controller that was measured or tuned: ``id``, ``kind`` and ``status`` in
+    the controller's words (u0, RAID-5, OK), ``disks`` the kernel's names of it, ``drives`` how many
+    it stands on (0: not told), ``policies`` what they were set to."""
+
+    id: str
+    kind: str = ""
+    status: str = ""
+    disks: tuple[str, ...] = ()
+    drives: int = 0
+    policies: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def told(self) -> str:
+        """For persons, in one line."""
+        kind = self.kind
+        if self.drives:
+            kind = counted(
+                self.drives,
+                "{kind} of {count} drive",
+                "{kind} of {count} drives",
+                kind=self.kind,
+            )
+        name = together((self.id, ", ".join(self.disks)), " = ")
+        policies = ", ".join(f"{policy}={value}" for policy, value in self.policies.items())
+        return together((name, kind, self.status, policies), ", ")
+
+
+@dataclass(frozen=True)
+class ControllerState:
+    """A RAID controller that some of the devices stand behind, with the ``units`` that they are.
+
+    ``driver`` is the kernel's with its version, ``battery`` the controller's word on its battery;
+    ``battery_ready`` None: there is none, or it isn't told.
+    """
+
+    vendor: str
+    model: str = ""
+    firmware: str = ""
+    driver: str = ""
+    battery: str = ""
+    battery_ready: bool | None = None
+    units: tuple[UnitState, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """For persons, in one line, without the units."""
+        return together(
+            (
+                together((self.vendor, self.model)),
+                sentence("firmware {version}", version=self.firmware) if self.firmware else "",
+                sentence("driver {driver}", driver=self.driver) if self.driver else "",
+                self._told_battery,
+            ),
+            ", ",
+        )
+
+    @property
+    def _told_battery(self) -> str:
+        if self.battery_ready is None:
+            return sentence("no battery")
+        if self.battery_ready:
+            return sentence("battery ready")
+        return sentence("battery not ready ({status})", status=self.battery)
+
+
+@dataclass(frozen=True)
 class Circumstances:
     """None, empty: not known, or there is none.
 
@@ -27,7 +96,8 @@ class Circumstances:
     (by its name), and after. ``mitigations`` are the kernel's words on each weakness of the
     processors, ``governors`` what chooses their frequencies, with the driver. Temperatures are
     those of the hottest drive; loads the mean count of programs that wanted to work during a
-    minute. ``other_activity`` are sentences on what else went on.
+    minute. ``other_activity`` are sentences on what else went on. ``controllers`` are RAID
+    controllers as they were before.
     """
 
     settings_before: Settings = field(default_factory=dict)
@@ -42,3 +112,4 @@ class Circumstances:
     load_before: float | None = None
     load_after: float | None = None
     other_activity: tuple[str, ...] = ()
+    controllers: tuple[ControllerState, ...] = ()

@@ -116,6 +116,12 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
             _before_after(around.temperature_before_c, around.temperature_after_c, "°C"),
         ),
         (sentence("Load of the computer"), _before_after(around.load_before, around.load_after)),
+        *((sentence("RAID controller"), each.told) for each in around.controllers),
+        *(
+            (sentence("Unit of the RAID controller"), unit.told)
+            for each in around.controllers
+            for unit in each.units
+        ),
         (sentence("File system"), _file_system(around.file_system)),
         (sentence("Kernel’s command line"), around.kernel_command_line),
         (

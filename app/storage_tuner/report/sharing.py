@@ -54,6 +54,7 @@ _PUBLIC = {
         "limits",
         "defaults",
         "owners",
+        "locked",
         "content",
         "partitions",
         "members",
@@ -122,7 +123,10 @@ _PUBLIC = {
         "governors",
         "file_system",
         "other_activity",
+        "controllers",
     ),
+    "ControllerState": ("vendor", "model", "firmware", "driver", "battery", "units"),
+    "UnitState": ("id", "kind", "status", "disks", "policies"),
     "FileSystemState": ("kind", "options"),
     "TimeCourse": ("begun_at",),
 }

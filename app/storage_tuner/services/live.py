@@ -20,6 +20,7 @@ from storage_tuner.bench.live import BUDGET_S, SLICE_S, live_plan
 from storage_tuner.bench.live_runner import LivePosition, watch
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.condition import ConditionKind, Severity
+from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.core.errors import DeviceGone, InvalidInput
 from storage_tuner.core.measurement import Measurement, SessionRecord
@@ -37,6 +38,7 @@ from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.presence import is_present
 from storage_tuner.probe.settings import read_settings
 from storage_tuner.probe.target import devices_to_tune
+from storage_tuner.probe.threeware import controllers_beneath
 from storage_tuner.services.device_work import DeviceWork, given_or_raised
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.inhibiting import kept_awake
@@ -65,12 +67,14 @@ class Wish:
 
 @dataclass(frozen=True)
 class LiveTarget:
-    """``device`` is what is watched, ``tuned`` gets the settings: itself, or what it stands on."""
+    """``device`` is what is watched, ``tuned`` gets the settings: itself, or what it stands on;
+    ``controllers`` are those beneath."""
 
     device: Device
     tuned: tuple[Device, ...]
     arrays: tuple[str, ...]
     caveats: tuple[str, ...]
+    controllers: tuple[Controller, ...] = ()
 
 
 def live_target(name: str, wish: Wish, root: Path = Path("/")) -> LiveTarget:
@@ -80,7 +84,13 @@ def live_target(name: str, wish: Wish, root: Path = Path("/")) -> LiveTarget:
     own = wish.tunable is not None and wish.tunable in device.settings
     names = (device.name,) if own else devices_to_tune(device, root)
     tuned = tuple(find_device(each, devices, root) for each in names)
-    return LiveTarget(device, tuned, arrays_on(device, devices), _caveats(device, devices, root))
+    return LiveTarget(
+        device,
+        tuned,
+        arrays_on(device, devices),
+        _caveats(device, devices, root),
+        controllers_beneath(device, devices, root),
+    )
 
 
 def _caveats(device: Device, devices: tuple[Device, ...], root: Path) -> tuple[str, ...]:
@@ -379,7 +389,8 @@ def _scene(target: LiveTarget) -> Scene:
     """What is to be noted beside the numbers."""
     devices = {device.name: device for device in (*target.tuned, target.device)}
     drives = [name for name, device in devices.items() if not device.members]
-    return Scene(tuple(devices.values()), drives, None, f"/sys/block/{target.device.name}/stat")
+    counters = f"/sys/block/{target.device.name}/stat"
+    return Scene(tuple(devices.values()), drives, None, counters, target.controllers)
 
 
 class _Told(Ignoring[LivePosition]):

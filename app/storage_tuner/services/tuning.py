@@ -488,9 +488,11 @@ class TuningSession(DeviceWork):
             devices.setdefault(self._device.name, self._device)
         path = self._target.path if self._target.kind is TargetKind.FILE else None
         if path is not None:
-            return Scene(tuple(devices.values()), drives, Path(path), counters_beneath(path))
-        counters = f"/sys/block/{self._device.name}/stat" if self._device else None
-        return Scene(tuple(devices.values()), drives, None, counters)
+            place, counters = Path(path), counters_beneath(path)
+        else:
+            place = None
+            counters = f"/sys/block/{self._device.name}/stat" if self._device else None
+        return Scene(tuple(devices.values()), drives, place, counters, self._controllers)
 
     def _witnessed(self, record: SessionRecord, begun: SessionRecord | None) -> SessionRecord:
         """With what was noted beside the numbers, now that the settings are back."""

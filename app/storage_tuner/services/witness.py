@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage_tuner.core.circumstances import Circumstances, Settings
+from storage_tuner.core.circumstances import Circumstances, ControllerState, Settings
+from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.plan import Cell, Variant
@@ -18,6 +19,7 @@ from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.probe.attributes import read_table
 from storage_tuner.probe.circumstances import read_before, settings_of, with_after
 from storage_tuner.probe.counters import activity, parse_counters
+from storage_tuner.probe.threeware import state_of
 
 INTERVAL_S = 1.0
 MOST_SECONDS = 200_000
@@ -30,12 +32,13 @@ MOST_RAW_BYTES = 64 << 20
 class Scene:
     """What is to be noted: ``devices`` are those tuned and measured, ``drives`` those whose heat is
     told, ``path`` the test file or its folder, ``counters`` the file with the measured disk's
-    counters, if it has any."""
+    counters, if it has any, ``controllers`` those that were found beneath."""
 
     devices: Sequence[Device] = ()
     drives: Sequence[str] = ()
     path: Path | None = None
     counters: str | None = None
+    controllers: Sequence[Controller] = ()
 
 
 class Witness:
@@ -55,7 +58,10 @@ class Witness:
         self._rows: list[tuple[float, Activity]] = []
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
-        self._circumstances = read_before(scene.devices, scene.drives, scene.path, root)
+        self._circumstances = replace(
+            read_before(scene.devices, scene.drives, scene.path, root),
+            controllers=_states(scene),
+        )
 
     def __enter__(self) -> Witness:
         if self._scene.counters is not None:
@@ -127,6 +133,13 @@ class Witness:
     def _counters(self) -> Counters | None:
         assert self._scene.counters is not None
         return parse_counters(read_table(self._scene.counters).encode(), time.monotonic())
+
+
+def _states(scene: Scene) -> tuple[ControllerState, ...]:
+    """Of the controllers that what is measured or tuned stands behind."""
+    disks = {device.name for device in scene.devices} | set(scene.drives)
+    states = (state_of(controller, disks) for controller in scene.controllers)
+    return tuple(state for state in states if state is not None)
 
 
 def _latency(row: Activity) -> float | None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
@@ -71,7 +72,21 @@ _MACHINE_COLUMNS: dict[str, Callable[[Machine], Cell]] = {
     "host": lambda machine: machine.host,
 }
 
-COLUMNS = (*_RUN_COLUMNS, "settings", *_DEVICE_COLUMNS, *_MACHINE_COLUMNS, "stopping")
+_AROUND_COLUMNS: dict[str, Callable[[Circumstances], Cell]] = {
+    "raid_controller": lambda around: "; ".join(each.told for each in around.controllers),
+    "raid_unit": lambda around: "; ".join(
+        unit.told for each in around.controllers for unit in each.units
+    ),
+}
+
+COLUMNS = (
+    *_RUN_COLUMNS,
+    "settings",
+    *_DEVICE_COLUMNS,
+    *_MACHINE_COLUMNS,
+    "stopping",
+    *_AROUND_COLUMNS,
+)
 """The header. A name ends in its unit; a bare one has none."""
 
 _REQUIRED = ("variant", "operation", "threads")
@@ -323,10 +338,12 @@ def _rows(record: SessionRecord) -> Iterator[list[str]]:
     machine = [column(record.machine) for column in _MACHINE_COLUMNS.values()]
     raced = record.plan.raced or record.plan.protocol is Protocol.LIVE
     stopping = WHEN_DECIDED if raced else FIXED
+    around = [column(record.circumstances) for column in _AROUND_COLUMNS.values()]
     for run in record.measurements:
         described = " ".join(f"{name}={value}" for name, value in settings.get(run.variant, ()))
         cells = [column(run) for column in _RUN_COLUMNS.values()]
-        yield [_written(cell) for cell in (*cells, described, *device, *machine, stopping)]
+        whole = (*cells, described, *device, *machine, stopping, *around)
+        yield [_written(cell) for cell in whole]
 
 
 def _written(cell: Cell) -> str:

@@ -13,7 +13,12 @@ import pytest
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.cli.main import main
-from storage_tuner.core.circumstances import Circumstances, FileSystemState
+from storage_tuner.core.circumstances import (
+    Circumstances,
+    ControllerState,
+    FileSystemState,
+    UnitState,
+)
 from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.verdict import Judgement
@@ -37,6 +42,17 @@ RECORD = replace(
         temperature_before_c=31.0,
         temperature_after_c=44.5,
         other_activity=("sdt is in use.",),
+        controllers=(
+            ControllerState(
+                "3ware",
+                "9650SE-8LPML",
+                "FE9X 4.10.00.027",
+                "3w-9xxx 2.26.02.014RH",
+                "OK",
+                battery_ready=True,
+                units=(UnitState("u0", "RAID-5", "OK", ("sdt",), 4, {"qpolicy": "on"}),),
+            ),
+        ),
     ),
 )
 Said = pytest.CaptureFixture[str]
@@ -121,6 +137,9 @@ def test_one_is_shown_with_what_it_was_like(kept: tuple[str, str], capsys: Said)
         "31.0 before, 44.5 after",
         "scheduler of sdt: bfq → none",
         "sdt is in use.",
+        "Controller 3ware 9650SE-8LPML, firmware FE9X 4.10.00.027, driver 3w-9xxx 2.26.02.014RH, "
+        "battery ready",
+        "Unit u0 = sdt, RAID-5 of 4 drives, OK, qpolicy=on",
     ):
         assert part in text, part
     assert "mds" not in text

@@ -6,10 +6,11 @@ The names are the catalogue's (``Scope.UNIT``), the values its words: tw_cli say
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from storage_tuner.core.circumstances import ControllerState, UnitState
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.sentence import sentence
@@ -50,8 +51,7 @@ def with_policies(
 
 
 def _with_unit(device: Device, unit: Unit | None) -> Device:
-    known = {policy.name: policy for policy in unit.policies} if unit else {}
-    told = {tunable.name: _told(tunable, known.get(tunable.name)) for tunable in _POLICIES}
+    told = _told_policies(unit)
     there = {name: value for name, (value, _) in told.items() if value}
     why = {name: reason for name, (value, reason) in told.items() if not value}
     kept = {name: reason for name, reason in device.missing.items() if name not in there}
@@ -62,6 +62,40 @@ def _with_unit(device: Device, unit: Unit | None) -> Device:
         locked=dict.fromkeys(there, reason) if reason else {},
         missing={**kept, **why},
     )
+
+
+def state_of(controller: Controller, disks: Collection[str]) -> ControllerState | None:
+    """What is kept of it with a measurement of ``disks``; None when it has none of them."""
+    units = tuple(
+        UnitState(
+            unit.id,
+            unit.type,
+            unit.status,
+            unit.disks,
+            len(unit.ports),
+            {name: value for name, (value, _) in _told_policies(unit).items() if value},
+        )
+        for unit in controller.units
+        if not set(unit.disks).isdisjoint(disks)
+    )
+    if not units:
+        return None
+    version = controller.details.get("Driver Version", "")
+    return ControllerState(
+        controller.vendor,
+        controller.model or "",
+        controller.firmware or "",
+        " ".join(filter(None, (controller.driver, version))),
+        controller.bbu.status if controller.bbu else "",
+        controller.bbu.ready if controller.bbu else None,
+        units,
+    )
+
+
+def _told_policies(unit: Unit | None) -> dict[str, tuple[str, str]]:
+    """By name what ``_told`` says."""
+    known = {policy.name: policy for policy in unit.policies} if unit else {}
+    return {tunable.name: _told(tunable, known.get(tunable.name)) for tunable in _POLICIES}
 
 
 def _told(tunable: Tunable, policy: Policy | None) -> tuple[str, str]:
