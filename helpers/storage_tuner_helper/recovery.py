@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner_helper import settings, units
+from storage_tuner_helper import loop_device, settings, units
 from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, NotApplied, Refusal
 from storage_tuner_helper.files import UnsafeFolder
 from storage_tuner_helper.journal import Journal, Snapshot
@@ -49,7 +49,7 @@ def recover(state: Path, runtime: Path) -> list[str]:
     """
     locks = Locks(state)
     # first, since it matters to the rest what is kept for good
-    unfinished = _attempted(
+    unfinished = attempted(
         lambda: _unless_held(locks, PERSISTING, Persistence(state).recover), "kept settings"
     )
     with ThreadPoolExecutor(_THREADS) as threads:
@@ -65,8 +65,8 @@ def recover(state: Path, runtime: Path) -> list[str]:
     return [
         *unfinished,
         *(sentence for sentences in of_devices for sentence in sentences),
-        *_attempted(lambda: _removed_practice_disks(state, locks), "practice disks"),
-        *_attempted(lambda: _tidied(Journal(state)), "unreadable snapshots"),
+        *attempted(lambda: _removed_practice_disks(state, locks), "practice disks"),
+        *attempted(lambda: _tidied(Journal(state)), "unreadable snapshots"),
     ]
 
 
@@ -74,10 +74,10 @@ def recover_device(state: Path, runtime: Path, device: str) -> list[str]:
     """As ``recover``, of one device whose lock the caller holds."""
     journal = Journal(state)
     return [
-        *_attempted(lambda: _end_orphans(runtime, device), "benchmarks"),
-        *_attempted(lambda: _restored_sessions(state, journal, device), "settings"),
-        *_attempted(lambda: _forgotten_originals(state, journal, device), "kept settings"),
-        *_attempted(lambda: _unmarked(Marks(runtime), device), "the mark of measuring"),
+        *attempted(lambda: _end_orphans(runtime, device), "benchmarks"),
+        *attempted(lambda: _restored_sessions(state, journal, device), "settings"),
+        *attempted(lambda: _forgotten_originals(state, journal, device), "kept settings"),
+        *attempted(lambda: _unmarked(Marks(runtime), device), "the mark of measuring"),
     ]
 
 
@@ -125,7 +125,8 @@ def told(error: Exception, what: str) -> str:
     return f"{what}: something could not be brought back or recorded ({reason})."
 
 
-def _attempted(step: Callable[[], list[str]], what: str) -> list[str]:
+def attempted(step: Callable[[], list[str]], what: str) -> list[str]:
+    """One thing that fails keeps nothing else from coming back."""
     try:
         return step()
     except Exception as error:
@@ -186,9 +187,12 @@ def _bring_settings_back(snapshot: Snapshot) -> BroughtBack:
 
 def bring_slot_back(snapshot: Snapshot) -> list[str]:
     """Restore what another disk, or none, has left of the settings in the same queue; the names
-    written. Raises ``DeviceChanged``."""
+    written. Raises ``DeviceChanged``, also for a loop device that was taken for another file."""
     try:
-        with pinned_queue(snapshot.device, snapshot.queue) as device:
+        with (
+            pinned_queue(snapshot.device, snapshot.queue) as device,
+            loop_device.kept_from_others(snapshot.device, snapshot.file),
+        ):
             return settings.restore_what_goes(device, snapshot.settings)
     except NoSuchDevice:
         raise DeviceChanged(snapshot.device) from None
@@ -223,7 +227,7 @@ def _is_in_place(snapshot: Snapshot) -> bool:
         pass
     try:
         with pinned_queue(snapshot.device, snapshot.queue):
-            return True
+            return not loop_device.is_anothers(snapshot.device, snapshot.file)
     except (NoSuchDevice, DeviceChanged):
         return False
 
@@ -257,7 +261,7 @@ def _restored_sessions(state: Path, journal: Journal, device: str) -> list[str]:
 
 
 def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
-    unfiled = _attempted(lambda: file_if_persisted(state, journal, snapshot), snapshot.device)
+    unfiled = attempted(lambda: file_if_persisted(state, journal, snapshot), snapshot.device)
     try:
         sentence = " ".join((str(_bring_back_of_this_boot(snapshot)), *unfiled))
     except DeviceChanged:

@@ -3,15 +3,14 @@ the package goes for good. No bus and no application are needed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from storage_tuner_helper.errors import DeviceChanged, Refusal
+from storage_tuner_helper.errors import DeviceChanged
 from storage_tuner_helper.journal import Journal, Snapshot
 from storage_tuner_helper.locks import Locks
 from storage_tuner_helper.persistence import Persistence
-from storage_tuner_helper.recovery import bring_back, present_name, recover, told
+from storage_tuner_helper.recovery import attempted, bring_back, present_name, recover
 
 
 def undo_all(state: Path, runtime: Path) -> list[str]:
@@ -20,7 +19,7 @@ def undo_all(state: Path, runtime: Path) -> list[str]:
     persistence = Persistence(state)
     return [
         *recover(state, runtime),
-        *_attempted(lambda: _taken_out(persistence), "kept settings"),
+        *attempted(lambda: _taken_out(persistence), "kept settings"),
         *_brought_back(state),
     ]
 
@@ -32,12 +31,18 @@ def _taken_out(persistence: Persistence) -> list[str]:
 
 def _brought_back(state: Path) -> list[str]:
     journal, locks = Journal(state), Locks(state)
-    said: list[str] = []
-    for original in journal.originals.all():
-        with locks.attempted(present_name(original) or original.device) as free:
-            if free:
-                said += _attempted(partial(_undone, journal, original), original.device)
-    return said
+    return [
+        sentence
+        for original in journal.originals.all()
+        for sentence in attempted(
+            partial(_undone_unless_held, journal, locks, original), original.device
+        )
+    ]
+
+
+def _undone_unless_held(journal: Journal, locks: Locks, original: Snapshot) -> list[str]:
+    with locks.attempted(present_name(original) or original.device) as free:
+        return _undone(journal, original) if free else []
 
 
 def _undone(journal: Journal, original: Snapshot) -> list[str]:
@@ -47,11 +52,3 @@ def _undone(journal: Journal, original: Snapshot) -> list[str]:
         sentence = f"{original.device} was restarted or exchanged; nothing was left to restore."
     journal.originals.remove(original)
     return [sentence]
-
-
-def _attempted(step: Callable[[], list[str]], what: str) -> list[str]:
-    """One thing that fails keeps nothing else from coming back."""
-    try:
-        return step()
-    except (Refusal, OSError, ValueError) as error:
-        return [told(error, what)]

@@ -73,8 +73,15 @@ class UdevSystem:
 
     def recover(self) -> list[str]:
         """What the helper's command for the boot says."""
+        return self._told("recover")
+
+    def undo_all(self) -> list[str]:
+        """What the helper's command for purging the package says."""
+        return self._told("undo-all")
+
+    def _told(self, command: str) -> list[str]:
         done = subprocess.run(
-            self.as_helper(str(LAUNCHER), "recover"), capture_output=True, text=True, check=True
+            self.as_helper(str(LAUNCHER), command), capture_output=True, text=True, check=True
         )
         assert done.stderr == ""
         return done.stdout.splitlines()
