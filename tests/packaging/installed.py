@@ -5,7 +5,7 @@ does to a loop device.
 
 from __future__ import annotations
 
-import shutil
+import contextlib
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +21,7 @@ ADMIN = "st-admin"
 PLACE = "/root/storage-tuner.deb"
 DISPLAY = ":7"
 RUNTIME = "/run/user/1000"
+TOOLS = ("xvfb", "xdotool", "libglib2.0-bin", "procps", "man-db", "bash-completion", "udev")
 UNSAFE = "--force-unsafe-io"  # for a system that a power failure may well destroy
 SCREEN = "/run/screen"  # what its X server shows, as a file of xwd's
 
@@ -136,10 +137,9 @@ def installed(system: FreshSystem, package: Path) -> Iterator[Installed]:
     agent = Path(__file__).parents[1] / "bus" / "agent.py"
     system.path("/usr/local/lib/agent.py").write_bytes(agent.read_bytes())
     _apt(system, "update")
-    # all but the first: for the test itself
     with _kept_downloads(system):
-        _apt(system, "--option", f"Dpkg::Options::={UNSAFE}", "install", "--yes", "--no-install-recommends", PLACE, "xvfb", "xdotool",
-             "libglib2.0-bin", "procps", "man-db", "bash-completion", "udev")  # fmt: skip
+        _apt(system, "--option", f"Dpkg::Options::={UNSAFE}", "install", "--yes",
+             "--no-install-recommends", PLACE, *TOOLS)  # fmt: skip
     users = f"useradd --groups sudo {ADMIN} && echo '{ADMIN}:{PASSWORD}' | chpasswd"
     finished = system.run("sh", "-c", users)
     assert finished.exit_code == 0, finished.errors
@@ -157,12 +157,15 @@ def _kept_downloads(system: FreshSystem) -> Iterator[None]:
     """What apt loads is kept for the next such system; apt looks whether it's still right."""
     kept, archives = CACHE / "archives", system.path("/var/cache/apt/archives")
     kept.mkdir(exist_ok=True)
-    for package in kept.glob("*.deb"):
-        shutil.copy(package, archives)
+    _link_packages(kept, archives)
     yield
-    for package in archives.glob("*.deb"):
-        if not (kept / package.name).exists():
-            shutil.copy(package, kept)
+    _link_packages(archives, kept)
+
+
+def _link_packages(source: Path, destination: Path) -> None:
+    for package in source.glob("*.deb"):
+        with contextlib.suppress(FileExistsError):
+            (destination / package.name).hardlink_to(package)
 
 
 def _apt(system: FreshSystem, *argv: str) -> None:

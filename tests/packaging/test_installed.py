@@ -84,9 +84,9 @@ def test_a_user_starts_it_from_the_desktop_entry(system: Installed) -> None:
     with subprocess.Popen(system.command("gio", "launch", ENTRY, user=USER)):
         wait_until(lambda: "Storage Tuner" in system.windows(), "the window", WINDOW_S)
         wait_until(lambda: len(system.colours()) > COLOURS, "what is in the window", WINDOW_S)
-        number = system.run("pgrep", "--full", "^/usr/bin/python3 -I /usr/bin/storage-tuner")
-        assert system.run("ps", "-o", "user=", "-p", number.strip()).strip() == USER
-        system.run("kill", number.strip())
+        number = process_of_window(system)
+        assert system.run("ps", "-o", "user=", "-p", number).strip() == USER
+        system.run("kill", number)
 
 
 def test_the_menu_s_action_opens_the_assistant_also_in_german(system: Installed) -> None:
@@ -95,9 +95,9 @@ def test_the_menu_s_action_opens_the_assistant_also_in_german(system: Installed)
     action = entry["Desktop Action tune"]["Exec"].split()
     title = "Einen Datenträger einstellen — Storage Tuner"
     in_german = system.command("env", "LANG=de_DE.UTF-8", *action, user=USER)
-    with subprocess.Popen(in_german) as program:
+    with subprocess.Popen(in_german):
         wait_until(lambda: title in system.windows(), title, WINDOW_S)
-        program.terminate()
+        system.run("kill", process_of_window(system))
 
 
 def test_the_terminal_has_it_with_manual_and_completion(system: Installed) -> None:
@@ -205,6 +205,10 @@ def test_purging_brings_all_back_and_leaves_nothing(
     search = system.command("grep", "-rliE", "storage.?tuner", *told)
     assert subprocess.run(search, capture_output=True, text=True, check=False).stdout == ""
     assert system.path(RESULTS).read_bytes() == results
+
+
+def process_of_window(system: Installed) -> str:
+    return system.run("pgrep", "--full", "^/usr/bin/python3 -I /usr/bin/storage-tuner").strip()
 
 
 @contextmanager
