@@ -3,7 +3,8 @@
 ``sessions/`` holds one for every running session, ``originals/`` those from before changes that
 the user kept. The kernel forgets settings at a reboot and with the request queue. So a snapshot is
 about the settings of one queue in one boot, whatever disk (``diskseq``) is in it, as in a card
-reader or behind a loop device; and about the disk itself, if that has a name for good
+reader; of a loop device's only as long as it's taken for no other file (``file``), for then they
+are somebody else's. And it's about the disk itself, if that has a name for good
 (``identity``): when it comes back under another name, its snapshot is known again. The policies of
 a 3ware unit are kept by its controller, for all of its disks and over a reboot: they are noted
 beside, as soon as one is to be changed.
@@ -14,14 +15,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from storage_tuner_helper import targets, units
+from storage_tuner_helper import loop_device, targets, units
 from storage_tuner_helper.arguments import is_session
 from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
 from storage_tuner_helper.identity import Identity
+from storage_tuner_helper.loop_device import FileIdentity
 from storage_tuner_helper.settings import checked_record
 from storage_tuner_helper.sysfs import boot_id
 from storage_tuner_helper.targets import Target
@@ -33,7 +35,8 @@ class Snapshot:
     """The settings of one device instance in one boot; ``queue`` as in ``Target.queue``,
     ``identity`` as ``KEY=value``, ``vm`` or empty, ``settings`` as ``settings.read`` gives them.
     ``session`` is the name of the session that they were read for, empty for none. ``unit`` is
-    what the unit is known by whose ``policies`` were to be changed, empty for none."""
+    what the unit is known by whose ``policies`` were to be changed, empty for none. ``file`` is
+    what was behind a loop device, None for a free one and for other devices."""
 
     device: str
     diskseq: int
@@ -44,6 +47,7 @@ class Snapshot:
     session: str = ""
     unit: str = ""
     policies: dict[str, str] = field(default_factory=dict)
+    file: FileIdentity | None = None
 
     @classmethod
     def of(cls, target: Target, settings: dict[str, str], session: str = "") -> Snapshot:
@@ -55,6 +59,7 @@ class Snapshot:
             lasting_identity(target),
             settings,
             session,
+            file=loop_device.file_behind(target.name),
         )
 
     @classmethod
@@ -71,16 +76,19 @@ class Snapshot:
             _text(record["session"], lambda text: not text or is_session(text)),
             _text(record.get("unit", ""), lambda text: not text or units.is_key(text)),
             checked_record(record.get("policies", {})),
+            _file(record.get("file")),
         )
 
     def is_of(self, other: Snapshot) -> bool:
         """Whether both are about the same settings: those of one disk, or of one queue."""
-        if self.boot != other.boot:
-            return False
-        if self.is_of_disk(other):
+        if self.boot == other.boot and self.is_of_disk(other):
             return True
+        return self.is_of_queue(other) and self.file == other.file
+
+    def is_of_queue(self, other: Snapshot) -> bool:
+        """Whether both are about one queue, whatever file is behind it."""
         same_queue = self.diskseq == other.diskseq or (self.queue == other.queue != 0)
-        return self.device == other.device and same_queue
+        return (self.boot, self.device) == (other.boot, other.device) and same_queue
 
     def is_of_disk(self, other: Snapshot) -> bool:
         """Whether both are about one disk that is known by a name for good; also across boots."""
@@ -97,6 +105,7 @@ class Snapshot:
             "session": self.session,
             "unit": self.unit,
             "policies": self.policies,
+            "file": list(astuple(self.file)) if self.file else None,
         }
 
     @property
@@ -280,7 +289,7 @@ class Journal:
         """Drop what was kept in a loop device's queue since ``slot`` was read, which is restored by
         itself."""
         for original in self.originals.all():
-            if original.is_of(slot) and original.diskseq > slot.diskseq:
+            if original.is_of_queue(slot) and original.diskseq > slot.diskseq:
                 self.originals.remove(original)
 
 
@@ -306,6 +315,13 @@ def _sessions_in(path: Path) -> set[str]:
 
 def _is_identity(text: str) -> bool:
     return text in ("", targets.VIRTUAL_MEMORY) or str(Identity.parse(text)) == text
+
+
+def _file(value: Any) -> FileIdentity | None:  # noqa: ANN401 - of a record
+    if value is None:
+        return None
+    device, inode = value
+    return FileIdentity(int(device), int(inode))
 
 
 def _text(value: object, is_right: Callable[[str], bool]) -> str:

@@ -8,11 +8,19 @@ import os
 import re
 import struct
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner_helper.claim import open_node
-from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NotSupported, Refusal
+from storage_tuner_helper.claim import open_exclusively, open_node
+from storage_tuner_helper.errors import (
+    DeviceBusy,
+    DeviceChanged,
+    KernelRefused,
+    NotSupported,
+    Refusal,
+)
 from storage_tuner_helper.sysfs import SYS_BLOCK
 
 _CONTROL = "/dev/loop-control"
@@ -26,6 +34,7 @@ _CONFIG_HEAD = struct.Struct("=II")
 _CONFIG_RESERVED = bytes(64)
 _LOOP = re.compile(r"loop[0-9]+", re.ASCII)
 _DETACH_SECONDS = 10.0
+_UDEV_SECONDS = 3.0
 
 
 @dataclass(frozen=True)
@@ -104,6 +113,38 @@ def backing_file(loop: int) -> FileIdentity | None:
         raise
     fields = _INFO.unpack(buffer)
     return FileIdentity(_decoded_device(fields[0]), fields[1])
+
+
+def file_behind(name: str) -> FileIdentity | None:
+    """None for a free loop device, and for what is no loop device."""
+    return _backing_of(name) if _LOOP.fullmatch(name) and is_attached(name) else None
+
+
+def is_anothers(name: str, file: FileIdentity | None) -> bool:
+    """Whether it's a loop device that was taken for another file than ``file``, or for any."""
+    return file_behind(name) not in (None, file)
+
+
+@contextmanager
+def kept_from_others(name: str, file: FileIdentity | None) -> Iterator[None]:
+    """Nobody takes the loop device for another file than ``file`` meanwhile; of what is no loop
+    device nothing is kept. Raises ``DeviceChanged`` when somebody did or just does, and
+    ``KernelRefused``."""
+    if not _LOOP.fullmatch(name):
+        yield
+        return
+    # the kernel lets no other file in while it's open; of a free one only a claim keeps all away
+    attached = file is not None and is_attached(name)
+    try:
+        loop = open_node(name, os.O_RDONLY) if attached else open_exclusively(name, _UDEV_SECONDS)
+    except DeviceBusy:
+        raise DeviceChanged(name) from None
+    try:
+        if backing_file(loop) != (file if attached else None):
+            raise DeviceChanged(name)
+        yield
+    finally:
+        os.close(loop)
 
 
 def device_behind(name: str) -> int:

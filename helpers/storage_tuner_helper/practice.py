@@ -7,6 +7,7 @@ whatever was begun can be undone by another process.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import mmap
@@ -304,18 +305,14 @@ def _finished(record: PracticeRecord, name: str, size_bytes: int, descriptor: in
 
 def _restore_free_slot(record: PracticeRecord) -> None:
     """The settings are still there when somebody else detached the loop device; but once another
-    file is behind it, they are somebody else's. The claim keeps everybody away meanwhile."""
+    file is behind it, they are somebody else's."""
     if record.slot is None:
         return
-    try:
-        descriptor = open_exclusively(record.slot.device)
-    except Refusal:
-        return
-    try:
-        if loop_device.backing_file(descriptor) is None:
-            _restore_slot(record)
-    finally:
-        os.close(descriptor)
+    with (
+        contextlib.suppress(Refusal),
+        loop_device.kept_from_others(record.slot.device, None),
+    ):
+        _restore_slot(record)
 
 
 def _restore_slot(record: PracticeRecord) -> None:

@@ -399,6 +399,9 @@ def test_an_odd_snapshot_keeps_no_other_one_from_being_restored(
         {"identity": "ID_SERIAL=a b"},
         {"session": "x"},
         {"session": None},
+        {"file": "loop"},
+        {"file": [1]},
+        {"file": [1, "x"]},
     ],
 )
 def test_a_crafted_snapshot_is_none(odd: dict[str, object]) -> None:
@@ -419,6 +422,7 @@ def test_a_crafted_snapshot_is_none(odd: dict[str, object]) -> None:
         "session": "0123456789abcdef0123456789abcdef",
         "policies": {},
         "unit": "",
+        "file": [2049, 12],
     }
     assert Snapshot.from_record(record).record() == record
     with pytest.raises(ValueError):

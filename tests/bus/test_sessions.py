@@ -343,13 +343,30 @@ def test_an_exchanged_device_is_noticed(
     assert helper.refusal("BeginSession", other.name, diskseq=device.diskseq) == "DeviceChanged"
 
 
-def reattach(device: LoopDevice) -> None:
-    """Another disk in the same place, as in a card reader: its queue stays, settings and all."""
-    before = device.diskseq
+def detach(device: LoopDevice) -> None:
+    """Its queue stays, settings and all."""
     subprocess.run(["losetup", "--detach", device.path], check=True)
     wait_until(lambda: device.name not in attached_names(), "the loop device's end")
-    subprocess.run(["losetup", "--direct-io=on", device.path, device.file], check=True)
+
+
+def attach(device: LoopDevice, file: Path) -> None:
+    subprocess.run(["losetup", "--direct-io=on", device.path, file], check=True)
+
+
+def reattach(device: LoopDevice) -> None:
+    before = device.diskseq
+    detach(device)
+    attach(device, device.file)
     assert device.diskseq != before
+
+
+def exchange(device: LoopDevice) -> None:
+    """Another program takes the free loop device for a file of its own, and sets it as it likes."""
+    theirs = device.file.with_name("theirs.img")
+    theirs.write_bytes(bytes(1 << 20))
+    detach(device)
+    attach(device, theirs)
+    device.write("scheduler", "kyber")
 
 
 def test_settings_come_back_when_the_disk_was_exchanged_in_its_place(
@@ -382,6 +399,51 @@ def test_kept_settings_are_restored_when_the_disk_was_exchanged_in_its_place(
         assert "scheduler" in helper.call("Restore", device.name)["restored"][0]
         assert helper.call("Describe")["changed_devices"] == []
     assert device.settings() == before
+
+
+def test_settings_come_back_when_nothing_is_behind_the_loop_device_any_more(
+    stdio: StdioClient, device: LoopDevice
+) -> None:
+    before = device.settings()
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, scheduler="bfq")
+    detach(device)
+    try:
+        ended = stdio.call("EndSession", device.name, session=session, keep=False)
+        assert "scheduler" in ended["restored"]
+        assert device.scheduler == before["scheduler"]
+    finally:
+        attach(device, device.file)
+
+
+def test_the_settings_of_another_file_behind_the_loop_device_are_somebody_elses(
+    stdio: StdioClient, device: LoopDevice
+) -> None:
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, scheduler="bfq")
+    exchange(device)
+    refused = stdio.refusal("EndSession", device.name, session=session, keep=False)
+    assert refused == "DeviceChanged"
+    assert device.scheduler == "kyber"
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, scheduler="bfq")
+    stdio.call("EndSession", device.name, session=session, keep=False)
+    assert device.scheduler == "kyber"
+
+
+def test_what_was_kept_is_forgotten_with_the_file_behind_the_loop_device(
+    state: Path, device: LoopDevice
+) -> None:
+    helper = StdioClient(state)
+    with leaving(helper):
+        keep(helper, device)
+    exchange(device)
+    helper = StdioClient(state)
+    with leaving(helper):
+        assert helper.call("Describe")["changed_devices"] == []
+        (sentence,) = helper.call("Describe")["recovered"]
+        assert "exchanged" in sentence
+    assert device.scheduler == "kyber"
 
 
 def _cached_bytes(file: Path) -> int:
