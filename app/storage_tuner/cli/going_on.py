@@ -24,6 +24,7 @@ from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Target, TargetKind
+from storage_tuner.core.sentence import counted
 from storage_tuner.core.tunable import Scope
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.judging import judge_session
@@ -80,8 +81,7 @@ def run_resume(arguments: argparse.Namespace) -> int:
     with _session(target_again(begun), begun, arguments) as session:
         plan = begun.plan
         _vary_as_before(session, plan)
-        count = len({run.index for run in begun.measurements})
-        print(f"Goes on after {count} slices or runs.", file=sys.stderr)
+        print(where_from(begun), file=sys.stderr)
         _tell_before(session, plan, wait=arguments.wait)
         measured = write(
             session, measure(session, plan, begun), report_options.wanted_report(arguments)
@@ -89,6 +89,15 @@ def run_resume(arguments: argparse.Namespace) -> int:
     if measured.stored and stored.path != address_of(measured.stored):
         forget(stored.path)  # all of it is in the new one
     return _end(measured, arguments, confirmations(plan, measured.record.measurements))
+
+
+def where_from(begun: SessionRecord) -> str:
+    """What was measured before."""
+    return counted(
+        len({run.index for run in begun.measurements}),
+        "Goes on after one slice or run.",
+        "Goes on after {count:,} slices or runs.",
+    )
 
 
 def run_confirm(arguments: argparse.Namespace) -> int:

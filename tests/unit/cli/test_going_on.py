@@ -49,6 +49,22 @@ def test_only_what_can_be_confirmed_is_offered(
     assert any(line.startswith(OFFER) for line in lines) is offered
 
 
+@pytest.mark.parametrize(
+    "runs, told",
+    [
+        (0, "Goes on after 0 slices or runs."),
+        (1, "Goes on after one slice or run."),
+        (1234, "Goes on after 1,234 slices or runs."),
+    ],
+)
+def test_what_is_gone_on_from_is_counted(runs: int, told: str) -> None:
+    """A run may have measured several operations at once."""
+    record = raced()
+    one = record.measurements[0]
+    measured = [replace(one, index=index) for index in range(runs)]
+    assert going_on.where_from(replace(record, measurements=(*measured, *measured))) == told
+
+
 def test_nothing_is_opened_or_made_when_nothing_was_decided(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
