@@ -15,6 +15,7 @@ from typing import Any
 
 from tests.vm.qmp import PATIENCE_SECONDS
 
+BOOT_ID = "/proc/sys/kernel/random/boot_id"
 _KNOCKING_SECONDS = 1.0
 _BOOT_SECONDS = 600.0
 _MARGIN_SECONDS = 60.0
@@ -37,15 +38,18 @@ class Agent:
         self._waiting = b""
         self._answers: dict[int, dict[str, Any]] = {}
 
-    def wait_ready(self) -> None:
-        """Until somebody answers; what an earlier life of the guest didn't answer is forgotten."""
+    def wait_ready(self, former: str = "") -> None:
+        """Until somebody answers whose system wasn't started as ``former`` (what ``BOOT_ID`` held);
+        what an earlier life of the guest didn't answer is forgotten."""
         self._answers.clear()
         self._waiting = b""
         deadline = time.monotonic() + _BOOT_SECONDS
         while time.monotonic() < deadline:
-            number = self._send(argv=["true"], input="", user="", seconds=10)
+            number = self._send(argv=["cat", BOOT_ID], input="", user="", seconds=10)
             if self._answered(number, time.monotonic() + _KNOCKING_SECONDS):
-                return
+                if self._answers.pop(number)["output"].strip() != former:
+                    return
+                time.sleep(_KNOCKING_SECONDS)
         raise TimeoutError("the guest's agent doesn't answer")
 
     def execute(

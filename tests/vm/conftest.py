@@ -13,8 +13,9 @@ import pytest
 
 from tests.vm.disks import Backend
 from tests.vm.frozen import Frozen, frozen
-from tests.vm.installed import ALLOWED, PROJECT, RULES, with_everything
+from tests.vm.installed import ALLOWED, RULES, with_everything
 from tests.vm.machine import Machine
+from tests.vm.package import PROJECT
 from tests.vm.survived import Survived
 
 OUTPUT = PROJECT / "test-output" / "vm"

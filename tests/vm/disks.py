@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.vm.commands import run
 
-SIZE = "512M"
+SIZE = "128M"
 Backend = Callable[[dict[str, Any]], dict[str, Any]]
 """From the node that a disk would have to the one it shall have."""
 

@@ -20,7 +20,7 @@ from tests.vm.machine import Machine, Start
 _OURS = tuple(Path(module.__file__ or "") for module in (agent, disks, machine, qmp))
 _WARMING = (
     "modprobe --all bfq kyber-iosched raid0 raid1 raid10 raid456 dm_mod dm_crypt; "
-    "fio --version; mdadm --version || true; lsblk; python3 -c 'import numpy, psutil, dbus_fast'; "
+    "fio --version; mdadm --version || true; lsblk; python3 -c 'import numpy, dbus_fast'; "
     "systemctl start polkit; pkaction; udevadm settle"
 )
 """What every test would have to wait for, once."""

@@ -7,20 +7,20 @@ from collections.abc import Iterable
 from typing import Any
 
 from tests.vm.agent import Done
-from tests.vm.disks import Disk
+from tests.vm.disks import FROZEN, Disk
 from tests.vm.image import PASSWORD
 from tests.vm.installed import COMMAND, WITH_AGENT
 from tests.vm.machine import Machine
 
 PERSON = "tester"
 STATE = "/var/lib/storage-tuner"
+OUR_RULES = "/etc/udev/rules.d/99-storage-tuner.rules"
+_RESULTS = f"/home/{PERSON}/.local/share/storage-tuner/interrupted"
 _PATIENCE_SECONDS = 900.0
-_SETTABLE = r"""
-for file in $(find /sys/block/*/queue /sys/block/*/md /sys/block/*/device/queue_depth \
-    -maxdepth 2 -type f -perm -u=rw 2>/dev/null); do
-    printf '%s\t%s\n' "$file" "$(head -n1 "$file" 2>/dev/null)"
-done
-"""
+_SETTABLE = (
+    "find /sys/block/*/queue /sys/block/*/md /sys/block/*/device/queue_depth -maxdepth 2 -type f "
+    "-perm -u=rw -print0 2>/dev/null | xargs -0 grep -sHm1 '' || true"
+)
 _CHANGING = ("/md/", ("sync_", "resync_", "array_state", "safe_mode_delay", "bitmap", "suspend_"))
 """What md changes by itself while it works."""
 
@@ -49,12 +49,13 @@ def devices(guest: Machine) -> dict[str, dict[str, Any]]:
 
 
 def settings(guest: Machine) -> dict[str, str]:
-    """Every attribute of every block device that root could set, but what changes by itself."""
+    """Every attribute of every block device that root could set, but what changes by itself. Of the
+    schedulers the active one: which others there are depends on who has loaded their modules."""
     lines = guest.shell(_SETTABLE).splitlines()
-    pairs = (line.split("\t", 1) for line in lines if "\t" in line)
+    pairs = (line.split(":", 1) for line in lines)
     folder, prefixes = _CHANGING
     return {
-        path: value
+        path: _active(value) if path.endswith("/queue/scheduler") else value
         for path, value in pairs
         if not (folder in path and path.rsplit("/", 1)[1].startswith(prefixes))
     }
@@ -67,7 +68,7 @@ def begin(guest: Machine, *words: str, user: str = PERSON) -> tuple[int, float]:
 
 def wait_until(guest: Machine, condition: str, what: str) -> None:
     """Until a shell's condition is true in the guest."""
-    loop = f"n=0; until {condition}; do n=$((n + 1)); test $n -lt 600 || exit 1; sleep 0.1; done"
+    loop = f"n=0; until {condition}; do n=$((n + 1)); test $n -lt 600 || exit 1; sleep 0.5; done"
     assert guest.execute("sh", "-c", loop, seconds=_PATIENCE_SECONDS).code == 0, what
 
 
@@ -79,10 +80,14 @@ def wait_measuring(guest: Machine, name: str) -> None:
     wait_until(guest, more, "fio's reads")
 
 
+def wait_measured(guest: Machine) -> None:
+    """Until something is measured that mustn't be lost: a first block."""
+    wait_until(guest, f"grep -qs . -r {_RESULTS}", "a first result")
+
+
 def results(guest: Machine) -> dict[str, list[str]]:
-    """By path, the lines of each file with what was measured: finished or broken off."""
-    folder = f"/home/{PERSON}/.local/share/storage-tuner"
-    files = guest.shell(f"find {folder} -name '*.json*' 2>/dev/null || true").splitlines()
+    """By path, the lines of each file with what was measured until it was broken off."""
+    files = guest.shell(f"find {_RESULTS} -type f 2>/dev/null || true").splitlines()
     return {file: guest.read(file).splitlines() for file in files}
 
 
@@ -98,9 +103,19 @@ def of_disk(found: dict[str, str], name: str) -> dict[str, str]:
     return {path.removeprefix(folder): found[path] for path in found if path.startswith(folder)}
 
 
+def by_disk(guest: Machine) -> dict[str, dict[str, str]]:
+    """The settings of each disk by QEMU's name of it, whatever the kernel's is now."""
+    found = settings(guest)
+    return {disk.name: of_disk(found, guest.kernel_name(disk)) for disk in FROZEN}
+
+
 def scheduler(guest: Machine, disk: Disk) -> str:
-    text = guest.read(f"/sys/block/{guest.kernel_name(disk)}/queue/scheduler")
-    return text.split("[")[1].split("]")[0]
+    return _active(guest.read(f"/sys/block/{guest.kernel_name(disk)}/queue/scheduler"))
+
+
+def _active(choices: str) -> str:
+    """The one in brackets; an array's has none."""
+    return choices.partition("[")[2].partition("]")[0] or choices
 
 
 def queue_depth(guest: Machine, disk: Disk) -> int:

@@ -10,13 +10,14 @@ from pathlib import Path
 from tests.vm.artefacts import artefact, cache_folder, key, texts
 from tests.vm.commands import entries, run
 from tests.vm.kernel import GUEST, kernel
+from tests.vm.package import wanted_packages
 
 SUITE = "bookworm"
 USERS = {"tester": 1000, "admin": 1001}
 """``tester`` may nothing; ``admin`` is in the group sudo, whom polkit asks for a password."""
 
 PASSWORD = "correct horse"
-_SIZE = "1800M"
+_SIZE = "2600M"
 _LEFT_OUT = ("man", "doc", "locale", "info")
 _UNITS = "etc/systemd/system"
 _USED = ("agent.py", "storage-tuner-agent.service", "units-off")
@@ -38,7 +39,7 @@ def image(version: str) -> Path:
 
 def _root() -> Path:
     """The unpacked system as mmdebstrap leaves it."""
-    packages = ",".join(entries(GUEST / "packages"))
+    packages = ",".join([*entries(GUEST / "packages"), *wanted_packages()])
     return artefact("root", key(SUITE, packages), lambda folder: _bootstrap(packages, folder))
 
 

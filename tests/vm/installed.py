@@ -1,10 +1,7 @@
-"""Storage Tuner as its package will install it, and arrays to tune, in a frozen machine."""
+"""Storage Tuner's package installed, and arrays to tune, in a frozen machine."""
 
 from __future__ import annotations
 
-import io
-import tarfile
-from collections.abc import Iterator
 from pathlib import Path
 
 from tests.vm.artefacts import key
@@ -12,9 +9,8 @@ from tests.vm.disks import PULLABLE_SATA, SAS, SATA
 from tests.vm.frozen import Frozen
 from tests.vm.kernel import GUEST
 from tests.vm.machine import Machine
+from tests.vm.package import package
 
-PROJECT = Path(__file__).parents[2]
-HOME = "/usr/lib/storage-tuner"
 COMMAND = "/usr/bin/storage-tuner"
 WITH_AGENT = "/usr/local/bin/with-agent"
 RULES = "/etc/polkit-1/rules.d/10-test.rules"
@@ -22,14 +18,7 @@ ALLOWED = (
     'polkit.addRule(function(action, subject) { if (action.id.indexOf("org.storagetuner.") == 0 '
     '&& subject.user == "tester") return polkit.Result.YES; });'
 )
-_SERVICE = "resources/org.storagetuner.Helper1.service.in"
-_FOLDERS = ("app", "helpers", "resources")
-_PLACES = {
-    "resources/org.storagetuner.policy": "/usr/share/polkit-1/actions",
-    "resources/org.storagetuner.Helper1.conf": "/usr/share/dbus-1/system.d",
-    "packaging/storage-tuner-helper.service": "/usr/lib/systemd/system",
-    "packaging/storage-tuner-restore.service": "/usr/lib/systemd/system",
-}
+_PACKAGE = "/root/storage-tuner.deb"
 
 RAID_1, RAID_5, RAID_10 = "md/mirror", "md/parity", "md/striped"
 """Below /dev: two SATA disks; three partitions; four disks, two SSDs and two SAS, in far layout."""
@@ -48,7 +37,7 @@ _STRIPED_MEMBERS = (SATA[4], SATA[5], *SAS)
 
 def with_everything(booted: Frozen) -> Frozen:
     """``booted`` with Storage Tuner installed and three arrays made."""
-    recipe = key(_content(), Path(__file__).read_text(encoding="utf-8"))
+    recipe = key(package().parent.name, Path(__file__).read_text(encoding="utf-8"))
     return booted.derive("installed", recipe, _prepare)
 
 
@@ -58,24 +47,17 @@ def _prepare(guest: Machine) -> None:
 
 
 def install(guest: Machine) -> None:
-    guest.agent.put("/root/storage-tuner.tar", _archive())
-    guest.shell(f"mkdir {HOME} && tar --extract --file /root/storage-tuner.tar --directory {HOME}")
-    guest.shell(f"ln -s helpers/storage-tuner-helper {HOME}/storage-tuner-helper")
-    for source, folder in _PLACES.items():
-        file = PROJECT / source
-        guest.agent.put(f"{folder}/{file.name}", file.read_bytes())
-    template = (PROJECT / _SERVICE).read_text("utf-8")
-    service = template.replace("@HELPER@", f"{HOME}/storage-tuner-helper")
-    place = "/usr/share/dbus-1/system-services/org.storagetuner.Helper1.service"
-    guest.agent.put(place, service.encode())
-    starter = f'#!/bin/sh\nPYTHONPATH={HOME}/app exec python3 -P -m storage_tuner "$@"\n'
     guest.agent.put("/etc/dbus-1/system-local.conf", _PATIENT_BUS.encode())
-    guest.agent.put(COMMAND, starter.encode(), 0o755)
     guest.agent.put(WITH_AGENT, (GUEST / "with_agent.py").read_bytes(), 0o755)
-    guest.shell(
-        "systemctl daemon-reload; systemctl reload dbus; "
-        "systemctl enable storage-tuner-restore; python3 -m compileall -q " + HOME
-    )
+    guest.shell("systemctl reload dbus")
+    install_package(guest, package())
+
+
+def install_package(guest: Machine, file: Path) -> None:
+    """Anew, or in the place of another version."""
+    guest.agent.put(_PACKAGE, file.read_bytes())
+    guest.run("dpkg", "--install", _PACKAGE, seconds=1800)
+    guest.run("rm", _PACKAGE)
 
 
 def _make_arrays(guest: Machine) -> None:
@@ -96,27 +78,3 @@ def _make_arrays(guest: Machine) -> None:
 
 def _links(*names: str) -> str:
     return " ".join(f"/dev/disk/by-id/{name}" for name in names)
-
-
-def _files() -> Iterator[Path]:
-    for folder in _FOLDERS:
-        for path in sorted((PROJECT / folder).rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                yield path
-
-
-def _content() -> str:
-    others = [PROJECT / source for source in (*_PLACES, _SERVICE)]
-    files = [*_files(), *others]
-    return key(*(f"{path.relative_to(PROJECT)} {path.read_bytes().hex()}" for path in files))
-
-
-def _archive() -> bytes:
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w") as archive:
-        for path in _files():
-            entry = archive.gettarinfo(path, str(path.relative_to(PROJECT)))
-            entry.uid = entry.gid = 0
-            with path.open("rb") as content:
-                archive.addfile(entry, content)
-    return buffer.getvalue()

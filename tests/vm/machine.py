@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from tests.vm import disks
-from tests.vm.agent import Agent, Done
+from tests.vm.agent import BOOT_ID, Agent, Done
 from tests.vm.disks import Backend, Disk
 from tests.vm.image import image
 from tests.vm.kernel import kernel
@@ -64,9 +64,9 @@ class Machine:
             self.cut_power()
             raise
 
-    def wait_booted(self) -> None:
-        """Until the system is up and udev has done its first work."""
-        self.agent.wait_ready()
+    def wait_booted(self, former: str = "") -> None:
+        """Until a system is up (another than ``former``), and udev has done its first work."""
+        self.agent.wait_ready(former)
         self.agent.execute("systemctl", "is-system-running", "--wait")
         self.run("udevadm", "settle", "--timeout=120")
 
@@ -96,9 +96,9 @@ class Machine:
         return self.run("readlink", "-f", f"/dev/{link}").strip().removeprefix("/dev/")
 
     def reboot(self) -> None:
-        self.agent.execute("systemctl", "reboot", seconds=5)
-        self.qmp.wait_event("RESET")
-        self.wait_booted()
+        former = self.read(BOOT_ID)
+        self.agent.begin("systemctl", "reboot")
+        self.wait_booted(former)
 
     def pull(self, device: str) -> None:
         """Take out a device (QEMU's id) that may be plugged while the machine runs."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -63,6 +65,53 @@ def test_arrays_are_as_mdadm_says(guest: Machine) -> None:
     striped = guest.name_behind(RAID_10)
     assert found[striped]["md"]["layout"] == "far=2"
     assert found[striped]["md"]["chunk_bytes"] == 512 << 10
+
+
+def test_other_levels_and_what_lies_on_them(guest: Machine) -> None:
+    """RAID 6 with LUKS and LVM on it, RAID 10 in the other two layouts."""
+    members = {
+        "six": [guest.kernel_name(disk) for disk in SATA[:4]],
+        "near": [guest.kernel_name(disk) for disk in SATA[4:]],
+        "offset": [guest.kernel_name(disk) for disk in SAS],
+    }
+    nodes = {name: " ".join(f"/dev/{disk}" for disk in disks) for name, disks in members.items()}
+    create = "mdadm --create --quiet --run --assume-clean --metadata=1.2"
+    guest.shell(
+        "mdadm --stop --scan --quiet; udevadm settle; modprobe dm_crypt\n"
+        f"wipefs --quiet --all {' '.join(nodes.values())}; udevadm settle\n"
+        f"{create} /dev/md/six --level=6 --raid-devices=4 --chunk=64K {nodes['six']}\n"
+        f"{create} /dev/md/near --level=10 --layout=n2 --raid-devices=2 {nodes['near']}\n"
+        f"{create} /dev/md/offset --level=10 --layout=o2 --raid-devices=2 {nodes['offset']}\n"
+        "echo secret | cryptsetup luksFormat --quiet --type luks2 --pbkdf pbkdf2 "
+        "--pbkdf-force-iterations 1000 /dev/md/six -\n"
+        "echo secret | cryptsetup open /dev/md/six hidden -\n"
+        "pvcreate --quiet /dev/mapper/hidden; vgcreate --quiet store /dev/mapper/hidden\n"
+        "lvcreate --quiet --extents 4 --name room store; udevadm settle"
+    )
+    found = devices(guest)
+    arrays = {name: guest.name_behind(f"md/{name}") for name in members}
+    for name, array in arrays.items():
+        assert sorted(found[array]["members"]) == sorted(members[name])
+    assert [found[array]["md"]["level"] for array in arrays.values()] == [
+        "raid6",
+        "raid10",
+        "raid10",
+    ]
+    assert found[arrays["near"]]["md"]["layout"] == "near=2"
+    assert found[arrays["offset"]]["md"]["layout"] == "offset=2"
+    hidden, room = guest.name_behind("mapper/hidden"), guest.name_behind("store/room")
+    assert (found[room]["members"], found[hidden]["members"]) == ([hidden], [arrays["six"]])
+    told = json.loads(guest.run("lsblk", "--json", "--tree", "--output", "KNAME"))
+    members_found = {(name, member) for name in found for member in found[name]["members"]}
+    assert members_found == set(_on_top(told["blockdevices"]))
+
+
+def _on_top(nodes: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """From lsblk's tree, each name with the one below it."""
+    for node in nodes:
+        children = node.get("children", [])
+        yield from ((child["kname"], node["kname"]) for child in children)
+        yield from _on_top(children)
 
 
 def _nodes(detail: str) -> set[str]:

@@ -12,37 +12,22 @@ from tests.vm.conftest import Guests
 from tests.vm.delayed import slow_disk
 from tests.vm.disks import PULLABLE_SATA, SAS, SATA, USB, Disk
 from tests.vm.guests import (
-    STATE,
     begin,
     journal,
     of_disk,
     results,
     settings,
     succeeds,
+    wait_measured,
     wait_measuring,
-    wait_until,
     without,
 )
 from tests.vm.installed import RAID_1, RAID_10
 from tests.vm.machine import Machine
 from tests.vm.survived import Survived
+from tests.vm.sweeping import SWEEP, assert_all_is_back, begun
 
-SWEEP = ("--operations", "rand-read", "--schedulers", "mq-deadline,bfq", "--minutes", "10")
 HELPER = "storage-tuner-helper"
-
-
-def begun(guest: Machine, target: str, disk: Disk) -> tuple[int, float]:
-    """A sweep that is in the middle of it."""
-    sweep = begin(guest, "sweep", target, *SWEEP, "--threads", "4")
-    wait_measuring(guest, guest.kernel_name(disk))
-    return sweep
-
-
-def assert_all_is_back(guest: Machine, before: dict[str, str]) -> None:
-    wait_until(guest, "! pgrep -x fio", "fio's end")
-    wait_until(guest, f'test -z "$(ls {STATE}/sessions)"', "an empty journal")
-    assert settings(guest) == before
-    assert journal(guest) == []
 
 
 @pytest.mark.parametrize(
@@ -181,7 +166,6 @@ def test_a_clock_that_jumps(guest: Machine, survived: Survived) -> None:
 
 def test_a_full_disk(guest: Machine, survived: Survived) -> None:
     """The file system that the results go to is filled up in the middle."""
-    before = settings(guest)
     home = "/home/tester"
     guest.shell(
         f"truncate --size=8M /root/home.img; mkfs.ext4 -q /root/home.img; "
@@ -189,6 +173,7 @@ def test_a_full_disk(guest: Machine, survived: Survived) -> None:
     )
     before = settings(guest)
     sweep = begun(guest, f"/dev/{RAID_1}", SATA[0])
+    wait_measured(guest)
     guest.execute("sh", "-c", f"cat /dev/zero > {home}/fill; sync")
     done = guest.agent.finish(sweep)
     assert done.code != 124

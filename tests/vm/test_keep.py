@@ -6,12 +6,11 @@ import pytest
 
 from tests.vm.disks import SATA
 from tests.vm.frozen import Frozen
-from tests.vm.guests import journal, queue_depth, scheduler, settings, succeeds
+from tests.vm.guests import OUR_RULES, journal, queue_depth, scheduler, settings, succeeds
 from tests.vm.installed import ALLOWED, RULES
 from tests.vm.machine import Machine
 
 DISK, NEIGHBOUR = SATA[0], SATA[4]
-OUR_RULES = "/etc/udev/rules.d/99-storage-tuner.rules"
 EARLY = """[Unit]
 DefaultDependencies=no
 After=systemd-udev-settle.service

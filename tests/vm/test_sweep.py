@@ -56,15 +56,16 @@ def verdict(guest: Machine, disk: str, *words: str) -> dict[str, Any]:
 
 
 def test_what_ncq_brings_is_found(guests: Guests) -> None:
-    """Each request takes 8 ms: 32 at once are far more a second than one after the other."""
+    """Each request takes 8 ms: 32 at once, as it is, are far more a second than one after the
+    other."""
     with slow_disk(DELAY_MS) as slow:
         guest = guests({PULLABLE_SATA.name: slow.backend})
         name, before = guest.kernel_name(PULLABLE_SATA), settings(guest)
         found = verdict(
-            guest, name, "--vary", "queue_depth=1,32", "--threads", "16", "--minutes", "2"
+            guest, name, "--vary", "queue_depth=1,32", "--threads", "16", "--minutes", "1"
         )
         assert found["state"] == "better"
-        assert "32" in found["winner"]
+        assert found["winner"] == "as it is"
         assert found["interval_percent"][0] > 400
         assert settings(guest) == before
 
@@ -74,7 +75,7 @@ def test_where_nothing_differs_nothing_is_found(guests: Guests) -> None:
     with slow_disk(DELAY_MS) as slow:
         guest = guests({VIRTIO.name: slow.backend})
         name, before = guest.kernel_name(VIRTIO), settings(guest)
-        schedulers = ("--schedulers", "none,mq-deadline", "--threads", "1", "--minutes", "3")
+        schedulers = ("--schedulers", "none,mq-deadline", "--threads", "1", "--minutes", "2")
         found = verdict(guest, name, *schedulers)
         assert found["state"] in ("equal", "undecided"), found
         low, high = found["interval_percent"]
@@ -88,7 +89,7 @@ def test_ncq_and_schedulers_together(guests: Guests) -> None:
         guest = guests({PULLABLE_SATA.name: slow.backend})
         name, before = guest.kernel_name(PULLABLE_SATA), settings(guest)
         varied = ("--vary", "queue_depth=1,32", "--vary", "scheduler=none,mq-deadline")
-        more = ("--series", "all", "--threads", "16", "--minutes", "4", "--yes")
+        more = ("--series", "all", "--threads", "16", "--minutes", "2", "--yes")
         found = verdict(guest, name, *varied, *more)
-        assert found["winner"] is None or "32" in found["winner"]
+        assert "queue_depth" not in (found["winner"] or ""), "with 32, as it is"
         assert settings(guest) == before

@@ -91,9 +91,13 @@ def work(port: Port, request: Message) -> None:
 
 
 def main() -> None:
-    port, waiting = Port(), b""
+    port, parts = Port(), [b""]
     while True:
-        *lines, waiting = (waiting + port.read()).split(b"\n")
+        parts.append(port.read())
+        if b"\n" not in parts[-1]:
+            continue  # a line of 30 MB comes in many parts
+        *lines, rest = b"".join(parts).split(b"\n")
+        parts = [rest]
         for line in lines:
             try:
                 request = json.loads(line)

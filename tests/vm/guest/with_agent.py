@@ -10,9 +10,12 @@ import os
 import pty
 import signal
 import sys
+import termios
 import threading
+import time
 
 QUESTION = b"assword:"
+LOCAL_FLAGS = 3
 
 
 def type_whenever_asked(terminal: int, password: str, asked: list[str]) -> None:
@@ -25,7 +28,14 @@ def type_whenever_asked(terminal: int, password: str, asked: list[str]) -> None:
         if QUESTION in waiting:
             asked.append(waiting.decode("utf-8", "replace"))
             waiting = b""
+            wait_listening(terminal)
             os.write(terminal, password.encode() + b"\n")
+
+
+def wait_listening(terminal: int) -> None:
+    """What is typed before the agent has turned the echo off is thrown away then."""
+    while termios.tcgetattr(terminal)[LOCAL_FLAGS] & termios.ECHO:
+        time.sleep(0.02)
 
 
 def main(password: str, command: list[str]) -> int:
