@@ -26,11 +26,11 @@ from storage_tuner.services.workload_catalogue import (
 )
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.documents import document_of
+from storage_tuner.store.reading import read_small_file
 from storage_tuner.store.typed_json import parse
 from storage_tuner.store.typed_values import read_value
 
 SCHEMA_VERSION = 1
-LARGEST_BYTES = 1 << 20
 MOST_AIMS = 3
 PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE)
 """The others are the command line's."""
@@ -67,7 +67,7 @@ def read_plan(path: Path, target: Target, known: KnownWorkloads | None = None) -
     """The request in ``path``, for ``target``. Raises ``InvalidInput`` that names the place in the
     file and what stands there, and for a workload that there isn't."""
     try:
-        found = _read(str(path), _bytes(path))
+        found = _read(str(path), read_small_file(path))
     except UnreadableResult as error:
         raise _unreadable(path, error.reason) from None
     workloads = find_workloads(found.workloads, known or known_workloads())
@@ -100,19 +100,6 @@ def _document(request: TuningRequest) -> PlanDocument:
         request.series,
         request.variants,
     )
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if not path.is_file():
-            raise _unreadable(path, sentence("it is no file"))
-        with path.open("rb") as file:
-            content = file.read(LARGEST_BYTES + 1)
-    except OSError as error:
-        raise _unreadable(path, error.strerror or str(error)) from error
-    if len(content) > LARGEST_BYTES:
-        raise _unreadable(path, sentence("it is too large for a plan"))
-    return content
 
 
 def _read(file: str, content: bytes) -> PlanDocument:

@@ -8,12 +8,10 @@ from pathlib import Path
 
 import platformdirs
 
-from storage_tuner.core.errors import UnreadableWorkload
+from storage_tuner.core.errors import UnreadableResult, UnreadableWorkload
 from storage_tuner.core.sentence import sentence
+from storage_tuner.store.reading import read_small_file
 from storage_tuner.store.resource_files import resource
-
-LARGEST_BYTES = 1 << 20
-"""Ours have a few thousand; more is something else."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +51,9 @@ def _files(folder: Path) -> Iterator[WorkloadFile]:
 
 def _read(path: Path) -> WorkloadFile:
     try:
-        if not path.is_file():
-            return _unreadable(path, sentence("it is no file"))
-        with path.open("rb") as file:
-            content = file.read(LARGEST_BYTES + 1)
-    except OSError as error:
-        return _unreadable(path, error.strerror or str(error))
-    if len(content) > LARGEST_BYTES:
-        return _unreadable(path, sentence("it is too large"))
-    try:
-        return WorkloadFile(path, content.decode("utf-8-sig"))
+        return WorkloadFile(path, read_small_file(path).decode("utf-8-sig"))
+    except UnreadableResult as error:
+        return _unreadable(path, error.reason)
     except UnicodeDecodeError:
         return _unreadable(path, sentence("it isn't text in UTF-8"))
 

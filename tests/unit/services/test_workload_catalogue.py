@@ -9,7 +9,8 @@ import pytest
 from storage_tuner.cli import main as command_line
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
-from storage_tuner.store.workload_files import LARGEST_BYTES, own_folder
+from storage_tuner.store.reading import LARGEST_SMALL_BYTES
+from storage_tuner.store.workload_files import own_folder
 
 GOOD = """
 [[workload]]
@@ -42,7 +43,7 @@ def test_a_broken_file_is_told_and_the_others_load(tmp_path: Path) -> None:
     (tmp_path / "c.toml").write_bytes(b"\xff\xfe")
     (tmp_path / "d.toml").mkdir()
     (tmp_path / "e.toml").symlink_to("nowhere")
-    (tmp_path / "f.toml").write_text("#" * (LARGEST_BYTES + 1))
+    (tmp_path / "f.toml").write_text("#" * (LARGEST_SMALL_BYTES + 1))
     (tmp_path / "g.toml").write_text(GOOD.format(name="last"))
     known = known_workloads(tmp_path)
     assert names(tmp_path) == ["first", "last"]
