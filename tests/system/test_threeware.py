@@ -29,6 +29,21 @@ def make_computer(household: Household, device: LoopDevice, tmp_path: Path) -> M
     return lambda describe: computer(tmp_path / "3ware", device, household.environment, describe)
 
 
+STATUS = ["/c0/u0", "show"]
+"""What is asked of a unit while it's measured."""
+
+
+def asked(there: Computer) -> list[list[str]]:
+    return [call["words"] for call in there.simulator.calls]
+
+
+def until_measured(there: Computer) -> None:
+    """Before that each variant is set once, to see whether it's taken."""
+    until(
+        lambda: there.is_noted("qpolicy=off") and there.sets.count("qpolicy=off") > 1, "a variant"
+    )
+
+
 def at_work(status: str, **how_far: object) -> Describe:
     return lambda unit: machine(controller(units=[{**unit, "status": status, **how_far}]))
 
@@ -112,6 +127,53 @@ def test_ncq_of_a_unit_is_measured_by_its_queue_policy(
         "autoverify": "off",
     }
     assert "SERIAL" not in json.dumps(told["circumstances"])
+
+
+def test_work_that_begins_meanwhile_ends_the_measurement(
+    make_computer: MakeComputer, household: Household, tmp_path: Path
+) -> None:
+    """What was measured before it was looked the last time is kept, and nothing else counts."""
+    there = make_computer(at_work("OK"))
+    before = there.loop.settings()
+    running = there.start("sweep", "sda", *SHORT, "--report", str(tmp_path))
+    journals = household.data / "storage-tuner/interrupted"
+    try:
+        until(lambda: any(journals.glob("*.jsonl")), "a block")
+        there.simulator.change_unit(status="REBUILDING", rebuilt=12)
+        said, _ = running.communicate(timeout=PATIENCE_S)
+    finally:
+        kill_hard(running)
+    assert running.returncode == 8, said
+    assert "the controller's work on sda (REBUILDING, 12 % done)" in said
+    told = json.loads((tmp_path / "results.json").read_text())
+    reason = "the controller of sda began to work by itself (REBUILDING)"
+    assert {run["disturbed"] for run in told["measurements"]} == {reason}
+    assert any("began to work by itself (REBUILDING) between" in each for each in told["caveats"])
+    assert not told["completed"]
+    assert there.loop.settings() == before
+
+
+@pytest.mark.slow
+def test_a_verification_that_begins_meanwhile_is_waited_for(
+    make_computer: MakeComputer, tmp_path: Path
+) -> None:
+    there = make_computer(at_work("OK"))
+    words = ("sweep", "sda", *SHORT, "--vary", "ncq=on,off", "--report", str(tmp_path))
+    running = there.start(*words)
+    try:
+        until_measured(there)
+        there.simulator.change_unit(status="VERIFYING", verified=10)
+        until(lambda: STATUS in asked(there), "the question")
+        there.simulator.change_unit(status="OK", verified=None)
+        said, _ = running.communicate(timeout=4 * PATIENCE_S)
+    finally:
+        kill_hard(running)
+    assert running.returncode == 0, said
+    told = json.loads((tmp_path / "results.json").read_text())
+    assert told["completed"]
+    assert any(run["disturbed"] for run in told["measurements"])
+    assert any("was waited for until" in each for each in told["caveats"])
+    assert there.policy("qpolicy") == "on"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])

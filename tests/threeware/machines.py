@@ -8,6 +8,7 @@ setting fails, or is acknowledged and not done).
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from dataclasses import dataclass, field
@@ -92,6 +93,16 @@ class Simulator:
         described = json.loads((self.folder / "machine.json").read_text())
         assert isinstance(described, dict)
         return described
+
+    def change_unit(self, **more: object) -> None:
+        """Give the first unit another status, say, while programs ask for it."""
+        with (self.folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            changed = self.machine
+            changed["controllers"][0]["units"][0].update(more)
+            fresh = self.folder / "machine.json.changed"
+            fresh.write_text(json.dumps(changed))
+            fresh.rename(self.folder / "machine.json")
 
     @property
     def calls(self) -> list[Description]:

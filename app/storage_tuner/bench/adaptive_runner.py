@@ -24,6 +24,7 @@ from storage_tuner.bench.adaptive import (
 )
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
 from storage_tuner.bench.listener import Listener
+from storage_tuner.bench.own_work import Attention, NoWork, OwnWork
 from storage_tuner.bench.pace import RECORDING_S, noise_of, pace_for, visible_sentence
 from storage_tuner.bench.restarting import is_restarted, restart_sentences, restarted_paces
 from storage_tuner.bench.runner import (
@@ -34,7 +35,7 @@ from storage_tuner.bench.runner import (
     nothing_measured,
     threads_phrase,
 )
-from storage_tuner.core.errors import ToolFailed
+from storage_tuner.core.errors import DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
 from storage_tuner.core.sentence import closed, sentence, together
@@ -207,15 +208,19 @@ def carry_out_adaptively(
     listener: Listener[Position],
     *,
     place: MeasuringPlace | None = None,
+    own_work: OwnWork | None = None,
 ) -> None:
     """Measure block by block until every cell is decided or the time is over.
 
     What ``log`` holds already is taken for measured before, and gone on from. The slices of whole
     blocks are added to it, disturbed ones too, which say so.
-    ``place`` makes the single runs of a plan that has such. Raises ``Cancelled``, ``ToolFailed``
-    when nothing could be measured, and the errors of load and place. fio has ended then.
+    ``place`` makes the single runs of a plan that has such. What came in between by ``own_work``
+    is marked as disturbed afterwards, and given to ``listener`` as a block once more. Raises
+    ``Cancelled``, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and the errors
+    of load and place. fio has ended then.
     """
-    running = _Races(plan, load, place, log, control, listener)
+    attention = Attention(own_work or NoWork(), log.measurements, control, listener.on_block)
+    running = _Races(plan, load, place, log, control, listener, attention)
     try:
         running.carry_out()
     finally:
@@ -232,6 +237,7 @@ class _Races:
         log: RunLog,
         control: Control,
         listener: Listener[Position],
+        attention: Attention,
     ) -> None:
         known = {(pace.workload, pace.threads): pace for pace in plan.paces}
         for pace in restarted_paces(plan):
@@ -241,6 +247,7 @@ class _Races:
         self._log = log
         self._control = control
         self._listener = listener
+        self._attention = attention
         self._switching = Switching(load, control)
         self._restarting = Restarting(place, control) if place else None
         self._taker: Taker = self._switching
@@ -262,17 +269,50 @@ class _Races:
         self._log.paces = self._plan.paces
         if not all(is_restarted(self._plan, cell) for cell in self._plan.cells):
             self._unpaused(lambda: self._load.read_idle(self._control.wait))
+        while (last := self._measure_on()) and self._attention.heed_now(self._leaving(last)):
+            pass
+        if self._given_up:
+            self._require_something()
+        measurable = [each for each in self._outcomes() if each.cell not in self._given_up]
+        self._log.failures.extend(open_sentences(measurable))
+
+    def _measure_on(self) -> MeasureBlock | None:
+        """As long as there is something to measure; gives the last block, if there was one."""
+        last = None
         while isinstance(step := self._next(), MeasureBlock):
+            last = step
             if self._is_to_be_recorded(step.cell):
                 self._listener.on_position(replace(self._position(step), doing=RECORDING))
                 self._unpaused(lambda step=step: self._record(step.cell))  # type: ignore[misc]
             else:
                 self._listener.on_position(self._position(step))
-                self._unpaused(lambda step=step: self._attempt(step))  # type: ignore[misc]
-        if self._given_up:
-            self._require_something()
-        measurable = [each for each in self._outcomes() if each.cell not in self._given_up]
-        self._log.failures.extend(open_sentences(measurable))
+                self._unpaused(lambda step=step: self._attempt_at_rest(step))  # type: ignore[misc]
+                self._attention.heed(self._leaving(step))
+        return last
+
+    def _attempt_at_rest(self, step: MeasureBlock) -> None:
+        """A disk that began to work by itself may refuse settings; then the block comes later."""
+        try:
+            self._attempt(step)
+        except DeviceBusy:
+            self._taker.leave()
+            if not self._attention.heed_now(self._leaving(step)):
+                raise
+
+    def _leaving(self, step: MeasureBlock) -> Callable[[str], None]:
+        """Lets the disk alone while something is waited for before what follows ``step``."""
+
+        left = False
+
+        def leave(waiting: str) -> None:
+            nonlocal left
+            if not left:
+                self._taker.leave()
+                self._taker.rest()
+            left = True
+            self._listener.on_position(replace(self._position(step), doing=waiting))
+
+        return leave
 
     def remarks(self) -> list[str]:
         """What to say about the conditions of the whole."""

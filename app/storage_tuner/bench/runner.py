@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.listener import Listener
+from storage_tuner.bench.own_work import Attention, NoWork, OwnWork
 from storage_tuner.bench.planning import run_seconds
 from storage_tuner.bench.protocol import schedule
-from storage_tuner.core.errors import CommandFailed, ToolFailed
+from storage_tuner.core.errors import CommandFailed, DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import CellPace, Plan, RunSpecification, Variant
 from storage_tuner.core.sentence import counted, listed, sentence
@@ -76,17 +77,21 @@ def carry_out(
     log: RunLog,
     control: Control,
     listener: Listener[Position],
+    *,
+    own_work: OwnWork | None = None,
 ) -> None:
     """Make every run of ``plan`` and add its measurements to ``log``.
 
     What ``log`` holds already was measured before and isn't measured again. Each run is a block to
-    ``listener``.
+    ``listener``, once more when it came out that ``own_work`` disturbed it.
 
     A run that fails is repeated once, unless it's the user's own command, and then noted in
     ``log.failures``; the others go on.
     A pause begins after the run that is being made. Raises ``Cancelled`` between runs when asked
-    to, ``ToolFailed`` when nothing could be measured, and lets the place's own errors through.
+    to, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and lets the place's own
+    errors through.
     """
+    attention = Attention(own_work or NoWork(), log.measurements, control, listener.on_block)
     runs = schedule(plan)
     made = {run.index for run in log.measurements}
     worked_s = 0.0
@@ -97,9 +102,11 @@ def carry_out(
         done = len(made) + new
         started = control.now()
         remaining = _remaining_seconds(plan, new, len(runs) - len(made), worked_s)
-        listener.on_position(Position(done, len(runs), remaining, specification, done / len(runs)))
+        position = Position(done, len(runs), remaining, specification, done / len(runs))
+        listener.on_position(position)
+        left = _Left(place, listener, position)
         if specification.variant != applied:
-            place.apply(specification.variant)
+            _apply_at_rest(place, specification.variant, attention, left)
             applied = specification.variant
         results = _execute_twice_at_most(place, specification, plan, log)
         log.measurements.extend(results)
@@ -109,8 +116,42 @@ def carry_out(
         if not log.measurements and len(log.failures) >= HOPELESS_FAILURES:
             raise nothing_measured(log.failures[0])
         worked_s += control.now() - started + plan.pause_ms / 1000
+        left = _Left(place, listener, position)
+        (attention.heed if done + 1 < len(runs) else attention.heed_now)(left)
+        if left.rested:
+            applied = None
     if not log.measurements and log.failures:
         raise nothing_measured(log.failures[0])
+
+
+def _apply_at_rest(
+    place: MeasuringPlace, variant: Variant, attention: Attention, left: _Left
+) -> None:
+    """A disk that began to work by itself may refuse settings until that is over."""
+    try:
+        place.apply(variant)
+    except DeviceBusy:
+        if not attention.heed_now(left):
+            raise
+        place.apply(variant)
+
+
+class _Left:
+    """Lets the disk alone while something is waited for after ``position``."""
+
+    def __init__(
+        self, place: MeasuringPlace, listener: Listener[Position], position: Position
+    ) -> None:
+        self._place = place
+        self._listener = listener
+        self._position = position
+        self.rested = False
+
+    def __call__(self, waiting: str) -> None:
+        if not self.rested:
+            self._place.rest()
+        self.rested = True
+        self._listener.on_position(replace(self._position, doing=waiting))
 
 
 def _rested(place: MeasuringPlace, control: Control, seconds: float) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from storage_tuner.bench.adaptive_runner import Load, carry_out_adaptively
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
+from storage_tuner.bench.own_work import NoWork, OwnWork
 from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.workload import Workload
@@ -42,21 +43,30 @@ _NO_FILE = MeasuredFile(os.devnull, 0)
 @dataclass(frozen=True)
 class Site:
     """As a target for the record, as a place for single runs, as a load for the adaptive protocol,
-    and sentences on what may spoil a result."""
+    sentences on what may spoil a result, and what is at work by itself there."""
 
     target: Target
     place: MeasuringPlace
     load: Load
     caveats: tuple[str, ...] = ()
+    own_work: OwnWork = field(default_factory=NoWork)
 
     def carry_out(
         self, plan: Plan, log: RunLog, control: Control, listener: Listener[Position]
     ) -> None:
         """As the plan's protocol says; see ``carry_out`` and ``carry_out_adaptively``."""
         if plan.raced:
-            carry_out_adaptively(plan, self.load, log, control, listener, place=self.place)
+            carry_out_adaptively(
+                plan,
+                self.load,
+                log,
+                control,
+                listener,
+                place=self.place,
+                own_work=self.own_work,
+            )
         else:
-            carry_out(plan, self.place, log, control, listener)
+            carry_out(plan, self.place, log, control, listener, own_work=self.own_work)
 
 
 class Way(Protocol):
@@ -76,12 +86,14 @@ class Way(Protocol):
 @dataclass(frozen=True)
 class Around:
     """What belongs to a target: the sessions of the devices that get the settings, the arrays
-    whose own work would disturb, the drives whose temperature is told, and who notes the rest."""
+    whose own work would disturb, the drives whose temperature is told, who notes the rest, and who
+    looks for work of the disk itself."""
 
     tuned: Sequence[HelperSession]
     arrays: Sequence[str] = ()
     drives: Sequence[str] = ()
     witness: Witness | None = None
+    own_work: OwnWork = field(default_factory=NoWork)
 
     @property
     def neighbourhood(self) -> Neighbourhood:
@@ -115,6 +127,7 @@ def device_site(
             counters,
             around.neighbourhood,
         ),
+        own_work=around.own_work,
     )
 
 
@@ -143,6 +156,7 @@ def file_site(
                 around.neighbourhood,
             ),
             place.caveats(workloads),
+            around.own_work,
         )
 
 

@@ -55,6 +55,7 @@ from storage_tuner.services.inhibiting import kept_awake
 from storage_tuner.services.judging import judge_session, related_to
 from storage_tuner.services.measuring_places import Settings
 from storage_tuner.services.overwriting import allow_overwriting, loss_sentences
+from storage_tuner.services.own_work import WorkWatch, questions_to
 from storage_tuner.services.planning import plan_for, require_possible
 from storage_tuner.services.practice_disk import practice_stand_in
 from storage_tuner.services.progress import Phase, Progress, TuningListener, progress_of
@@ -180,6 +181,7 @@ class TuningSession(DeviceWork):
             writes=writes,
             trees=[workload.tree for workload in plan.workloads if workload.tree],
         )
+        self._note_controllers(subject.controllers)
         while True:
             try:
                 self._conditions = look_around(subject, size, self._control.wait, self._root)
@@ -424,7 +426,9 @@ class TuningSession(DeviceWork):
         caveats = record_sentences(self._conditions or ())
         attempt.draft = replace(attempt.draft, caveats=caveats)
         witness = self._witness = Witness(self._scene(), self._root)
-        with kept_awake(sentence("Measuring a disk")), self._site(plan, witness) as site, witness:
+        work = self._own_work()
+        around = Around(self._held.tuned, *self._neighbours(), witness, work)
+        with kept_awake(sentence("Measuring a disk")), self._site(plan, around) as site, witness:
             attempt.draft = replace(
                 attempt.draft,
                 plan=replace(plan, target=site.target),
@@ -434,7 +438,18 @@ class TuningSession(DeviceWork):
             )
             self._write_down(attempt.draft)
             told = _Told(plan, self._listener, self._journal)
-            way(site, plan, attempt.log, self._control, told)
+            try:
+                way(site, plan, attempt.log, self._control, told)
+            finally:
+                attempt.log.notes.extend(work.remarks)
+
+    def _note_controllers(self, controllers: tuple[Controller, ...]) -> None:
+        """As they are now; they may have ended what they did before."""
+        if controllers:
+            self._controllers = controllers
+            self._devices = with_policies(self._devices, controllers)
+            if self._device is not None:
+                self._device = find_device(self._device.name, self._devices, self._root)
 
     def _get_to_know(self, target: Target) -> tuple[Device, ...]:
         """Note what is measured; gives the devices whose settings count."""
@@ -512,9 +527,8 @@ class TuningSession(DeviceWork):
         )
 
     @contextlib.contextmanager
-    def _site(self, plan: Plan, witness: Witness) -> Iterator[Site]:
+    def _site(self, plan: Plan, around: Around) -> Iterator[Site]:
         assert self._target is not None
-        around = Around(self._held.tuned, *self._neighbours(), witness)
         if self._held.measured:
             size = self._device.size_bytes if self._device else None
             yield device_site(self._target, size, self._held.measured, around, self._control)
@@ -535,6 +549,10 @@ class TuningSession(DeviceWork):
             return (), ()
         drives = disks_that_count(self._device, self._devices)
         return arrays_on(self._device, self._devices), tuple(drive.name for drive in drives)
+
+    def _own_work(self) -> WorkWatch:
+        arrays, drives = self._neighbours()
+        return WorkWatch(arrays, questions_to(self._controllers, drives), self._root)
 
     def _draft(self, plan: Plan) -> SessionRecord:
         """The record before the first run."""

@@ -138,7 +138,17 @@ def read_journal(path: Path) -> SessionRecord:
 
 
 def _runs(blocks: Sequence[object]) -> list[object]:
-    return [run for block in blocks if isinstance(block, list) for run in block]
+    """In their order; a run that was written once more, for it doesn't count after all, as it was
+    written last."""
+    runs = [run for block in blocks if isinstance(block, list) for run in block]
+    return list({_key(run): run for run in runs}.values())
+
+
+def _key(run: object) -> str:
+    """What tells one run from another; what is no run of ours is like nothing else."""
+    told = run if isinstance(run, dict) else {}
+    names = [told.get(name) for name in ("index", "operation", "variant", "started_at")]
+    return json.dumps(names if None not in names else run, sort_keys=True)
 
 
 def _parsed(line: bytes) -> object:

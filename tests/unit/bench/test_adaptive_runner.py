@@ -11,6 +11,7 @@ import pytest
 from storage_tuner.bench.adaptive import CellOutcome, outcomes
 from storage_tuner.bench.adaptive_runner import (
     STALLED,
+    UNDECIDED,
     Recording,
     Slice,
     carry_out_adaptively,
@@ -18,10 +19,11 @@ from storage_tuner.bench.adaptive_runner import (
     open_sentences,
 )
 from storage_tuner.bench.control import Control, PauseAsked
+from storage_tuner.bench.own_work import WAITED_S, OwnWork
 from storage_tuner.bench.race import Standing
 from storage_tuner.bench.restarting import RUN_MS
 from storage_tuner.bench.runner import Position, RunLog
-from storage_tuner.core.errors import Cancelled, DeviceGone, ToolFailed
+from storage_tuner.core.errors import Cancelled, DeviceBusy, DeviceGone, NotMeasurable, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import (
     Cell,
@@ -35,6 +37,7 @@ from storage_tuner.core.plan import (
 from storage_tuner.core.workload import Operation, classical_workloads
 from storage_tuner.fio.result import FioResult, measurements
 from tests.unit.bench.heard import Heard
+from tests.unit.bench.scripted_work import ScriptedWork
 
 PLAN = Plan(
     target=Target(TargetKind.DEVICE, "sdz"),
@@ -136,8 +139,8 @@ class Session:
         self.log = RunLog([], [])
         self.heard = Heard[Position]()
 
-    def go(self, plan: Plan = PLAN) -> RunLog:
-        carry_out_adaptively(plan, self.load, self.log, self.control, self.heard)
+    def go(self, plan: Plan = PLAN, own_work: OwnWork | None = None) -> RunLog:
+        carry_out_adaptively(plan, self.load, self.log, self.control, self.heard, own_work=own_work)
         return self.log
 
 
@@ -219,6 +222,107 @@ def test_a_block_that_stays_disturbed_is_measured_again_as_a_whole() -> None:
     assert [run.disturbed is None for run in log.measurements[:9]] == [False] * 6 + [True] * 3
     assert {run.repeat for run in log.measurements[:6]} == {0}
     assert {run.repeat for run in log.measurements[6:9]} == {1}
+
+
+def test_what_was_measured_while_the_disk_began_to_work_by_itself_counts_for_nothing() -> None:
+    """All since the last look that found it at rest, and it's measured anew."""
+    session = Session()
+    log = session.go(own_work=ScriptedWork({4: "a resync of md0 began"}, frozenset({1, 2, 3})))
+    marked = [run for run in log.measurements if run.disturbed]
+    blocks = [run.repeat for run in marked]
+    assert blocks == sorted(3 * [1, 2, 3, 4])
+    assert {run.disturbed for run in marked} == {"a resync of md0 began"}
+    assert not any(UNDECIDED in each for each in log.failures)
+    assert session.heard.blocks.count(tuple(marked)) == 1
+    assert any("12 of" in each and "a resync of md0 began" in each for each in log.failures)
+
+
+def test_it_waits_for_the_end_of_work_with_the_settings_from_before() -> None:
+    session = Session()
+    log = session.go(own_work=ScriptedWork({0: "a verification began"}, waiting=3))
+    told = [each.doing for each in session.heard.positions]
+    assert told.count("waiting for the end of a verification") == 3
+    rest = session.load.told.index("rest")
+    assert session.load.told[rest - 1] == "end"
+    assert session.load.told[rest + 1].startswith("begin")
+    assert session.load.told.count("rest") == 1
+    assert session.control.seconds >= 3 * WAITED_S
+    (said,) = log.failures
+    assert said.startswith("3 of ")
+    assert said.endswith("slices were disturbed and measured again: a verification began.")
+    assert [run.repeat for run in log.measurements if run.disturbed] == [0, 0, 0]
+
+
+def test_a_pause_while_it_waits_goes_on_afterwards() -> None:
+    control = SteppedControl()
+    work = ScriptedWork({0: "a verification began"}, waiting=2)
+    session = Session()
+    session.control = control
+    session.load = Formula(control)
+    rest = session.load.rest
+
+    def resting() -> None:
+        rest()
+        control.pause()
+
+    session.load.rest = resting  # type: ignore[method-assign]
+    control.wait_for_resume = control.resume  # type: ignore[method-assign]
+    log = session.go(own_work=work)
+    assert work.waiting < 0
+    assert not any(UNDECIDED in each for each in log.failures)
+
+
+def test_a_setting_that_is_refused_meanwhile_is_set_after_it() -> None:
+    """As the helper refuses policies of a unit that verifies."""
+    session = Session()
+    apply, refusals = session.load.apply, [DeviceBusy("sdz", "It verifies")]
+
+    def applying(variant: Variant) -> None:
+        if session.load.slices > 5 and refusals:
+            raise refusals.pop()
+        apply(variant)
+
+    session.load.apply = applying  # type: ignore[method-assign]
+    log = session.go(own_work=ScriptedWork({2: "a verification began"}, waiting=1))
+    assert not refusals
+    assert session.load.told.count("rest") == 1
+    assert not any(UNDECIDED in each for each in log.failures)
+
+
+def test_a_setting_that_is_refused_for_another_reason_ends_it() -> None:
+    session = Session()
+
+    def applying(variant: Variant) -> None:
+        raise DeviceBusy("sdz", "Somebody else tunes it")
+
+    session.load.apply = applying  # type: ignore[method-assign]
+    with pytest.raises(DeviceBusy):
+        session.go(own_work=ScriptedWork())
+
+
+def test_after_the_last_block_it_is_looked_once_more() -> None:
+    """What isn't known to have been measured in peace is measured anew."""
+    quiet = Session()
+    looks = len(quiet.go().measurements)
+    work = ScriptedWork(skipped=frozenset(range(looks)))
+    session = Session()
+    session.go(own_work=work)
+    late = Session()
+    log = late.go(
+        own_work=ScriptedWork({work.looks - 1: "it began"}, skipped=frozenset(range(looks)))
+    )
+    assert sum(run.disturbed == "it began" for run in log.measurements) == len(
+        session.log.measurements
+    )
+    assert len(log.measurements) > len(session.log.measurements)
+
+
+def test_work_that_is_not_waited_for_ends_it() -> None:
+    session = Session()
+    with pytest.raises(NotMeasurable):
+        session.go(own_work=ScriptedWork({2: "it rebuilds"}, endless=True))
+    assert [run.disturbed for run in session.log.measurements] == 6 * [None] + 3 * ["it rebuilds"]
+    assert not session.load.running
 
 
 def test_saturated_processors_are_said_but_nothing_is_repeated() -> None:

@@ -9,14 +9,16 @@ import pytest
 
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.listener import Ignoring
+from storage_tuner.bench.own_work import WAITED_S
 from storage_tuner.bench.protocol import schedule
 from storage_tuner.bench.runner import Position, RunLog, carry_out
-from storage_tuner.core.errors import Cancelled, CommandFailed, DeviceGone, ToolFailed
+from storage_tuner.core.errors import Cancelled, CommandFailed, DeviceBusy, DeviceGone, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workloads
 from storage_tuner.fio.result import measurements, parse
 from tests.unit.bench.heard import Heard
+from tests.unit.bench.scripted_work import ScriptedWork
 
 RECORDING = (Path(__file__).parents[2] / "data/fio/01_normal_randread_4threads.json").read_text()
 PLAN = Plan(
@@ -53,6 +55,15 @@ class RecordedPlace:
 
     def rest(self) -> None:
         self.applied.append("rest")
+
+
+class RefusingPlace(RecordedPlace):
+    """Refuses the second time that something is set, once."""
+
+    def apply(self, variant: Variant) -> None:
+        super().apply(variant)
+        if len(self.applied) == 2:
+            raise DeviceBusy("sdz", "It verifies")
 
 
 class Stopping(Control):
@@ -142,6 +153,31 @@ def test_a_cancel_keeps_what_was_measured() -> None:
     with pytest.raises(Cancelled):
         carry_out(PLAN, RecordedPlace(), log, Stopping(log, 4), Ignoring())
     assert len(log.measurements) == 4
+
+
+def test_runs_made_while_the_disk_worked_by_itself_are_marked_and_the_rest_waits() -> None:
+    place, log, heard = RecordedPlace(), RunLog([], []), Heard[Position]()
+    control = Stopping(log)
+    work = ScriptedWork({3: "it began"}, frozenset({2}), waiting=2)
+    carry_out(PLAN, place, log, control, heard, own_work=work)
+    disturbed = [number for number, run in enumerate(log.measurements) if run.disturbed]
+    assert disturbed == [2, 3]
+    assert heard.blocks.count(tuple(log.measurements[2:4])) == 1
+    assert place.applied.count("rest") == 1
+    assert place.applied[place.applied.index("rest") + 1] in ("none", "bfq")
+    assert control.waited >= 2 * WAITED_S
+    assert len(log.measurements) == len(schedule(PLAN))
+
+
+def test_a_setting_that_is_refused_while_the_disk_works_by_itself_is_set_after_it() -> None:
+    refusing = RefusingPlace()
+    log = RunLog([], [])
+    work = ScriptedWork({1: "it began"}, waiting=1)
+    carry_out(PLAN, refusing, log, Stopping(log), Ignoring(), own_work=work)
+    assert len(log.measurements) == len(schedule(PLAN))
+    again = RefusingPlace()
+    with pytest.raises(DeviceBusy):
+        carry_out(PLAN, again, RunLog([], []), Stopping(log), Ignoring())
 
 
 def test_a_pause_gives_the_settings_back_and_the_rest_is_measured_after_it() -> None:

@@ -49,6 +49,15 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
     assert not record.completed
 
 
+def test_what_does_not_count_after_all_is_read_as_it_was_written_last(tmp_path: Path) -> None:
+    journal = journal_of(tmp_path, 3)
+    disturbed = [replace(run, disturbed="a resync of md0 began") for run in BLOCKS[1]]
+    journal.add(disturbed)
+    journal.close()
+    found = read_journal(the_file(tmp_path)).measurements
+    assert found == (*BLOCKS[0], *disturbed, *BLOCKS[2])
+
+
 def test_a_block_that_measured_nothing_makes_no_file(tmp_path: Path) -> None:
     """Such as one whose command failed."""
     journal = Journal(tmp_path)

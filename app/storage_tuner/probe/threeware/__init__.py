@@ -6,10 +6,17 @@ out which disks of Linux the units are.
 """
 
 from storage_tuner.probe.threeware.reading import read_controllers
+from storage_tuner.probe.threeware.unit_question import UnitQuestion
 from storage_tuner.probe.threeware.unit_settings import (
     controllers_beneath,
     state_of,
     with_policies,
 )
 
-__all__ = ["controllers_beneath", "read_controllers", "state_of", "with_policies"]
+__all__ = [
+    "UnitQuestion",
+    "controllers_beneath",
+    "read_controllers",
+    "state_of",
+    "with_policies",
+]

@@ -1,0 +1,97 @@
+"""What a disk does by itself while it's measured: an array's resync, a unit's verification.
+
+It begins and ends whenever it likes, and whoever knows of it can't be asked all the time: a RAID
+controller's program takes a second to answer. So it's looked between the blocks, and what lies
+between two looks that don't agree counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from storage_tuner.bench.control import Control, PauseAsked
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.sentence import sentence
+
+WAITED_S = 30.0
+"""How long it's waited before looking again whether what is waited for is over."""
+
+
+class OwnWork(Protocol):
+    """What the disk does by itself."""
+
+    def look(self) -> str | None:
+        """What began or ended since the last look, as a phrase; "" for nothing, None where it was
+        looked a moment ago, and wasn't now."""
+
+    def look_now(self) -> str:
+        """As ``look``, however long ago the last one was."""
+
+    def awaited(self) -> str:
+        """What nothing can be measured beside, as found at the last look, as a phrase; "" for
+        nothing. Raises ``NotMeasurable`` when it isn't worth waiting for its end."""
+
+
+class NoWork:
+    """Of what has none, or isn't known to have any."""
+
+    def look(self) -> str:
+        return ""
+
+    def look_now(self) -> str:
+        return ""
+
+    def awaited(self) -> str:
+        return ""
+
+
+class Attention:
+    """Looks for ``work`` between the blocks."""
+
+    def __init__(
+        self,
+        work: OwnWork,
+        measurements: list[Measurement],
+        control: Control,
+        correct: Callable[[list[Measurement]], None],
+    ) -> None:
+        """Blocks are added to ``measurements``; ``correct`` is told those that count for nothing
+        after all."""
+        self._work = work
+        self._measurements = measurements
+        self._control = control
+        self._correct = correct
+        self._sure = len(measurements)
+
+    def heed(self, leave: Callable[[str], None]) -> None:
+        """After a block. What has to be waited for ``leave`` is told, again and again, and leaves
+        the disk alone. Raises ``NotMeasurable`` and ``Cancelled``."""
+        found = self._work.look()
+        if found is not None:
+            self._act_on(found, leave)
+
+    def heed_now(self, leave: Callable[[str], None]) -> bool:
+        """After the last block, or when the disk refused something, as ``heed``; True when
+        something began or ended."""
+        return self._act_on(self._work.look_now(), leave)
+
+    def _act_on(self, change: str, leave: Callable[[str], None]) -> bool:
+        doubtful = self._measurements[self._sure :]
+        if change and doubtful:
+            marked = [replace(run, disturbed=run.disturbed or change) for run in doubtful]
+            self._measurements[self._sure :] = marked
+            self._correct(marked)
+        self._sure = len(self._measurements)
+        while awaited := self._work.awaited():
+            leave(sentence("waiting for the end of {work}", work=awaited))
+            self._wait()
+            self._work.look_now()
+        return bool(change)
+
+    def _wait(self) -> None:
+        try:
+            self._control.wait(WAITED_S)
+        except PauseAsked:
+            self._control.wait_for_resume()

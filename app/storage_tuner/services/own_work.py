@@ -1,0 +1,202 @@
+"""Whether arrays and units of controllers work by themselves while they are measured."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.errors import NotMeasurable
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.unit_state import UnitWork, work_of
+from storage_tuner.probe.array_work import busy_arrays
+from storage_tuner.probe.arrays import work_words
+from storage_tuner.probe.threeware import UnitQuestion
+
+LOOK_S = 30.0
+"""A controller answers within a second, and does so beside its work: not more often than that."""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """All that was at work at a look: what arrays do, and the units, by the names of disks."""
+
+    at: str
+    arrays: Mapping[str, str]
+    units: Mapping[str, UnitWork]
+
+
+class WorkWatch:
+    """A ``bench.own_work.OwnWork``. ``arrays`` are those that stand on what is measured, ``units``
+    those that it stands on, by a disk of each. At first the arrays do what they do when this is
+    made, and the units rest: others aren't measured.
+
+    An array's work slows all variants alike once it goes on, so it's only told. Beside a unit's
+    nothing is measured, as before the first run.
+    """
+
+    def __init__(
+        self,
+        arrays: Sequence[str],
+        units: Mapping[str, UnitQuestion],
+        root: Path = Path("/"),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._arrays = tuple(arrays)
+        self._units = dict(units)
+        self._root = root
+        self._clock = clock
+        self._looked_at = clock()
+        self._seen = _Seen(_now(), busy_arrays(self._arrays, root), {})
+        self._remarks: list[str] = []
+
+    def look(self) -> str | None:
+        if self._units and self._clock() - self._looked_at < LOOK_S:
+            return None
+        return self.look_now()
+
+    def look_now(self) -> str:
+        before = self._seen
+        self._seen = _Seen(_now(), busy_arrays(self._arrays, self._root), self._asked())
+        self._looked_at = self._clock()
+        changes = (*self._of_arrays(before), *self._of_units(before))
+        return changes[0] if changes else ""
+
+    def awaited(self) -> str:
+        for disk, work in self._seen.units.items():
+            phrase = _phrase(disk, work)
+            if not work.ends_soon:
+                raise NotMeasurable(
+                    sentence("Measuring ended early, because of {work}.", work=phrase),
+                    sentence("Measure again when that is over."),
+                )
+            return phrase
+        return ""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences on what was at work from when to when."""
+        return tuple(self._remarks)
+
+    def _asked(self) -> dict[str, UnitWork]:
+        """Of a unit that doesn't answer nothing is known any more: it isn't asked again, or each
+        time would take as long."""
+        found = {}
+        for disk, question in tuple(self._units.items()):
+            unit = question.ask()
+            if unit is None:
+                del self._units[disk]
+                self._remarks.append(
+                    sentence(
+                        "The controller of {name} didn't answer at {when} UTC: whether it worked "
+                        "by itself after {since} isn't known.",
+                        name=disk,
+                        when=_told(_now()),
+                        since=_told(self._seen.at),
+                    )
+                )
+            elif work := work_of(unit):
+                found[disk] = work
+        return found
+
+    def _of_arrays(self, before: _Seen) -> Iterable[str]:
+        now, then = self._seen.arrays, before.arrays
+        for name in _differing(now, then):
+            between = {"since": _told(before.at), "seen": _told(self._seen.at)}
+            if name in then:
+                work = work_words(then[name])
+                self._remarks.append(
+                    sentence(
+                        "On {name} {work} ended between {since} and {seen} UTC; what was measured "
+                        "in between doesn't count.",
+                        work=work,
+                        name=name,
+                        **between,
+                    )
+                )
+                yield sentence("{work} of {name} ended", work=work, name=name)
+            if name in now:
+                work = work_words(now[name])
+                self._remarks.append(
+                    sentence(
+                        "On {name} {work} began between {since} and {seen} UTC: what was measured "
+                        "in between doesn't count, and from then on all variants were slowed down "
+                        "alike.",
+                        work=work,
+                        name=name,
+                        **between,
+                    )
+                )
+                yield sentence("{work} of {name} began", work=work, name=name)
+
+    def _of_units(self, before: _Seen) -> Iterable[str]:
+        now = {disk: work.status for disk, work in self._seen.units.items()}
+        then = {disk: work.status for disk, work in before.units.items()}
+        for disk in _differing(now, then):
+            if disk in now:
+                self._remarks.append(
+                    sentence(
+                        "The controller of {name} began to work by itself ({status}) between "
+                        "{since} and {seen} UTC; what was measured in between doesn't count.",
+                        name=disk,
+                        status=now[disk],
+                        since=_told(before.at),
+                        seen=_told(self._seen.at),
+                    )
+                )
+                yield sentence(
+                    "the controller of {name} began to work by itself ({status})",
+                    name=disk,
+                    status=now[disk],
+                )
+            else:
+                self._remarks.append(
+                    sentence(
+                        "The work of the controller of {name} ({status}) was waited for until "
+                        "{seen} UTC.",
+                        name=disk,
+                        status=then[disk],
+                        seen=_told(self._seen.at),
+                    )
+                )
+                yield sentence("the controller of {name} ended its work", name=disk)
+
+
+def questions_to(
+    controllers: Iterable[Controller], disks: Collection[str]
+) -> dict[str, UnitQuestion]:
+    """What to ask of the units that ``disks`` are; each unit once."""
+    found = {}
+    for controller in controllers:
+        for unit in controller.units:
+            mine = sorted(set(unit.disks).intersection(disks))
+            question = UnitQuestion.about(controller, unit)
+            if mine and question is not None:
+                found[mine[0]] = question
+    return found
+
+
+def _differing(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
+    return sorted(name for name, _ in set(now.items()) ^ set(then.items()))
+
+
+def _phrase(disk: str, work: UnitWork) -> str:
+    percent = work.percent
+    done = "" if percent is None else sentence(", {percent:.0f} % done", percent=percent)
+    return sentence(
+        "the controller's work on {name} ({status}{done})",
+        name=disk,
+        status=work.status,
+        done=done,
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _told(moment: str) -> str:
+    return moment[:19].replace("T", " ")
