@@ -1,4 +1,4 @@
-"""Who may import whom: the layers of README.md held by reading every import."""
+"""Who may import whom: the layers of CONTRIBUTING.md held by reading every import."""
 
 from __future__ import annotations
 
