@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
@@ -74,12 +74,7 @@ def _as_markdown(block: Block) -> Iterator[str]:
 
 
 def _markdown_table(table: TextTable) -> Iterator[str]:
-    escaped = TextTable(
-        tuple(map(_escaped, table.head)),
-        tuple(tuple(map(_escaped, row)) for row in table.shortened(_LONGEST_KEY).rows),
-        table.keys,
-        table.numbers,
-    )
+    escaped = _with_cells(table, _escaped)
     for number, part in enumerate(escaped.parts(MARKDOWN_WIDTH - 4, between=3)):
         if number:
             yield ""
@@ -91,6 +86,16 @@ def _markdown_table(table: TextTable) -> Iterator[str]:
         ]
         yield _markdown_row(tuple(rule))
         yield from map(_markdown_row, rows)
+
+
+def _with_cells(table: TextTable, written: Callable[[str], str]) -> TextTable:
+    """Short enough for a line, each cell as it is ``written``."""
+    return TextTable(
+        tuple(map(written, table.head)),
+        tuple(tuple(map(written, row)) for row in table.shortened(_LONGEST_KEY).rows),
+        table.keys,
+        table.numbers,
+    )
 
 
 def _markdown_row(cells: tuple[str, ...]) -> str:
@@ -127,12 +132,7 @@ def _as_text(block: Block) -> Iterator[str]:
 
 
 def _text_table(table: TextTable) -> Iterator[str]:
-    plain = TextTable(
-        tuple(map(_narrow, table.head)),
-        tuple(tuple(map(_narrow, row)) for row in table.shortened(_LONGEST_KEY).rows),
-        table.keys,
-        table.numbers,
-    )
+    plain = _with_cells(table, _narrow)
     for number, part in enumerate(plain.parts(WIDTH, between=2)):
         if number:
             yield ""
