@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
+    QDialogButtonBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -53,6 +55,17 @@ def open_with_size(window: QWidget, letters_wide: int, letters_high: int) -> Non
     letter = window.fontMetrics().averageCharWidth()
     wanted = QSize(letters_wide * letter, letters_high * letter)
     window.resize(wanted.boundedTo(window.screen().availableSize() * 0.96))
+
+
+def lay_out_reading(dialog: QDialog, page: QWidget, buttons: QDialogButtonBox) -> None:
+    """A page that reaches the edges, above the buttons of a dialog for reading."""
+    column = QVBoxLayout(dialog)
+    column.setContentsMargins(0, 0, 0, 12)
+    column.addWidget(page, 1)
+    row = QVBoxLayout()
+    row.setContentsMargins(2 * SPACE, 0, 2 * SPACE, 0)
+    row.addWidget(buttons)
+    column.addLayout(row)
 
 
 def set_property(widget: QWidget, name: str, value: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.report import wording as report_wording
@@ -11,7 +11,7 @@ from storage_tuner.services.qt_history import Opened
 from storage_tuner.services.quick_test import QuickResult
 from storage_tuner.ui.benchmark.result import QuickFigures
 from storage_tuner.ui.cards import Scrolled
-from storage_tuner.ui.elements import SPACE, Tone, open_with_size
+from storage_tuner.ui.elements import Tone, lay_out_reading, open_with_size
 from storage_tuner.ui.history import words
 from storage_tuner.ui.language import told
 
@@ -37,7 +37,7 @@ class SessionDialog(QDialog):
         )
         self.save.clicked.connect(self.save_asked)
         buttons.rejected.connect(self.reject)
-        _lay_out(self, self.page, buttons)
+        lay_out_reading(self, self.page, buttons)
         open_with_size(self, 130, 100)
 
 
@@ -66,13 +66,3 @@ def _compared(opened: Opened) -> QWidget:
     page.going_on.hide()
     page.confirming.hide()
     return page
-
-
-def _lay_out(dialog: QDialog, page: QWidget, buttons: QDialogButtonBox) -> None:
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(0, 0, 0, 12)
-    column.addWidget(page, 1)
-    row = QVBoxLayout()
-    row.setContentsMargins(2 * SPACE, 0, 2 * SPACE, 0)
-    row.addWidget(buttons)
-    column.addLayout(row)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
 from storage_tuner.services.qt_history import RunHistory, TakenFile
 from storage_tuner.ui.cards import Scrolled
-from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, open_with_size
+from storage_tuner.ui.elements import Card, Message, Text, Tone, lay_out_reading, open_with_size
 from storage_tuner.ui.history import run_words
 from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.table import Table
@@ -93,13 +93,7 @@ class ImportedDialog(QDialog):
         page.fill((self.headline, self._runs_card(), self._problems_card()))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.addWidget(page, 1)
-        row = QVBoxLayout()
-        row.setContentsMargins(2 * SPACE, 0, 2 * SPACE, 0)
-        row.addWidget(buttons)
-        column.addLayout(row)
+        lay_out_reading(self, page, buttons)
         open_with_size(self, 150, 80)
 
     def _fill(self, taken: Sequence[TakenFile]) -> None:
