@@ -91,6 +91,13 @@ def results(guest: Machine) -> dict[str, list[str]]:
     return {file: guest.read(file).splitlines() for file in files}
 
 
+def keeps_what_was_measured(guest: Machine) -> bool:
+    """As a run among the others, or to go on from."""
+    return bool(results(guest)) or bool(
+        json.loads(succeeds(guest, "runs", "list", "--json"))["runs"]
+    )
+
+
 def without(found: dict[str, str], names: Iterable[str]) -> dict[str, str]:
     """Without those of disks that were taken away, also as members of an array."""
     parts = [part for name in names for part in (f"/block/{name}/", f"/md/dev-{name}/")]

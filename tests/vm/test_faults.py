@@ -14,8 +14,8 @@ from tests.vm.disks import PULLABLE_SATA, SAS, SATA, USB, Disk
 from tests.vm.guests import (
     begin,
     journal,
+    keeps_what_was_measured,
     of_disk,
-    results,
     settings,
     succeeds,
     wait_measured,
@@ -179,5 +179,5 @@ def test_a_full_disk(guest: Machine, survived: Survived) -> None:
     assert done.code != 124
     assert "Traceback" not in done.errors
     assert_all_is_back(guest, before)
-    assert results(guest), "what was measured before is there"
+    assert keeps_what_was_measured(guest)
     survived.note("full disks")

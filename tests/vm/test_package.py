@@ -9,8 +9,8 @@ from tests.vm.guests import (
     begin,
     by_disk,
     journal,
+    keeps_what_was_measured,
     queue_depth,
-    results,
     scheduler,
     settings,
     succeeds,
@@ -45,7 +45,7 @@ def test_replaced_by_a_later_release_in_the_middle_of_a_sweep(
     shown = guest.run("dpkg-query", "--show", "--showformat=${Version}", "storage-tuner")
     assert shown == LATER_VERSION
     assert guest.read(OUR_RULES) == rules
-    assert results(guest), "what was measured before is there"
+    assert keeps_what_was_measured(guest)
     succeeds(guest, "restore", "--all")
     assert queue_depth(guest, KEPT) == 32
     survived.note("releases in the middle")
