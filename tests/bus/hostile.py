@@ -424,7 +424,17 @@ def _a_value(tunable: Tunable) -> str | int:
 
 
 def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
-    odd: Any
+    yield from _other_devices(diskseq, session)
+    yield from _odd_settings(device, diskseq, session)
+    yield from _odd_benchmarks(device, session)
+    yield from _odd_words(device, session)
+    yield from _odd_sessions(device, session)
+    yield from _odd_ports(device)
+    yield from _odd_methods(device, session)
+
+
+def _other_devices(diskseq: int, session: str) -> Iterator[Call]:
+    """The session is of none of them."""
     for name in NAMES:
         yield "BeginSession", name, {"diskseq": diskseq}
         yield "SetSettings", name, {"session": session, "scheduler": "bfq"}
@@ -435,6 +445,10 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
             yield "Unpersist", name, {}
         yield "Persist", name, {"session": session, "scheduler": "bfq"}
         yield "PreviewPersistent", name, {"session": session, "scheduler": "bfq"}
+
+
+def _odd_settings(device: str, diskseq: int, session: str) -> Iterator[Call]:
+    odd: Any
     for odd in (diskseq + 1, diskseq - 1, -1, 2**62, True, str(diskseq), float(diskseq), []):
         yield "BeginSession", device, {"diskseq": odd}
     for odd in SCHEDULERS:
@@ -448,9 +462,20 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
         yield "PreviewPersistent", device, {"session": session, "nr_requests": odd}
     for odd in (4, 601, True, "5", 5.0, []):
         yield "TrySettings", device, {"session": session, "nomerges": 1, "seconds": odd}
+
+
+def _odd_benchmarks(device: str, session: str) -> Iterator[Call]:
+    odd: Any
     for key, odd in ODD_PARTS:
         yield "StartBenchmark", device, {"session": session, **BENCHMARK, key: odd}
     yield from _odd_streams(device, session)
+    for odd in (0, -1, 10**6, True, "1", 2**62):
+        yield "StopBenchmark", device, {"session": session, "job": odd}
+        yield "SampleBenchmark", device, {"session": session, "job": odd}
+
+
+def _odd_words(device: str, session: str) -> Iterator[Call]:
+    """Where a word of ours is expected, and keys that nobody knows."""
     for odd in (*NAMES, *ODD_TEXTS, *INJECTIONS, device, f"{device} ", f"{device} 0"):
         yield "AllowOverwriting", device, {"session": session, "overwrite_model": odd}
         yield "AllowRisk", device, {"session": session, "risk": odd}
@@ -462,12 +487,20 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
         yield "SetSettings", device, {"session": session, "nomerges": 1, key: "1"}
         yield "Persist", device, {"session": session, "nomerges": 1, key: "1"}
         yield "Describe", "", {key: 1}
+
+
+def _odd_sessions(device: str, session: str) -> Iterator[Call]:
+    odd: Any
     for odd in ("", "0" * 32, session.upper() + "X", session + "\n", "../" * 10, 1, True, []):
         yield "EndSession", device, {"session": odd, "keep": True}
         yield "SetSettings", device, {"session": odd, "scheduler": "bfq"}
         yield "DropCaches", device, {"session": odd}
     for odd in (0, 1, "true", [], 1.0):
         yield "EndSession", device, {"session": session, "keep": odd}
+
+
+def _odd_ports(device: str) -> Iterator[Call]:
+    odd: Any
     for odd in (-1, 128, True, "1", "0 -s off", 1.0, []):
         yield "ReadHealth", device, {"controller": 0, "port": odd}
         yield "ReadHealth", device, {"controller": odd, "port": 0}
@@ -475,9 +508,10 @@ def _hand_written(device: str, diskseq: int, session: str) -> Iterator[Call]:
     yield "ReadHealth", device, {"port": 0}
     yield "ReadHealth", device, {"controller": 0}
     yield "ReadHealth", device, {"controller": 0, "port": 0}
-    for odd in (0, -1, 10**6, True, "1", 2**62):
-        yield "StopBenchmark", device, {"session": session, "job": odd}
-        yield "SampleBenchmark", device, {"session": session, "job": odd}
+
+
+def _odd_methods(device: str, session: str) -> Iterator[Call]:
+    """Without what they need or with what they don't, and some that there aren't."""
     yield "SetSettings", device, {"session": session}
     yield "SetSettings", device, {"session": session, **{f"a{n}": 1 for n in range(100)}}
     yield "Describe", device, {}

@@ -436,8 +436,17 @@ def _stream(table: _Table, name: str, label: str, size: int | None) -> Stream:
 
 
 def _contradictions(stream: Stream) -> Iterable[tuple[bool, str]]:
-    mixed, writes = stream.mode.mixed, stream.mode.writes
-    strided = stream.order is Order.STRIDED
+    """What can't be meant, and whether it was said."""
+    return (
+        *_about_the_mix(stream),
+        *_about_writing_through(stream),
+        *_about_the_order(stream),
+        *_about_the_pace(stream),
+    )
+
+
+def _about_the_mix(stream: Stream) -> Iterable[tuple[bool, str]]:
+    mixed = stream.mode.mixed
     return (
         (
             mixed and stream.write_percent is None,
@@ -451,12 +460,17 @@ def _contradictions(stream: Stream) -> Iterable[tuple[bool, str]]:
                 random_mixed=Mode.RANDOM_MIXED,
             ),
         ),
+    )
+
+
+def _about_writing_through(stream: Stream) -> Iterable[tuple[bool, str]]:
+    return (
         (
-            not writes and (stream.fsync_every > 0 or stream.synchronous),
+            not stream.mode.writes and (stream.fsync_every > 0 or stream.synchronous),
             sentence("fsync_every and synchronous are for streams that write"),
         ),
         (
-            mixed and stream.fsync_every > 0,
+            stream.mode.mixed and stream.fsync_every > 0,
             sentence(
                 "fsync_every in a mixed mode: fio before 3.38 makes too many of them "
                 "there; give two streams, one that reads and one that writes, with a "
@@ -474,12 +488,18 @@ def _contradictions(stream: Stream) -> Iterable[tuple[bool, str]]:
                 "to wait for"
             ),
         ),
+    )
+
+
+def _about_the_order(stream: Stream) -> Iterable[tuple[bool, str]]:
+    strided = stream.order is Order.STRIDED
+    return (
         (
             stream.mode.random and stream.order is not Order.FORWARD,
             sentence("order is for the modes that aren't random"),
         ),
         (
-            mixed and stream.order is not Order.FORWARD,
+            stream.mode.mixed and stream.order is not Order.FORWARD,
             sentence("order is for streams that only read or only write"),
         ),
         (strided and not stream.stride_bytes, sentence("the order strided needs stride_blocks")),
@@ -487,6 +507,11 @@ def _contradictions(stream: Stream) -> Iterable[tuple[bool, str]]:
             not strided and stream.stride_bytes > 0,
             sentence("stride_blocks is for the order strided"),
         ),
+    )
+
+
+def _about_the_pace(stream: Stream) -> Iterable[tuple[bool, str]]:
+    return (
         (
             stream.buffered and stream.queue_depth > 1,
             sentence("buffered with a queue_depth: through the page cache requests go one by one"),
@@ -496,7 +521,7 @@ def _contradictions(stream: Stream) -> Iterable[tuple[bool, str]]:
             sentence("rate_iops and share: either one decides how fast a stream is"),
         ),
         (
-            mixed and not _divides(stream),
+            stream.mode.mixed and not _divides(stream),
             sentence("rate_iops is so small that reads or writes of the mix would get none of it"),
         ),
     )

@@ -52,6 +52,26 @@ KERNEL_DEFAULTS = {
 }
 
 
+OF_OTHERS = {
+    **{
+        tunable.name: f"only with the scheduler {tunable.scheduler}"
+        for tunable in OF_DEVICES
+        if tunable.scheduler in ("bfq", "kyber")
+    },
+    **{
+        tunable.name: "only arrays have it"
+        for tunable in OF_DEVICES
+        if tunable.scope is Scope.ARRAY
+    },
+    **{
+        tunable.name: "only units of a 3ware controller have it"
+        for tunable in OF_DEVICES
+        if tunable.scope is Scope.UNIT
+    },
+}
+"""What a disk with mq-deadline can't have, and why."""
+
+
 def by_name(root: Path) -> dict[str, Device]:
     return {device.name: device for device in read_devices(root)}
 
@@ -110,21 +130,7 @@ def test_a_sata_disk_in_every_field(degraded_tree: Path) -> None:
         missing={
             "vendor": "the drive doesn't tell",
             "content": "it holds partitions",
-            **{
-                tunable.name: f"only with the scheduler {tunable.scheduler}"
-                for tunable in OF_DEVICES
-                if tunable.scheduler in ("bfq", "kyber")
-            },
-            **{
-                tunable.name: "only arrays have it"
-                for tunable in OF_DEVICES
-                if tunable.scope is Scope.ARRAY
-            },
-            **{
-                tunable.name: "only units of a 3ware controller have it"
-                for tunable in OF_DEVICES
-                if tunable.scope is Scope.UNIT
-            },
+            **OF_OTHERS,
         },
     )
 
