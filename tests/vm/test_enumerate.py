@@ -82,9 +82,9 @@ def test_other_levels_and_what_lies_on_them(guest: Machine) -> None:
         f"{create} /dev/md/six --level=6 --raid-devices=4 --chunk=64K {nodes['six']}\n"
         f"{create} /dev/md/near --level=10 --layout=n2 --raid-devices=2 {nodes['near']}\n"
         f"{create} /dev/md/offset --level=10 --layout=o2 --raid-devices=2 {nodes['offset']}\n"
-        "echo secret | cryptsetup luksFormat --quiet --type luks2 --pbkdf pbkdf2 "
+        "echo secret | cryptsetup luksFormat -q --type luks2 --pbkdf pbkdf2 "
         "--pbkdf-force-iterations 1000 /dev/md/six -\n"
-        "echo secret | cryptsetup open /dev/md/six hidden -\n"
+        "echo secret | cryptsetup open --key-file - /dev/md/six hidden\n"
         "pvcreate --quiet /dev/mapper/hidden; vgcreate --quiet store /dev/mapper/hidden\n"
         "lvcreate --quiet --extents 4 --name room store; udevadm settle"
     )
