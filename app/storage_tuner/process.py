@@ -195,16 +195,9 @@ class RunningProcess:
             selector.register(self.output, selectors.EVENT_READ)
             return os.read(self.output.fileno(), 1 << 16) if selector.select(timeout) else None
 
-    def interrupt(self) -> None:
-        """Ask it to end (SIGINT); fio then still writes what it measured."""
-        self._signal(signal.SIGINT)
-
     def kill(self) -> None:
-        self._signal(signal.SIGKILL)
-
-    def _signal(self, number: signal.Signals) -> None:
         if self._process.poll() is None:
-            os.killpg(self._process.pid, number)
+            os.killpg(self._process.pid, signal.SIGKILL)
 
 
 def run(

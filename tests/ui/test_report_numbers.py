@@ -18,8 +18,9 @@ from storage_tuner.report import numbers
 from storage_tuner.report.text import judgement_lines
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session
+from storage_tuner.store.delimited import read_table
 from storage_tuner.store.results import read_results
-from storage_tuner.store.table import read_csv
+from storage_tuner.store.table import read_runs
 from storage_tuner.ui.assistant.result_step import ResultStep
 from tests.unit.report.example_session import example_record
 
@@ -97,7 +98,7 @@ def test_the_table_and_the_data_come_to_the_same_verdict(
 ) -> None:
     back = read_results(Path(texts["json"]))
     assert judge_session(back) == judgement
-    assert read_csv(Path(texts["csv"])) == record.measurements
+    assert read_runs(read_table(Path(texts["csv"]))).runs == record.measurements
 
 
 @pytest.mark.parametrize(

@@ -103,20 +103,6 @@ def test_finish_can_be_asked_again_after_a_timeout(tmp_path: Path) -> None:
     assert child.finish().exit_code == 0
 
 
-def test_interrupt() -> None:
-    program = (
-        "import signal, sys, time\n"
-        # also where the tests run in the background, whose children ignore it
-        "signal.signal(signal.SIGINT, lambda *_: sys.exit(5))\n"
-        "print('ready', flush=True)\n"
-        "time.sleep(1000)\n"
-    )
-    child = RunningProcess([sys.executable, "-c", program])
-    assert child.output.readline() == b"ready\n"
-    child.interrupt()
-    assert child.finish(timeout=20).exit_code == 5
-
-
 def test_children_die_with_us() -> None:
     program = (
         "import sys\n"

@@ -22,7 +22,7 @@ from storage_tuner.core.plan import Protocol
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.delimited import Row, Table, defused, original, read_table
+from storage_tuner.store.delimited import Row, Table, defused, original
 
 Cell = str | int | float | None
 
@@ -136,11 +136,6 @@ class Refusal:
 
     line: int
     reason: str
-
-
-def read_csv(path: Path) -> tuple[Measurement, ...]:
-    """The runs of a table, as ``read_runs`` reads them."""
-    return read_runs(read_table(path)).runs
 
 
 def read_runs(table: Table) -> RunTable:

@@ -11,8 +11,9 @@ import pytest
 from storage_tuner.advice.judgement import judge
 from storage_tuner.cli.report import add_parsers
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
+from storage_tuner.store.delimited import read_table
 from storage_tuner.store.results import read_results, write_results
-from storage_tuner.store.table import read_csv
+from storage_tuner.store.table import read_runs
 from tests.unit.report.example_session import example_record
 
 
@@ -41,7 +42,7 @@ def test_every_output_is_written_and_told(
     assert capsys.readouterr().out.splitlines() == [f"Written: {path}" for path in out.values()]
     record = read_results(result)
     assert read_results(out["json"]) == record
-    assert read_csv(out["csv"]) == record.measurements
+    assert read_runs(read_table(out["csv"])).runs == record.measurements
     assert out["html"].read_text().startswith("<!doctype html>")
     assert len(pypdf.PdfReader(out["pdf"]).pages) > 1
 

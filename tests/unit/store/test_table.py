@@ -18,7 +18,7 @@ from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import State
 from storage_tuner.core.workload import Operation, RateUnit
 from storage_tuner.store.delimited import read_table
-from storage_tuner.store.table import COLUMNS, read_csv, read_runs, write_csv
+from storage_tuner.store.table import COLUMNS, read_runs, write_csv
 from tests.unit.report.example_session import DEVICE, example_record
 from tests.unit.store.strategies import measurements
 
@@ -44,6 +44,10 @@ runs = measurements.filter(
 )
 
 
+def runs_in(path: Path) -> tuple[Measurement, ...]:
+    return read_runs(read_table(path)).runs
+
+
 @given(run=runs, name=names | st.sampled_from(["=1+1", "'=x", "''@y", "-", "a,b;c\t", '"q"']))
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_runs_come_back_exactly(run: Measurement, name: str, tmp_path: Path) -> None:
@@ -52,7 +56,7 @@ def test_runs_come_back_exactly(run: Measurement, name: str, tmp_path: Path) -> 
     path = tmp_path / "runs.csv"
     record = dataclasses.replace(example_record(repeats=1), measurements=(run,))
     write_csv(record, path)
-    assert read_csv(path) == (run,)
+    assert runs_in(path) == (run,)
 
 
 def test_the_header_and_the_facts_of_a_row(tmp_path: Path) -> None:
@@ -111,7 +115,7 @@ PLAIN = f"{HEADER},cpu_mb_per_s\nbfq,rand-read,4,0,40.96,10000,0.4,1.2,350\n"
     ],
 )
 def test_dialects_of_the_same_table(tmp_path: Path, content: str) -> None:
-    (run,) = read_csv(_written(tmp_path, content))
+    (run,) = runs_in(_written(tmp_path, content))
     assert (run.variant, run.operation, run.threads) == ("bfq", Operation.RANDOM_READ, 4)
     assert (run.rate_mb_s, run.iops, run.latency_mean_ms) == (40.96, 10000, 0.4)
     assert run.cpu_mb_per_s == pytest.approx(350, rel=1e-9)
@@ -120,7 +124,7 @@ def test_dialects_of_the_same_table(tmp_path: Path, content: str) -> None:
 
 
 def test_missing_columns_were_not_measured(tmp_path: Path) -> None:
-    (run,) = read_csv(
+    (run,) = runs_in(
         _written(tmp_path, "variant,operation,threads,latency_p99_ms\na,seq-read,1,2.5\n")
     )
     assert run.latency_p99_ms == 2.5
@@ -129,9 +133,9 @@ def test_missing_columns_were_not_measured(tmp_path: Path) -> None:
 
 def test_of_rate_and_iops_one_follows_from_the_other(tmp_path: Path) -> None:
     header = "variant,operation,threads"
-    (run,) = read_csv(_written(tmp_path, f"{header},rate_mb_s\na,rand-write,1,40.96\n"))
+    (run,) = runs_in(_written(tmp_path, f"{header},rate_mb_s\na,rand-write,1,40.96\n"))
     assert run.iops == pytest.approx(10000)
-    (run,) = read_csv(_written(tmp_path, f"{header},iops\na,seq-write,1,100\n"))
+    (run,) = runs_in(_written(tmp_path, f"{header},iops\na,seq-write,1,100\n"))
     assert run.rate_mb_s == pytest.approx(104.8576)
 
 
@@ -142,7 +146,7 @@ def test_runs_without_a_repeat_have_no_number_in_common(tmp_path: Path) -> None:
         for name in "ab"
         for rate, count in enumerate((1, 1, 2), start=5)
     )
-    found = read_csv(_written(tmp_path, f"variant,operation,threads,rate_mb_s\n{rows}"))
+    found = runs_in(_written(tmp_path, f"variant,operation,threads,rate_mb_s\n{rows}"))
     assert [run.repeat for run in found] == [0, 1, 0, 2, 3, 1]
     assert [run.index for run in found] == [0, 1, 2, 3, 4, 5]
 
@@ -180,10 +184,10 @@ def test_runs_until_it_was_clear_in_no_blocks_decide_nothing(tmp_path: Path) -> 
 def test_an_operation_of_their_own_counts_what_is_given_of_it(tmp_path: Path) -> None:
     head = "variant,operation,threads"
     for column, unit in (("rate_mb_s", RateUnit.MEGABYTES), ("iops", RateUnit.REQUESTS)):
-        (run,) = read_csv(_written(tmp_path, f"{head},{column}\na,scrub,1,5\n"))
+        (run,) = runs_in(_written(tmp_path, f"{head},{column}\na,scrub,1,5\n"))
         assert (run.operation.name, run.operation.unit) == ("scrub", unit)
         assert run.value(Metric.RATE) == 5
-    (run,) = read_csv(_written(tmp_path, f"{head},rate_unit,iops\na,mail,1,files/s,5\n"))
+    (run,) = runs_in(_written(tmp_path, f"{head},rate_unit,iops\na,mail,1,files/s,5\n"))
     assert run.operation.unit is RateUnit.FILES
 
 
@@ -263,5 +267,5 @@ def test_a_bad_table_is_refused_by_line_and_column(
     tmp_path: Path, content: str | bytes, reason: str
 ) -> None:
     with pytest.raises(UnreadableResult) as caught:
-        read_csv(_written(tmp_path, content))
+        runs_in(_written(tmp_path, content))
     assert reason in caught.value.reason

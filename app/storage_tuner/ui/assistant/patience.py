@@ -40,10 +40,6 @@ class Patience(QObject):
         self._is_waiting = False
         self._show(offered=False)
 
-    @property
-    def is_waiting(self) -> bool:
-        return self._is_waiting
-
     def note(self, conditions: Sequence[Condition]) -> None:
         """What the last look found: go on waiting only while something of it will pass."""
         passing = any(
