@@ -49,6 +49,10 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     studio.inventory.show(*computer(UNIT))
     window = MainWindow(studio.services)
     yield from settings(window)
+    studio.inventory.show(*computer(replace(UNIT, status="REBUILDING", percent=17)))
+    window.page.settings.editor.list.choose("qpolicy")
+    yield "threeware-settings-rebuilding", window
+    studio.inventory.show(*computer(UNIT))
     window.page.tabs.setCurrentIndex(0)
     yield "threeware-overview", window
     hostile = replace(UNIT, status=HOSTILE, type=HOSTILE, disks=(), mapping_doubt=HOSTILE)
