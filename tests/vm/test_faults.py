@@ -125,7 +125,7 @@ KILLS: dict[str, Callable[[Machine], object]] = {
     ),
     "the whole helper": lambda guest: guest.run("systemctl", "kill", "--signal=KILL", HELPER),
     "the helper stopped": lambda guest: guest.run("systemctl", "stop", HELPER),
-    "the application": lambda guest: guest.shell("pkill -KILL -f '[s]torage_tuner.sweep'"),
+    "the application": lambda guest: guest.shell("pkill -KILL -f '[s]torage-tuner sweep'"),
     "the bus restarted": lambda guest: guest.run("systemctl", "restart", "dbus"),
 }
 
