@@ -145,7 +145,9 @@ def _archive(release: Release) -> Path:
         made = archive.with_suffix(".part.tar")
         with tempfile.TemporaryDirectory() as scratch:
             Path(scratch).chmod(0o755)  # apt checks signatures as a user of its own
-            command = ["mmdebstrap", "--quiet", "--mode=root", "--variant=minbase"]
+            # what it mounts is gone when it is, however it ended
+            command = ["unshare", "--mount", "--propagation=private", "--kill-child", "--fork"]
+            command += ["mmdebstrap", "--quiet", "--mode=root", "--variant=minbase"]
             command.append("--include=apt")  # Ubuntu's smallest system goes without
             subprocess.run([*command, *_origin(release, made, Path(scratch))], check=True)
         made.replace(archive)

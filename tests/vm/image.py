@@ -48,6 +48,8 @@ def _bootstrap(packages: str, folder: Path) -> None:
     archives.mkdir(exist_ok=True)
     inside = '"$1"/var/cache/apt/archives'
     run(
+        # its mounts end with it, however it ends: nobody who tidies up may come upon /dev or /sys
+        *("unshare", "--mount", "--propagation=private", "--kill-child", "--fork"),
         "mmdebstrap",
         "--mode=root",
         "--format=directory",
