@@ -5443,6 +5443,13 @@
         <source>Give {disk} instead.</source>
         <translation>Geben Sie stattdessen {disk} an.</translation>
     </message>
+    <message numerus="yes">
+        <source>Goes on after {count:,} slices or runs.</source>
+        <translation>
+            <numerusform>Geht nach {count:,} Abschnitt oder Lauf weiter.</numerusform>
+            <numerusform>Geht nach {count:,} Abschnitten oder Läufen weiter.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Guests whose requests become random on the host, and their journals.</source>
         <translation>Gäste, deren Anfragen auf dem Wirt wahlfrei werden, und ihre Journale.</translation>
@@ -5720,6 +5727,10 @@
         <translation>Es kann nur noch gelesen werden.</translation>
     </message>
     <message>
+        <source>It comes with Storage Tuner&apos;s Debian package, and with a clone started by ./run.</source>
+        <translation>Er kommt mit dem Debian-Paket von Storage Tuner und mit einem Klon, der mit ./run gestartet wird.</translation>
+    </message>
+    <message>
         <source>It has become unreliable after many errors.</source>
         <translation>Es ist nach vielen Fehlern unzuverlässig geworden.</translation>
     </message>
@@ -5928,6 +5939,10 @@
         <translation>Messen Sie einen neuen von Anfang an.</translation>
     </message>
     <message>
+        <source>Measure again when that is over.</source>
+        <translation>Messen Sie noch einmal, wenn das vorbei ist.</translation>
+    </message>
+    <message>
         <source>Measure it from the beginning.</source>
         <translation>Messen Sie ihn von Anfang an.</translation>
     </message>
@@ -5958,6 +5973,10 @@
     <message>
         <source>Measuring a disk</source>
         <translation>Ein Datenträger wird gemessen</translation>
+    </message>
+    <message>
+        <source>Measuring ended early, because of {work}.</source>
+        <translation>Die Messung endete vorzeitig, wegen: {work}.</translation>
     </message>
     <message>
         <source>Memory disk {name}</source>
@@ -6172,6 +6191,14 @@
         <translation>Auf welchem Prozessor eine fertige Anfrage abgeschlossen wird: 0 irgendeiner, 1 die Gruppe, 2 derselbe.</translation>
     </message>
     <message>
+        <source>On {name} {work} began between {since} and {seen} UTC: what was measured in between doesn&apos;t count, and from then on all variants were slowed down alike.</source>
+        <translation>Auf {name} begann zwischen {since} und {seen} UTC: {work}. Was dazwischen gemessen wurde, zählt nicht, und von da an wurden alle Varianten gleich gebremst.</translation>
+    </message>
+    <message>
+        <source>On {name} {work} ended between {since} and {seen} UTC; what was measured in between doesn&apos;t count.</source>
+        <translation>Auf {name} endete zwischen {since} und {seen} UTC: {work}. Was dazwischen gemessen wurde, zählt nicht.</translation>
+    </message>
+    <message>
         <source>One program that has many large writes under way.</source>
         <translation>Ein Programm mit vielen großen Schreibzugriffen gleichzeitig.</translation>
     </message>
@@ -6326,6 +6353,10 @@
     <message>
         <source>Queue</source>
         <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>RAID controller</source>
+        <translation>RAID-Controller</translation>
     </message>
     <message>
         <source>RAID level</source>
@@ -6758,6 +6789,14 @@
     <message>
         <source>The computer runs on battery: it saves power, and may do so more and more.</source>
         <translation>Der Rechner läuft auf Batterie: Er spart Energie, womöglich immer mehr.</translation>
+    </message>
+    <message>
+        <source>The controller of {name} began to work by itself ({status}) between {since} and {seen} UTC; what was measured in between doesn&apos;t count.</source>
+        <translation>Der Controller von {name} begann zwischen {since} und {seen} UTC von selbst zu arbeiten ({status}); was dazwischen gemessen wurde, zählt nicht.</translation>
+    </message>
+    <message>
+        <source>The controller of {name} didn&apos;t answer at {when} UTC: whether it worked by itself after {since} isn&apos;t known.</source>
+        <translation>Der Controller von {name} antwortete um {when} UTC nicht: Ob er nach {since} von selbst gearbeitet hat, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>The controller sorted behind that depth; on a plain disk it switches NCQ off.</source>
@@ -7574,6 +7613,10 @@
         <source>The virtual memory</source>
         <translation>Der virtuelle Speicher</translation>
     </message>
+    <message>
+        <source>The work of the controller of {name} ({status}) was waited for until {seen} UTC.</source>
+        <translation>Auf die Arbeit des Controllers von {name} ({status}) wurde bis {seen} UTC gewartet.</translation>
+    </message>
     <message numerus="yes">
         <source>The {tunable} of {device} is that of its members {members}</source>
         <translation>
@@ -7750,6 +7793,10 @@
     <message>
         <source>Under {variant} requests took less time, but {doubt}. Leave it as it is.</source>
         <translation>Unter {variant} brauchten Anfragen weniger Zeit, aber {doubt}. Lassen Sie es, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Unit of the RAID controller</source>
+        <translation>Einheit des RAID-Controllers</translation>
     </message>
     <message>
         <source>Unknown device</source>
@@ -8356,6 +8403,14 @@
         <translation>basic behält, was zuletzt gelesen oder geschrieben wurde, intelligent liest auch voraus.</translation>
     </message>
     <message>
+        <source>battery not ready ({status})</source>
+        <translation>Batterie nicht bereit ({status})</translation>
+    </message>
+    <message>
+        <source>battery ready</source>
+        <translation>Batterie bereit</translation>
+    </message>
+    <message>
         <source>belongs to {array}: choose that, to tune it as a whole</source>
         <translation>gehört zu {array}: Wählen Sie diesen, um ihn als Ganzes einzustellen</translation>
     </message>
@@ -8576,6 +8631,10 @@
         <translation>nicht dreht</translation>
     </message>
     <message>
+        <source>driver {driver}</source>
+        <translation>Treiber {driver}</translation>
+    </message>
+    <message>
         <source>each {times} times: {runs} runs of {runtime} after {ramp} of running in</source>
         <translation>jede {times}-mal: {runs} Läufe von {runtime} nach {ramp} Einlaufen</translation>
     </message>
@@ -8642,6 +8701,10 @@
     <message>
         <source>firmware</source>
         <translation>Firmware</translation>
+    </message>
+    <message>
+        <source>firmware {version}</source>
+        <translation>Firmware {version}</translation>
     </message>
     <message>
         <source>folders in folders</source>
@@ -8850,10 +8913,6 @@
     <message>
         <source>it is too large</source>
         <translation>es ist zu groß</translation>
-    </message>
-    <message>
-        <source>it is too large for a plan</source>
-        <translation>es ist zu groß für einen Plan</translation>
     </message>
     <message>
         <source>it is too large for a result</source>
@@ -9226,6 +9285,10 @@
     <message>
         <source>no NCQ</source>
         <translation>kein NCQ</translation>
+    </message>
+    <message>
+        <source>no battery</source>
+        <translation>keine Batterie</translation>
     </message>
     <message>
         <source>no clear difference, and not shown to be equal either; more runs may tell</source>
@@ -9888,8 +9951,20 @@
         <translation>der Controller sagt es nicht</translation>
     </message>
     <message>
+        <source>the controller of {name} began to work by itself ({status})</source>
+        <translation>der Controller von {name} begann von selbst zu arbeiten ({status})</translation>
+    </message>
+    <message>
+        <source>the controller of {name} ended its work</source>
+        <translation>der Controller von {name} hat seine Arbeit beendet</translation>
+    </message>
+    <message>
         <source>the controller says {value}, which isn&apos;t known</source>
         <translation>der Controller sagt {value}, was nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>the controller&apos;s work on {name} ({status}{done})</source>
+        <translation>Arbeit des Controllers an {name} ({status}{done})</translation>
     </message>
     <message>
         <source>the database is Cassandra</source>
@@ -10280,6 +10355,10 @@
         <translation>unter der eigenen Last</translation>
     </message>
     <message>
+        <source>unit of the RAID controller</source>
+        <translation>Einheit des RAID-Controllers</translation>
+    </message>
+    <message>
         <source>unit {unit}: {status}</source>
         <translation>Einheit {unit}: {status}</translation>
     </message>
@@ -10334,6 +10413,10 @@
     <message>
         <source>volume manager</source>
         <translation>Datenträgerverwaltung</translation>
+    </message>
+    <message>
+        <source>waiting for the end of {work}</source>
+        <translation>wartet auf das Ende: {work}</translation>
     </message>
     <message>
         <source>what follows wasn&apos;t read any more</source>
@@ -10877,6 +10960,13 @@
     <message>
         <source>{kind} is only a layer over another file system</source>
         <translation>{kind} ist nur eine Schicht über einem anderen Dateisystem</translation>
+    </message>
+    <message numerus="yes">
+        <source>{kind} of {count} drives</source>
+        <translation>
+            <numerusform>{kind} aus {count} Laufwerk</numerusform>
+            <numerusform>{kind} aus {count} Laufwerken</numerusform>
+        </translation>
     </message>
     <message>
         <source>{label} asks for {block_bytes}, and this device takes multiples of {smallest} only.</source>
@@ -11542,6 +11632,10 @@
     <message>
         <source>{work} of {name} began</source>
         <translation>{work} von {name} begann</translation>
+    </message>
+    <message>
+        <source>{work} of {name} ended</source>
+        <translation>{work} von {name} endete</translation>
     </message>
 </context>
 <context>
