@@ -101,15 +101,15 @@ def test_other_levels_and_what_lies_on_them(guest: Machine) -> None:
     assert found[arrays["offset"]]["md"]["layout"] == "offset=2"
     hidden, room = guest.name_behind("mapper/hidden"), guest.name_behind("store/room")
     assert (found[room]["members"], found[hidden]["members"]) == ([hidden], [arrays["six"]])
-    told = json.loads(guest.run("lsblk", "--json", "--tree", "--output", "KNAME"))
+    told = json.loads(guest.run("lsblk", "--json", "--tree", "--output", "KNAME,TYPE"))
     members_found = {(name, member) for name in found for member in found[name]["members"]}
     assert members_found == set(_on_top(told["blockdevices"]))
 
 
 def _on_top(nodes: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    """From lsblk's tree, each name with the one below it."""
+    """From lsblk's tree, each name with the one below it, but for partitions."""
     for node in nodes:
-        children = node.get("children", [])
+        children = [child for child in node.get("children", []) if child["type"] != "part"]
         yield from ((child["kname"], node["kname"]) for child in children)
         yield from _on_top(children)
 
