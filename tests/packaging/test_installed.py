@@ -16,8 +16,8 @@ from storage_tuner import __version__
 from tests.bus.connections import wait_until
 from tests.fresh.systems import DEBIAN_12, DEBIAN_13, UBUNTU_24_04, Release, fresh_system
 from tests.loop_device import LoopDevice, attached_loop, scratch_folder
-from tests.packaging.conftest import ROOT
 from tests.packaging.installed import USER, Installed, installed
+from tests.packaging.releases import LATER_VERSION, ROOT, later_release
 
 pytestmark = [pytest.mark.slow, pytest.mark.root, pytest.mark.machine]
 
@@ -67,16 +67,7 @@ def before(disk: LoopDevice) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def higher(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same package with another version: a later release that changed nothing."""
-    folder = tmp_path_factory.mktemp("higher")
-    unpacked, made = folder / "unpacked", folder / "higher.deb"
-    subprocess.run(["dpkg-deb", "--raw-extract", package, unpacked], check=True)
-    control = unpacked / "DEBIAN" / "control"
-    text = control.read_text(encoding="utf-8")
-    control.write_text(text.replace(f"Version: {__version__}\n", "Version: 99.0\n"))
-    fast = ("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", unpacked, made)
-    subprocess.run(fast, check=True, stdout=subprocess.DEVNULL)
-    return made
+    return later_release(package, tmp_path_factory.mktemp("higher"))
 
 
 def test_a_user_starts_it_from_the_desktop_entry(system: Installed) -> None:
@@ -155,7 +146,7 @@ def test_an_upgrade_ends_what_runs_in_order_and_keeps_all(
     with trial(system, disk):
         system.install(higher)
         assert disk.scheduler == "bfq"
-    assert system.run("dpkg-query", "--show", "storage-tuner").split()[1] == "99.0"
+    assert system.run("dpkg-query", "--show", "storage-tuner").split()[1] == LATER_VERSION
     assert system.path(RULES).read_text(encoding="utf-8") == rules
     assert results_of(system) == results
     system.run_authorised("storage-tuner", "set", disk.name, "nr_requests=32")

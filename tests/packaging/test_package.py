@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.conftest import ROOT, built
+from tests.packaging.releases import ROOT, built
 
 pytestmark = pytest.mark.slow
 

@@ -32,7 +32,7 @@ def texts(files: Iterable[Path]) -> str:
     return "\0".join(f"{file.name}\0{file.read_text(encoding='utf-8')}" for file in sorted(files))
 
 
-def artefact(name: str, key: str, make: Callable[[Path], None]) -> Path:
+def artefact(name: str, key: str, make: Callable[[Path], object]) -> Path:
     """The folder of ``name`` with this key. ``make`` fills a new one if there is none; whatever
     stops it, nothing half-made is ever found. Those with older keys are removed."""
     cache = cache_folder()
@@ -46,7 +46,7 @@ def artefact(name: str, key: str, make: Callable[[Path], None]) -> Path:
     return folder
 
 
-def _make(name: str, folder: Path, make: Callable[[Path], None]) -> None:
+def _make(name: str, folder: Path, make: Callable[[Path], object]) -> None:
     new = folder.with_name(f"{folder.name}.new")
     new.mkdir()
     started = time.monotonic()

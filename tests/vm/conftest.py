@@ -11,14 +11,14 @@ from typing import Protocol
 
 import pytest
 
+from tests.packaging.releases import ROOT
 from tests.vm.disks import Backend
 from tests.vm.frozen import Frozen, frozen
 from tests.vm.installed import ALLOWED, RULES, with_everything
 from tests.vm.machine import Machine
-from tests.vm.package import PROJECT
 from tests.vm.survived import Survived
 
-OUTPUT = PROJECT / "test-output" / "vm"
+OUTPUT = ROOT / "test-output" / "vm"
 _TOLD = {
     "journal": ("journalctl", "--boot", "--no-pager"),
     "dmesg": ("dmesg",),

@@ -3,6 +3,7 @@ purged."""
 
 from __future__ import annotations
 
+from tests.packaging.releases import LATER_VERSION
 from tests.vm.disks import SATA
 from tests.vm.guests import (
     OUR_RULES,
@@ -19,7 +20,7 @@ from tests.vm.guests import (
 )
 from tests.vm.installed import RAID_1, install_package
 from tests.vm.machine import Machine
-from tests.vm.package import LATER_VERSION, later_package
+from tests.vm.package import later_package
 from tests.vm.survived import Survived
 from tests.vm.sweeping import assert_all_is_back, begun
 
