@@ -113,7 +113,10 @@ def of_disk(found: dict[str, str], name: str) -> dict[str, str]:
 def by_disk(guest: Machine) -> dict[str, dict[str, str]]:
     """The settings of each disk by QEMU's name of it, whatever the kernel's is now."""
     found = settings(guest)
-    return {disk.name: of_disk(found, guest.kernel_name(disk)) for disk in FROZEN}
+    links = [f"/dev/disk/by-id/{disk.by_id}" for disk in FROZEN]
+    nodes = guest.run("readlink", "--canonicalize-existing", *links).splitlines()
+    names = [node.removeprefix("/dev/") for node in nodes]
+    return {disk.name: of_disk(found, name) for disk, name in zip(FROZEN, names, strict=True)}
 
 
 def scheduler(guest: Machine, disk: Disk) -> str:

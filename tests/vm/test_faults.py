@@ -170,7 +170,7 @@ def test_a_full_disk(guest: Machine, survived: Survived) -> None:
         f"mount -o loop /root/home.img {home}; chown tester {home}"
     )
     before = settings(guest)
-    sweep = begun(guest, f"/dev/{RAID_1}", SATA[0])
+    sweep = begin(guest, "sweep", f"/dev/{RAID_1}", *SWEEP[:-1], "2", "--threads", "4")
     wait_measured(guest)
     guest.execute("sh", "-c", f"cat /dev/zero > {home}/fill; sync")
     done = guest.agent.finish(sweep)
