@@ -129,6 +129,7 @@ def test_ncq_of_a_unit_is_measured_by_its_queue_policy(
     assert "SERIAL" not in json.dumps(told["circumstances"])
 
 
+@pytest.mark.slow
 def test_work_that_begins_meanwhile_ends_the_measurement(
     make_computer: MakeComputer, household: Household, tmp_path: Path
 ) -> None:
