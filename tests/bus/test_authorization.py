@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bus.environment import TUNE_YES, USER, Environment
-from tests.loop_device import LoopDevice
+from tests.loop_device import LoopDevice, LoopDeviceFactory
 
 
 def test_without_an_agent_it_is_said_that_nobody_can_be_asked(
@@ -28,6 +28,21 @@ def test_the_right_password_opens_a_session_and_the_dialog_names_the_device(
         assert len(said) == 1, "the whole job is authorised at its start"
         assert "org.storagetuner.tune" in said[0] and f"measure {device.name} and" in said[0]
     assert device.settings() == before
+
+
+def test_one_password_is_for_all_disks_of_a_job_and_for_no_other_program(
+    bus: Environment, loop_devices: LoopDeviceFactory
+) -> None:
+    """As for an array's members, over SSH, too: a session of the person's that has no seat."""
+    disks = [loop_devices() for _ in range(3)]
+    with bus.client(USER, interactive=True) as client:
+        with bus.agent(client, USER) as said:
+            for disk in disks:
+                client.call("BeginSession", disk.name, diskseq=disk.diskseq)
+        assert len(said) == 1
+        with bus.client(USER, interactive=True) as other:
+            refused = other.refusal("Restore", disks[0].name)
+            assert refused == "InteractiveAuthorizationRequired"
 
 
 @pytest.mark.parametrize(
