@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 
 from storage_tuner.core.errors import HelperGone
-from storage_tuner.services import qt_changes, qt_health, qt_settings
+from storage_tuner.services import qt_health, qt_helper_desk
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_health import HealthReader
@@ -53,7 +53,7 @@ def test_who_answers_after_the_end_is_not_heard(
     begin: Callable[[Waiting], tuple[QObject, Callable[[], None]]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (qt_changes, qt_health, qt_settings):
+    for module in (qt_health, qt_helper_desk):
         monkeypatch.setattr(module, "_PATIENCE_S", 0)
     before, waiting, heard = set(threading.enumerate()), Waiting(), []
     asking, finish = begin(waiting)

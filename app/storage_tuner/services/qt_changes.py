@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -10,10 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.kept_changes import can_ask_quietly, changed_devices
-from storage_tuner.services.qt_outlet import Outlet
+from storage_tuner.services.qt_helper_desk import HelperDesk
 from storage_tuner.services.setting_changes import restore
-
-_PATIENCE_S = 2
 
 
 class KeptChanges(QObject):
@@ -29,44 +26,32 @@ class KeptChanges(QObject):
     ) -> None:
         super().__init__(parent)
         self._connect = connect
-        self._outlet = Outlet()
-        self._turn = threading.Lock()
-        self._threads: list[threading.Thread] = []
+        self._desk = HelperDesk("kept-changes")
 
     def look(self) -> None:
         """Ask the helper, unless that would make somebody type a password."""
         if can_ask_quietly():
-            self._start(self._look)
+            self._desk.submit(self._look)
 
     def put_back(self, device: str) -> None:
-        self._start(lambda: self._put_back(device))
+        self._desk.submit(lambda: self._put_back(device))
 
     def finish(self) -> None:
         """Give what is under way a moment; somebody may be thinking about a password."""
-        for thread in self._threads:
-            thread.join(_PATIENCE_S)
-        self._outlet.close()
-
-    def _start(self, work: Callable[[], None]) -> None:
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        thread = threading.Thread(target=work, name="kept-changes", daemon=True)
-        self._threads.append(thread)
-        thread.start()
+        self._desk.finish()
 
     def _look(self) -> None:
-        with self._turn:
-            try:
-                found = frozenset(changed_devices(self._connect))
-            except StorageTunerError:
-                # nobody asked for this; what they do ask for will say what is wrong
-                return
-            self._outlet.emit(self.known, found)
+        try:
+            found = frozenset(changed_devices(self._connect))
+        except StorageTunerError:
+            # nobody asked for this; what they do ask for will say what is wrong
+            return
+        self._desk.tell(self.known, found)
 
     def _put_back(self, device: str) -> None:
-        with self._turn:
-            try:
-                restored = restore(self._connect, [device])
-            except StorageTunerError as error:
-                self._outlet.emit(self.failed, device, error)
-            else:
-                self._outlet.emit(self.done, device, restored)
+        try:
+            restored = restore(self._connect, [device])
+        except StorageTunerError as error:
+            self._desk.tell(self.failed, device, error)
+        else:
+            self._desk.tell(self.done, device, restored)

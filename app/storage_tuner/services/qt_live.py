@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.bench.live import BUDGET_S, SLICE_S
 from storage_tuner.core.errors import StorageTunerError
@@ -18,6 +17,7 @@ from storage_tuner.report.live import rows_so_far
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.live import LiveSession, Wish, live_plan_for, live_target
 from storage_tuner.services.progress import Progress
+from storage_tuner.services.qt_threads import Threads
 from storage_tuner.services.unexpected import unexpected
 from storage_tuner.store.kept import keep
 
@@ -48,7 +48,6 @@ class LiveWatcher(QObject):
     not_saved = Signal(object)
     failed = Signal(object)
     ended = Signal()
-    _over = Signal()
 
     def __init__(
         self, connect: Callable[[], HelperConnection], parent: QObject | None = None
@@ -56,23 +55,20 @@ class LiveWatcher(QObject):
         super().__init__(parent)
         self._connect = connect
         self._session: LiveSession | None = None
-        self._thread: threading.Thread | None = None
-        self._over.connect(self._note_end, Qt.ConnectionType.QueuedConnection)
+        self._threads = Threads("live comparison", self)
+        self._threads.idle.connect(self._note_end)
 
     @property
     def is_busy(self) -> bool:
-        return self._thread is not None
+        return self._threads.is_busy
 
     def watch(self, request: LiveRequest) -> None:
         """Begin; returns at once."""
-        if self._thread is not None:
+        if self.is_busy:
             return
         listener = _Listener(self)
-        self._session = LiveSession(self._connect, listener)
-        self._thread = threading.Thread(
-            target=self._run, args=(self._session, listener, request), name="live comparison"
-        )
-        self._thread.start()
+        session = self._session = LiveSession(self._connect, listener)
+        self._threads.start(lambda: self._run(session, listener, request))
 
     def stop(self) -> None:
         """End it soon; what was seen so far is judged."""
@@ -88,8 +84,6 @@ class LiveWatcher(QObject):
         except Exception as error:
             _log.exception("unexpected error")
             self.failed.emit(unexpected(error, _AS_BEFORE))
-        finally:
-            self._over.emit()
 
     def _watch(self, session: LiveSession, listener: _Listener, request: LiveRequest) -> None:
         target = live_target(request.device, request.wish)
@@ -117,9 +111,7 @@ class LiveWatcher(QObject):
         self.judged.emit(record, judgement)
 
     def _note_end(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
-        self._thread = self._session = None
+        self._session = None
         self.ended.emit()
 
 

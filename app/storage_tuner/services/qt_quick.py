@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
@@ -15,6 +14,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.progress import Progress, TuningListener
+from storage_tuner.services.qt_threads import Threads
 from storage_tuner.services.unexpected import unexpected
 from storage_tuner.store.kept import keep, records_of
 from storage_tuner.store.run_lines import PRACTICE, device_key_of
@@ -48,16 +48,15 @@ class QuickTester(QObject):
     not_saved = Signal(object)
     recalled = Signal(object, object)
     idle = Signal()
-    _ended = Signal()
 
     def __init__(self, make_session: MakeSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._make_session = make_session
         self._wish: QuickWish | None = None
         self._session: TuningSession | None = None
-        self._thread: threading.Thread | None = None
-        self._recalls: list[threading.Thread] = []
-        self._ended.connect(self._note_end, Qt.ConnectionType.QueuedConnection)
+        self._tests = Threads("quick test", self)
+        self._recalls = Threads("last quick test", self)
+        self._tests.idle.connect(self._note_end)
 
     @property
     def wish(self) -> QuickWish | None:
@@ -70,8 +69,7 @@ class QuickTester(QObject):
             return
         self._wish = wish
         session = self._session = self._make_session(_Listener(self))
-        self._thread = threading.Thread(target=self._work, args=(session, wish), name="quick test")
-        self._thread.start()
+        self._tests.start(lambda: self._work(session, wish))
 
     def cancel(self) -> None:
         """Stop what is being done, within about two seconds."""
@@ -80,24 +78,16 @@ class QuickTester(QObject):
 
     def recall(self, device: Device | None) -> None:
         """Read the last result of ``device``."""
-        self._recalls = [thread for thread in self._recalls if thread.is_alive()]
-        thread = threading.Thread(
-            target=self._recall, args=(device,), name="last quick test", daemon=True
-        )
-        self._recalls.append(thread)
-        thread.start()
+        self._recalls.start(lambda: self._recall(device))
 
     def finish(self) -> None:
         """Stop, and wait for the end."""
         self.cancel()
-        for thread in (*self._recalls, self._thread):
-            if thread is not None:
-                thread.join()
+        self._recalls.finish()
+        self._tests.finish()
 
     def _note_end(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
-        self._wish = self._session = self._thread = None
+        self._wish = self._session = None
         self.idle.emit()
 
     def _work(self, session: TuningSession, wish: QuickWish) -> None:
@@ -119,8 +109,6 @@ class QuickTester(QObject):
         except Exception as error:
             _log.exception("unexpected error")
             self.failed.emit(unexpected(error, _AS_BEFORE))
-        finally:
-            self._ended.emit()
 
     def _save(self, session: TuningSession, record: SessionRecord) -> None:
         try:

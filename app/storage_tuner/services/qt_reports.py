@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
@@ -16,6 +15,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout, Paper
+from storage_tuner.services.qt_threads import Threads
 from storage_tuner.services.unexpected import words_of
 
 _log = logging.getLogger(__name__)
@@ -42,17 +42,15 @@ class ReportWriter(QObject):
     previewed = Signal(object, str)
     failed = Signal(object)
     idle = Signal()
-    _ended = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._under_way = 0
-        self._threads: list[threading.Thread] = []
-        self._ended.connect(self._note_end, Qt.ConnectionType.QueuedConnection)
+        self._threads = Threads("report", self)
+        self._threads.idle.connect(self.idle)
 
     @property
     def is_busy(self) -> bool:
-        return self._under_way > 0
+        return self._threads.is_busy
 
     def save(self, record: SessionRecord, judgement: Judgement, path: Path, suffix: str) -> None:
         """Write ``path`` in the format of ``suffix`` (as ".pdf"); returns at once."""
@@ -68,22 +66,11 @@ class ReportWriter(QObject):
         self._begin(lambda: self._preview(record, judgement, wish))
 
     def _begin(self, work: Callable[[], None]) -> None:
-        self._under_way += 1
-        thread = threading.Thread(target=self._carry_out, args=(work,), name="report")
-        self._threads.append(thread)
-        thread.start()
+        self._threads.start(lambda: self._carry_out(work))
 
     def finish(self) -> None:
         """Wait for what is being written."""
-        for thread in self._threads:
-            thread.join()
-        self._threads.clear()
-
-    def _note_end(self) -> None:
-        self._under_way -= 1
-        if not self._under_way:
-            self.finish()  # each is about to return from telling its end
-            self.idle.emit()
+        self._threads.finish()
 
     def _carry_out(self, work: Callable[[], None]) -> None:
         try:
@@ -93,8 +80,6 @@ class ReportWriter(QObject):
         except Exception as error:
             _log.exception("unexpected error")
             self.failed.emit(_unexpected(error))
-        finally:
-            self._ended.emit()
 
     def _save(self, record: SessionRecord, judgement: Judgement, wish: ReportWish) -> None:
         for path in _written(record, judgement, wish):

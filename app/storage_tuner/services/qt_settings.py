@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -20,12 +19,12 @@ from storage_tuner.services.applying import (
     texts_to_keep,
     undo,
 )
-from storage_tuner.services.qt_outlet import Outlet
+from storage_tuner.services.qt_helper_desk import HelperDesk
+from storage_tuner.services.qt_threads import Threads
 from storage_tuner.services.setting_changes import Change, Connect
 from storage_tuner.services.unexpected import words_of
 
 _log = logging.getLogger(__name__)
-_PATIENCE_S = 2
 
 
 class SettingChanger(QObject):
@@ -55,9 +54,8 @@ class SettingChanger(QObject):
         super().__init__(parent)
         self._connect = connect
         self._read_memory = read_memory
-        self._outlet = Outlet()
-        self._turn = threading.Lock()
-        self._threads: list[threading.Thread] = []
+        self._desk = HelperDesk("settings")
+        self._reading = Threads("memory-settings", self)
         self._under_way = 0
         self._ended.connect(self._note_end, Qt.ConnectionType.QueuedConnection)
 
@@ -84,50 +82,35 @@ class SettingChanger(QObject):
 
     def read_memory(self) -> None:
         """Look how the computer's memory is set; told by ``memory_read``."""
-        thread = threading.Thread(target=self._tell_memory, name="memory-settings", daemon=True)
-        self._threads.append(thread)
-        thread.start()
+        self._reading.start(lambda: self.memory_read.emit(self._read_memory()))
 
     def finish(self) -> None:
         """Give what is under way a moment; somebody may be thinking about a password."""
-        for thread in self._threads:
-            thread.join(_PATIENCE_S)
-        self._outlet.close()
+        self._reading.finish()
+        self._desk.finish()
 
     def _start(self, name: str, work: Callable[[], object], done: SignalInstance) -> None:
         self._under_way += 1
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        thread = threading.Thread(
-            target=self._work, args=(name, work, done), name="settings", daemon=True
-        )
-        self._threads.append(thread)
-        thread.start()
+        self._desk.submit(lambda: self._work(name, work, done))
 
     def _work(self, name: str, work: Callable[[], object], done: SignalInstance) -> None:
-        with self._turn:
-            try:
-                result = work()
-            except StorageTunerError as error:
-                self._tell(self.failed, name, error)
-            except Exception as error:
-                _log.exception("unexpected error")
-                self._tell(self.failed, name, _unexpected(error))
-            else:
-                self._tell(done, name, result)
+        try:
+            result = work()
+        except StorageTunerError as error:
+            self._tell(self.failed, name, error)
+        except Exception as error:
+            _log.exception("unexpected error")
+            self._tell(self.failed, name, _unexpected(error))
+        else:
+            self._tell(done, name, result)
 
     def _tell(self, signal: SignalInstance, name: str, what: object) -> None:
         # first that nothing is under way any more, so that who hears the rest can begin anew
-        self._outlet.emit(self._ended)
-        self._outlet.emit(signal, name, what)
+        self._desk.tell(self._ended)
+        self._desk.tell(signal, name, what)
 
     def _note_end(self) -> None:
         self._under_way -= 1
-
-    def _tell_memory(self) -> None:
-        try:
-            self._outlet.emit(self.memory_read, self._read_memory())
-        except Exception:
-            _log.exception("unexpected error")
 
 
 def _unexpected(error: Exception) -> StorageTunerError:

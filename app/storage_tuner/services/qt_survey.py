@@ -4,7 +4,6 @@ a measurement of the same disk was interrupted."""
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from storage_tuner.services.expecting import published_wishes
 from storage_tuner.services.overwriting import name_to_type, require_seen_empty
 from storage_tuner.services.plan_files import read_plan, write_plan
 from storage_tuner.services.progress import Progress, TuningListener
+from storage_tuner.services.qt_threads import Threads
 from storage_tuner.services.repeating import request_of
 from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.resuming import interrupted_on
@@ -71,31 +71,29 @@ class Surveyor(QObject):
     idle = Signal()
     _answered = Signal(int, object, object)
     _found = Signal(int, object)
-    _ended = Signal()
 
     def __init__(self, make_session: MakeSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._make_session = make_session
         self._looks = 0
         self._searches = 0
-        self._under_way = 0
-        self._threads: list[threading.Thread] = []
+        self._threads = Threads("survey", self)
+        self._threads.idle.connect(self.idle)
         self._session: TuningSession | None = None
         queued = Qt.ConnectionType.QueuedConnection
         self._answered.connect(self._answer, queued)
         self._found.connect(self._tell_found, queued)
-        self._ended.connect(self._note_end, queued)
 
     @property
     def is_busy(self) -> bool:
-        return self._under_way > 0
+        return self._threads.is_busy
 
     def look(self, request: TuningRequest) -> None:
         """Gather the conditions anew; returns at once."""
         self.stop_looking()
         session = self._session = self._make_session(_Nobody())
         number = self._looks
-        self._start(lambda: self._look(number, session, request))
+        self._threads.start(lambda: self._look(number, session, request))
 
     def stop_looking(self) -> None:
         """Break the look off; nothing is told of it then."""
@@ -106,60 +104,46 @@ class Surveyor(QObject):
 
     def catalogue(self) -> None:
         """Read the workloads that there are."""
-        self._start(lambda: self.catalogued.emit(known_workloads()))
+        self._threads.start(lambda: self.catalogued.emit(known_workloads()))
 
     def find_interrupted(self, device: Device) -> None:
         """Look for a measurement of ``device`` to go on with."""
         self._searches += 1
         number = self._searches
-        self._start(lambda: self._found.emit(number, interrupted_on(device)))
+        self._threads.start(lambda: self._found.emit(number, interrupted_on(device)))
 
     def find_place(self, path: Path) -> None:
         """Find out what a folder or file lies on."""
-        self._start(lambda: self._find_place(path))
+        self._threads.start(lambda: self._find_place(path))
 
     def find_overwritable(self, device: Device) -> None:
         """Find out whether ``device`` may be offered to be overwritten, and what it's called."""
-        self._start(lambda: self._find_overwritable(device))
+        self._threads.start(lambda: self._find_overwritable(device))
 
     def find_published(self, request: TuningRequest, known: Known) -> None:
         """Find out what published rules expect of the target."""
-        self._start(lambda: self._find_published(request, known))
+        self._threads.start(lambda: self._find_published(request, known))
 
     def load_plan(self, path: Path, target: Target) -> None:
         """Read a plan for ``target``."""
-        self._start(lambda: self._load_plan(path, target))
+        self._threads.start(lambda: self._load_plan(path, target))
 
     def repeat_plan(self, plan: Plan, target: Target) -> None:
         """Have ``plan_repeated`` told: what is to be asked for to measure the same on
         ``target``."""
-        self._start(lambda: self._repeat_plan(plan, target))
+        self._threads.start(lambda: self._repeat_plan(plan, target))
 
     def save_plan(self, path: Path, request: TuningRequest) -> None:
         """Write what is chosen down."""
-        self._start(lambda: self._save_plan(path, request))
+        self._threads.start(lambda: self._save_plan(path, request))
 
     def save_workload(self, draft: Draft) -> None:
         """Write a workload of the user's own."""
-        self._start(lambda: self._save_workload(draft))
+        self._threads.start(lambda: self._save_workload(draft))
 
     def forget_interrupted(self) -> None:
         """Nothing is told of a search that is under way."""
         self._searches += 1
-
-    def _start(self, work: Callable[[], None]) -> None:
-        self._under_way += 1
-        thread = threading.Thread(target=self._work, args=(work,), name="survey")
-        self._threads.append(thread)
-        thread.start()
-
-    def _work(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        except Exception:
-            _log.exception("unexpected error")
-        finally:
-            self._ended.emit()
 
     def _look(self, number: int, session: TuningSession, request: TuningRequest) -> None:
         try:
@@ -247,14 +231,6 @@ class Surveyor(QObject):
     def _tell_found(self, number: int, found: object) -> None:
         if number == self._searches:
             self.interrupted_found.emit(found)
-
-    def _note_end(self) -> None:
-        self._under_way -= 1
-        if not self._under_way:
-            for thread in self._threads:  # each is about to return from telling its end
-                thread.join()
-            self._threads.clear()
-            self.idle.emit()
 
 
 class _Nobody:
