@@ -15,6 +15,7 @@ from tests.packaging.releases import ROOT
 from tests.vm.disks import Backend
 from tests.vm.frozen import Frozen, frozen
 from tests.vm.installed import ALLOWED, RULES, with_everything
+from tests.vm.kernel import wanted_version
 from tests.vm.machine import Machine
 from tests.vm.survived import Survived
 
@@ -81,8 +82,8 @@ def survived(request: pytest.FixtureRequest) -> Survived:
 
 @pytest.fixture(scope="session")
 def installed() -> Frozen:
-    """Debian's own kernel, Storage Tuner, three arrays."""
-    return with_everything(frozen("6.1"))
+    """Debian's own kernel or the one that is wanted, Storage Tuner, three arrays."""
+    return with_everything(frozen(wanted_version()))
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import os
 import re
 import shutil
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from tests.vm.commands import entries, run
 
 GUEST = Path(__file__).parent / "guest"
 PACKAGES = {"6.1": "linux-image-amd64", "6.12": "linux-image-6.12-amd64"}
-"""What Debian 12 calls its kernel, and the one from its backports."""
+"""What Debian 12 calls its kernel, and the newer one that it offers, too."""
 
 _FIRST_MODULES = ("virtio_pci", "virtio_blk", "ext4", "crc32c_generic", "crc32c_intel")
 """What the root file system is on, and what that needs."""
@@ -37,6 +38,14 @@ class Kernel:
     @property
     def modules(self) -> Path:
         return self.folder / "modules"
+
+
+def wanted_version() -> str:
+    """``STORAGE_TUNER_VM_KERNEL``, one of ``PACKAGES``; else Debian 12's own."""
+    version = os.environ.get("STORAGE_TUNER_VM_KERNEL", "6.1")
+    if version not in PACKAGES:
+        raise RuntimeError(f"STORAGE_TUNER_VM_KERNEL is {version}: {', '.join(PACKAGES)} are known")
+    return version
 
 
 @cache
