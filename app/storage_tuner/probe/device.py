@@ -108,7 +108,7 @@ def read_device(block: Block, around: Surroundings) -> Device:
         write_cache=reader.text("write_cache", "queue/write_cache"),
         removable=reader.flag("removable", "removable"),
         read_only=reader.flag("read_only", "ro"),
-        diskseq=reader.number("diskseq", "diskseq"),
+        diskseq=block.diskseq,
         backing_file=block.backing_file,
         scheduler=queue.scheduler,
         queue_depth=queue.queue_depth,

@@ -51,12 +51,15 @@ class Block:
     """One entry of ``sys/block`` before it is known by what it's used.
 
     ``folder`` is its real path, ``number`` "major:minor". Partitions come with their own nodes.
+    ``diskseq`` is read before all else: when the disk is exchanged meanwhile, the number of the one
+    before never stands for the next one, and the helper refuses what is wished of it.
     """
 
     name: str
     kind: str
     folder: str
     number: str | None
+    diskseq: int | None
     size_bytes: int | None
     reader: AttributeReader
     partitions: tuple[Part, ...]
@@ -120,12 +123,14 @@ def _read_block(base: str, name: str) -> Block | None:
     hidden = reader.told("hidden")
     if hidden == "1" or (hidden != "0" and _HIDDEN_PATH.fullmatch(name)):
         return None
+    diskseq = reader.number("diskseq", "diskseq")
     sectors = reader.number("size_bytes", "size")
     return Block(
         name=name,
         kind=kind,
         folder=folder,
         number=_read_number(folder),
+        diskseq=diskseq,
         size_bytes=None if sectors is None else sectors * SECTOR_BYTES,
         reader=reader,
         partitions=_read_partitions(folder, name, reader),

@@ -20,6 +20,7 @@ from storage_tuner.core.condition import ConditionKind
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.probe import device as reading
 from storage_tuner.probe.conditions import Subject, read_conditions, read_surroundings
 from storage_tuner.probe.counters import CounterSampler
 from storage_tuner.probe.devices import find_device, read_devices
@@ -27,6 +28,7 @@ from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.monitor import Change, DeviceMonitor
 from storage_tuner.probe.openers import programs_with_open
 from storage_tuner.probe.target import free_bytes, resolve_path
+from tests.loop_device import attached_loop, scratch_folder
 from tests.unit.probe.agreement import agree_with_lsblk, agree_with_udevadm, udevadm_records
 
 LoopDevice = tuple[str, Path]
@@ -128,6 +130,15 @@ def test_a_loop_device(loop_device: LoopDevice) -> None:
     assert (device.kind, device.size_bytes) == ("loop", 64 << 20)
     assert device.in_use == ()
     assert device.diskseq == int(Path(f"/sys/block/{name}/diskseq").read_text())
+
+
+def test_what_goes_while_it_is_read_is_not_taken_for_what_comes_after() -> None:
+    """The number says whose the rest is: read last, it would be the number of another disk."""
+    with scratch_folder() as folder, attached_loop(folder) as disk:
+        before = disk.diskseq
+        around = reading.read_surroundings("")
+    assert disk.diskseq != before
+    assert reading.read_device(around.tree.blocks[disk.name], around).diskseq == before
 
 
 def test_the_disk_beneath_knows_the_loop(loop_device: LoopDevice) -> None:
