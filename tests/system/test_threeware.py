@@ -155,6 +155,28 @@ def test_work_that_begins_meanwhile_ends_the_measurement(
 
 
 @pytest.mark.slow
+def test_work_that_begins_meanwhile_ends_watching(
+    make_computer: MakeComputer, tmp_path: Path
+) -> None:
+    there = make_computer(at_work("OK"))
+    before = there.loop.settings()
+    words = ("live", "sda", "--schedulers", "none,bfq", "--every", "2", "--minutes", "5")
+    running = there.start(*words, "--report", str(tmp_path))
+    try:
+        until(lambda: there.loop.scheduler == "bfq", "bfq under watch")
+        there.simulator.change_unit(status="REBUILDING", rebuilt=12)
+        said, _ = running.communicate(timeout=PATIENCE_S)
+    finally:
+        kill_hard(running)
+    assert running.returncode == 8, said
+    assert "the controller's work on sda (REBUILDING, 12 % done)" in said
+    told = json.loads((tmp_path / "results.json").read_text())
+    assert all(run["disturbed"] for run in told["measurements"])
+    assert any("began to work by itself (REBUILDING) between" in each for each in told["caveats"])
+    assert there.loop.settings() == before
+
+
+@pytest.mark.slow
 def test_a_verification_that_begins_meanwhile_is_waited_for(
     make_computer: MakeComputer, tmp_path: Path
 ) -> None:

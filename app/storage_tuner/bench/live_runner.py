@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
@@ -25,6 +25,7 @@ from storage_tuner.bench.live import (
     slice_measurements,
     was_idle,
 )
+from storage_tuner.bench.own_work import Attention, NoWork, OwnWork
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Activity
 from storage_tuner.core.measurement import Measurement
@@ -59,7 +60,8 @@ class Watched(Protocol):
 @dataclass(frozen=True)
 class LivePosition:
     """What is watched now, for at most ``remaining_s`` more, and where things stand after
-    ``blocks`` whole blocks, ``measurements`` of which are there."""
+    ``blocks`` whole blocks, ``measurements`` of which are there. ``doing`` is what is done instead,
+    if it isn't watched."""
 
     turn: Turn
     block: int
@@ -67,6 +69,7 @@ class LivePosition:
     fraction: float
     sides: tuple[Side, ...]
     measurements: tuple[Measurement, ...]
+    doing: str = ""
 
 
 def watch(
@@ -75,13 +78,16 @@ def watch(
     log: RunLog,
     control: Control,
     listener: Listener[LivePosition],
+    *,
+    own_work: OwnWork | None = None,
 ) -> None:
     """Watch block by block until all is decided or the time is over.
 
-    Whole blocks are added to ``log``, disturbed slices too, which say so. Raises ``Cancelled`` and
-    the device's own errors.
+    Whole blocks are added to ``log``, disturbed slices too, which say so. What came in between by
+    ``own_work`` counts for nothing; what has to be waited for takes no time from the session.
+    Raises ``Cancelled``, ``NotMeasurable`` and the device's own errors.
     """
-    running = _LiveRun(plan, device, log, control, listener)
+    running = _LiveRun(plan, device, log, control, listener, own_work or NoWork())
     try:
         running.carry_out()
     finally:
@@ -96,6 +102,7 @@ class _LiveRun:
         log: RunLog,
         control: Control,
         listener: Listener[LivePosition],
+        own_work: OwnWork,
     ) -> None:
         self._plan = plan
         self._device = device
@@ -105,12 +112,37 @@ class _LiveRun:
         self._elapsed_s = 0.0
         self._index = 0
         self._sides: tuple[Side, ...] = ()
+        self._attention = Attention(own_work, log.measurements, control, listener.on_block)
 
     def carry_out(self) -> None:
+        while (last := self._watch_on()) and self._attention.heed_now(self._leaving(last)):
+            pass
+        self._log.failures.extend(_undecided(self._plan, self._log.measurements))
+
+    def _watch_on(self) -> Rotation | None:
+        """As long as something is open; gives the last block, if there was one."""
+        last = None
         while rotation := next_rotation(self._plan, self._log.measurements, self._elapsed_s):
+            last = rotation
             self._sides = sides(self._plan, self._log.measurements)
             self._attempt(rotation)
-        self._log.failures.extend(_undecided(self._plan, self._log.measurements))
+            self._attention.heed(self._leaving(rotation))
+        return last
+
+    def _leaving(self, rotation: Rotation) -> Callable[[str], None]:
+        """Lets the device alone while something is waited for after ``rotation``."""
+        rested = False
+
+        def leave(waiting: str) -> None:
+            nonlocal rested
+            if not rested:
+                self._device.rest()
+            rested = True
+            turns = rotation.turns
+            position = self._position(rotation, turns[-1], len(turns), self._control.now())
+            self._listener.on_position(replace(position, doing=waiting))
+
+        return leave
 
     def remarks(self) -> list[str]:
         """What to say about the whole."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener, WithoutBlocks
+from storage_tuner.bench.own_work import OwnWork
 from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
 from storage_tuner.bench.saturation import Knee, Point, SaturationRules, knee, next_threads
 from storage_tuner.core.errors import ToolFailed
@@ -40,6 +41,8 @@ def search(
     control: Control,
     rules: RulesFor,
     listener: Listener[Position],
+    *,
+    own_work: OwnWork | None = None,
 ) -> None:
     """Measure until the knee of every variant of every workload is known.
 
@@ -52,8 +55,9 @@ def search(
         begin = 1 + max((run.index for run in log.measurements), default=-1)
         threads = tuple(sorted({contest.threads for contest in contests}))
         stage = replace(plan, contests=contests, threads=threads, seed=plan.seed + begin)
+        heard = WithoutBlocks(listener)
         try:
-            carry_out(stage, place, made, control, WithoutBlocks(listener))
+            carry_out(stage, place, made, control, heard, own_work=own_work)
         except ToolFailed:
             if not log.measurements:
                 raise

@@ -28,8 +28,7 @@ from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.probe.array_work import arrays_on, busy_arrays
-from storage_tuner.probe.arrays import work_words
+from storage_tuner.probe.array_work import arrays_on
 from storage_tuner.probe.attributes import AttributeReader
 from storage_tuner.probe.conditions import Subject, read_conditions, read_surroundings
 from storage_tuner.probe.counters import CounterSampler, activity
@@ -44,6 +43,7 @@ from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.inhibiting import kept_awake
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.measuring_places import HelperSession, apply_to_all, revert_all
+from storage_tuner.services.own_work import WorkWatch, questions_to
 from storage_tuner.services.planning import common_schedulers, prevailing_scheduler
 from storage_tuner.services.progress import Phase, Progress, TuningListener
 from storage_tuner.services.witness import Scene, Witness
@@ -202,7 +202,6 @@ class WatchedDevice:
         self._before: Counters | None = None
         self._applied: Variant | None = None
         self._expected: Mapping[str, Mapping[str, str]] = {}
-        self._busy: Mapping[str, str] = {}
         self._throttled: dict[str, bool] = {}
         self._changes: dict[tuple[str, str], list[str]] = {}
 
@@ -218,7 +217,6 @@ class WatchedDevice:
         if self._tell_applied is not None:
             self._tell_applied(variant)
         self._expected = self._read_settings()
-        self._busy = busy_arrays(self._target.arrays)
         self._throttled[variant.name] = any(
             settings.get(THROTTLING, "0") != "0" for settings in self._expected.values()
         )
@@ -232,17 +230,13 @@ class WatchedDevice:
         return activity(before, self._before)
 
     def disturbance(self) -> str | None:
-        """Somebody else changed a setting, or an array began to work by itself."""
+        """Somebody else changed a setting."""
         changed = differences(self._expected, self._read_settings())
         if changed and self._applied:
             clock = datetime.now().astimezone().strftime("%H:%M:%S")
             what = self._applied.name, ", ".join(changed)
             self._changes.setdefault(what, []).append(clock)
             return sentence("somebody else changed a setting meanwhile")
-        began = set(busy_arrays(self._target.arrays).items()) - set(self._busy.items())
-        if began:
-            name, action = min(began)
-            return sentence("{work} of {name} began", work=work_words(action), name=name)
         return None
 
     def rest(self) -> None:
@@ -361,15 +355,18 @@ class LiveSession(DeviceWork):
 
     def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, witness: Witness) -> None:
         """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""
+        names = [device.name for device in (target.device, *target.tuned)]
+        work = WorkWatch(target.arrays, questions_to(target.controllers, names))
+        told = _Told(plan, self._listener)
         with (
             kept_awake(sentence("Watching a disk")),
             WatchedDevice(target, self._held.tuned, witness.note_variant) as device,
             witness,
         ):
             try:
-                watch(plan, device, log, self._control, _Told(plan, self._listener))
+                watch(plan, device, log, self._control, told, own_work=work)
             finally:
-                self._notes.extend(device.remarks())
+                self._notes.extend((*device.remarks(), *work.remarks))
 
     def _draft(self, plan: Plan, target: LiveTarget) -> SessionRecord:
         """The record before the first block."""
@@ -415,7 +412,7 @@ def progress_of(plan: Plan, position: LivePosition) -> Progress:
     counting = [side for side in position.sides if side.counts]
     leader = counting[0].standing.leader if counting else None
     lead = counting[0].standing.lead if counting else None
-    now = sentence(
+    now = position.doing or sentence(
         "block {block}, {variant} now", block=position.block + 1, variant=position.turn.variant.name
     )
     return Progress(

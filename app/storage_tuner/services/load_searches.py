@@ -63,7 +63,7 @@ class SaturationSearch:
     ) -> None:
         repeated = replace(plan, repeats=SEARCH_REPEATS)
         try:
-            search(repeated, site.place, log, control, self.rules, listener)
+            search(repeated, site.place, log, control, self.rules, listener, own_work=site.own_work)
         finally:
             log.plan = measured_plan(repeated, log.measurements)
 
@@ -89,14 +89,16 @@ class OfferedLoad:
             require_one_free_stream(workload)
         found = RunLog([], [])
         before = replace(plan, variants=(current_variant(plan),), repeats=SEARCH_REPEATS)
-        search(before, site.place, found, control, self.rules, PositionsOnly(listener))
+        heard = PositionsOnly(listener)
+        work = site.own_work
+        search(before, site.place, found, control, self.rules, heard, own_work=work)
         log.failures.extend(found.failures)
         knees = curves(before, found.measurements, self.rules)
         log.plan = replace(
             plan, workloads=tuple(self._offered(curve, found.measurements) for curve in knees)
         )
         log.failures.extend(_sentence(curve, self.percent) for curve in knees)
-        carry_out(log.plan, site.place, log, control, WithoutBlocks(listener))
+        carry_out(log.plan, site.place, log, control, WithoutBlocks(listener), own_work=work)
         log.failures.extend(shortfalls(log.plan, log.measurements))
 
     def _offered(self, curve: Curve, measurements: Sequence[Measurement]) -> Workload:

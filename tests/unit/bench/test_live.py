@@ -24,14 +24,16 @@ from storage_tuner.bench.live import (
     still_running,
 )
 from storage_tuner.bench.live_runner import IDLE, LivePosition, watch
+from storage_tuner.bench.own_work import WAITED_S
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Activity
-from storage_tuner.core.errors import Cancelled, DeviceGone
+from storage_tuner.core.errors import Cancelled, DeviceGone, NotMeasurable
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.verdict import Recommendation, State
 from storage_tuner.core.workload import LIVE_READ, LIVE_WRITE
 from tests.unit.bench.heard import Heard
+from tests.unit.bench.scripted_work import ScriptedWork
 from tests.unit.bench.simulated_loads import Habits, OthersLoad, SimulatedWatch, simulated
 
 ALIKE = {"none": 1.0, "bfq": 1.0}
@@ -426,14 +428,20 @@ class Trial:
     control: ScriptedControl
     log: RunLog
     heard: Heard[LivePosition]
+    work: ScriptedWork = dataclasses.field(default_factory=ScriptedWork)
 
     def run(self) -> Trial:
-        watch(self.plan, self.device, self.log, self.control, self.heard)
+        args = (self.plan, self.device, self.log, self.control, self.heard)
+        watch(*args, own_work=self.work)
         return self
 
 
 @pytest.fixture
 def trial() -> Trial:
+    return another_trial()
+
+
+def another_trial() -> Trial:
     load = OthersLoad(Habits(), random.Random(3))
     plan = plan_of("none", "bfq", budget_s=600)
     return Trial(plan, Scripted(load), ScriptedControl(), RunLog([], []), Heard())
@@ -484,6 +492,42 @@ def test_a_device_that_goes_ends_it_at_once_and_nothing_is_lost(trial: Trial) ->
     with pytest.raises(DeviceGone):
         trial.run()
     assert {item.repeat for item in trial.log.measurements} == {0, 1}
+
+
+def test_work_of_the_disk_itself_is_waited_for_and_spoils_what_lies_before_it(
+    trial: Trial,
+) -> None:
+    """The third look finds it, the second one wasn't made: two blocks of four rows don't count."""
+    trial.work = ScriptedWork({2: "it began"}, frozenset({1}), waiting=3)
+    trial.run()
+    disturbed = [number for number, run in enumerate(trial.log.measurements) if run.disturbed]
+    assert disturbed == list(range(4, 12))
+    assert trial.heard.blocks.count(tuple(trial.log.measurements[4:12])) == 1
+    waiting = [position for position in trial.heard.positions if position.doing]
+    assert [position.doing for position in waiting] == ["waiting for the end of a verification"] * 3
+    assert trial.device.rested == 1
+    assert trial.control.time_s >= 3 * WAITED_S
+    assert trial.log.failures == [
+        f"4 of {len(trial.log.measurements) // 2} slices don't count: it began."
+    ]
+    assert trial.heard.positions[-1].sides[0].standing.leader == "none"
+
+
+def test_work_that_is_seen_at_the_end_only_has_it_watched_on(trial: Trial) -> None:
+    blocks = len(trial.run().log.measurements) // 4
+    again = another_trial()
+    again.work = ScriptedWork({blocks: "it began"}, frozenset({blocks - 1}))
+    again.run()
+    assert len(again.log.measurements) // 4 > blocks
+    assert all(run.disturbed for run in again.log.measurements[4 * (blocks - 1) : 4 * blocks])
+
+
+def test_work_that_is_not_worth_waiting_for_ends_it_with_what_there_is(trial: Trial) -> None:
+    trial.work = ScriptedWork({3: "it began"}, endless=True)
+    with pytest.raises(NotMeasurable):
+        trial.run()
+    assert {item.repeat for item in trial.log.measurements} == {0, 1, 2, 3}
+    assert [bool(run.disturbed) for run in trial.log.measurements] == [False] * 12 + [True] * 4
 
 
 def test_an_idle_device_is_told(trial: Trial) -> None:

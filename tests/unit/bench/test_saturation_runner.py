@@ -16,6 +16,7 @@ from storage_tuner.core.errors import Cancelled, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, Workload, classical_workload
+from tests.unit.bench.scripted_work import ScriptedWork
 
 PLAN = Plan(
     target=Target(TargetKind.DEVICE, "sda"),
@@ -75,6 +76,22 @@ class FormulaPlace:
                 bytes_moved=1,
             ),
         )
+
+
+def test_work_of_the_disk_itself_is_waited_for_and_does_not_lead_the_search() -> None:
+    place, log = FormulaPlace(), RunLog([], [])
+    work = ScriptedWork({1: "it began"}, frozenset({0}), waiting=1)
+    search(PLAN, place, log, NoWaiting(), rules, Ignoring(), own_work=work)
+    assert [run.index for run in log.measurements if run.disturbed] == [0, 1]
+    assert place.rests == 1
+    assert curves(PLAN, log.measurements, rules) == curves(
+        PLAN, carried_out(FormulaPlace()).measurements, rules
+    )
+
+
+class NoWaiting(Control):
+    def wait(self, seconds: float) -> None:
+        """Time has passed."""
 
 
 def carried_out(place: FormulaPlace, control: Control | None = None, plan: Plan = PLAN) -> RunLog:
