@@ -907,6 +907,13 @@
     </message>
 </context>
 <context>
+    <name>ClosingQuestion</name>
+    <message>
+        <source>Close Storage Tuner</source>
+        <translation>Storage Tuner schließen</translation>
+    </message>
+</context>
+<context>
     <name>Compare</name>
     <message>
         <source>{symbol} among {variants}</source>
@@ -2621,10 +2628,6 @@
         <translation>Für {names} wurden Änderungen gewählt, aber nicht angewendet.</translation>
     </message>
     <message>
-        <source>Close Storage Tuner</source>
-        <translation>Storage Tuner schließen</translation>
-    </message>
-    <message>
         <source>They are forgotten when the window is closed.</source>
         <translation>Mit dem Fenster werden sie verworfen.</translation>
     </message>
@@ -2638,10 +2641,6 @@
     <message>
         <source>A quick test is under way.</source>
         <translation>Ein Schnelltest läuft gerade.</translation>
-    </message>
-    <message>
-        <source>Close Storage Tuner</source>
-        <translation>Storage Tuner schließen</translation>
     </message>
     <message>
         <source>When it&apos;s stopped, nothing of it is kept.</source>
@@ -3050,14 +3049,6 @@
 </context>
 <context>
     <name>MeasuringTabs</name>
-    <message>
-        <source>Be&amp;nchmark</source>
-        <translation>Be&amp;nchmark</translation>
-    </message>
-    <message>
-        <source>Histor&amp;y</source>
-        <translation>Verla&amp;uf</translation>
-    </message>
     <message>
         <source>&amp;Advice</source>
         <translation>&amp;Ratschläge</translation>
@@ -3690,14 +3681,6 @@
     <message>
         <source>&amp;Overview</source>
         <translation>Ü&amp;berblick</translation>
-    </message>
-    <message>
-        <source>Be&amp;nchmark</source>
-        <translation>Be&amp;nchmark</translation>
-    </message>
-    <message>
-        <source>Histor&amp;y</source>
-        <translation>Verla&amp;uf</translation>
     </message>
 </context>
 <context>
@@ -4387,6 +4370,17 @@
     <message>
         <source>Pages of all results</source>
         <translation>Seiten aller Ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>RunTabs</name>
+    <message>
+        <source>Be&amp;nchmark</source>
+        <translation>Be&amp;nchmark</translation>
+    </message>
+    <message>
+        <source>Histor&amp;y</source>
+        <translation>Verla&amp;uf</translation>
     </message>
 </context>
 <context>
@@ -7038,6 +7032,10 @@
         <translation>Die Anfragen selbst brauchten mit {variant} weniger Zeit, aber das Warten, das diese Einstellung ändert, steht nicht in den Zählern des Kernels: Es wird nichts geraten.</translation>
     </message>
     <message>
+        <source>no battery known of</source>
+        <translation>keine Batterie bekannt</translation>
+    </message>
+    <message>
         <source>December</source>
         <translation>Dezember</translation>
     </message>
@@ -9285,10 +9283,6 @@
     <message>
         <source>no NCQ</source>
         <translation>kein NCQ</translation>
-    </message>
-    <message>
-        <source>no battery</source>
-        <translation>keine Batterie</translation>
     </message>
     <message>
         <source>no clear difference, and not shown to be equal either; more runs may tell</source>

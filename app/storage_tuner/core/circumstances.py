@@ -82,7 +82,7 @@ class ControllerState:
     @property
     def _told_battery(self) -> str:
         if self.battery_ready is None:
-            return sentence("no battery")
+            return sentence("no battery known of")
         if self.battery_ready:
             return sentence("battery ready")
         return sentence("battery not ready ({status})", status=self.battery)
