@@ -317,7 +317,7 @@ def test_the_bar_is_logarithmic() -> None:
 def test_the_full_sweep_opens_the_assistant_with_this_device(
     window: MainWindow, services: Services, qtbot: QtBot
 ) -> None:
-    tabs = window.page.measuring
+    tabs = window.page.measuring.runs
     tabs.show_benchmark()
     name = next(name for name in window.tree.present_keys() if name in window._known.by_name)
     window.tree.choose(name)
@@ -375,8 +375,8 @@ def test_closing_the_window_asks_and_stops_the_test(
 ) -> None:
     before = loop.settings()
     window.tree.choose(loop.name)
-    tab = window.page.measuring.benchmark
-    window.page.measuring.show_benchmark()
+    tab = window.page.measuring.runs.benchmark
+    window.page.measuring.runs.show_benchmark()
     start(qtbot, tab)
     window.close()
     assert window.isVisible()

@@ -61,7 +61,7 @@ def test_chosen_results_are_compared_beside_the_list(window: MainWindow, qtbot: 
 
 def test_results_of_one_disk_lead_to_the_comparison_too(window: MainWindow, qtbot: QtBot) -> None:
     identifiers = keep(*two_sessions())
-    window.page.measuring.compare_asked.emit(tuple(identifiers))
+    window.page.measuring.runs.compare_asked.emit(tuple(identifiers))
     assert window.tree.current_key() == RESULTS
     page = window.results_page.compare
     qtbot.waitUntil(lambda: page.compared is not None, timeout=PATIENCE_MS)
@@ -72,7 +72,7 @@ def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow) ->
     wish = QuickWish(None, None, Profile.EVERYDAY, 5, writing=True)
     window._measure_again(again(sample_sessions.quick_record(wish)))
     assert window.tree.current_key() == PRACTICE
-    tab = window.practice_page.benchmark
+    tab = window.practice_page.runs.benchmark
     assert tab.isVisible()
     assert tab.choices.wish == wish
     assert window.focusWidget() is tab.choices.start
@@ -84,7 +84,7 @@ def test_a_quick_test_of_a_disk_is_made_again_in_its_folder(window: MainWindow) 
     wish = QuickWish(device, "/srv/data", Profile.NVME, 1, writing=True)
     window._measure_again(again(sample_sessions.quick_record(wish)))
     assert window.tree.current_key() == device.name
-    tab = window.page.measuring.benchmark
+    tab = window.page.measuring.runs.benchmark
     assert tab.choices.wish == wish
     assert window.focusWidget() is tab.choices.start
 

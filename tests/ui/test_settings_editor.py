@@ -444,15 +444,15 @@ def test_closing_the_window_asks_before_chosen_changes_are_forgotten(
     before = loop.settings()
     choose(editing, "scheduler", OTHER)
     window.close()
-    question = window._leaving.question
+    question = window._leaving.question.box
     assert window.isVisible() and question is not None
     assert loop.name in question.text()
     qtbot.keyClick(question, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window._leaving.question is None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: window._leaving.question.box is None, timeout=PATIENCE_MS)
     assert window.isVisible()
     assert editing.collection.counts == {loop.name: 1}
     window.close()
-    question = window._leaving.question
+    question = window._leaving.question.box
     assert question is not None
     leave = next(each for each in question.buttons() if each.text() == "&Close anyway")
     qtbot.mouseClick(leave, Qt.MouseButton.LeftButton)

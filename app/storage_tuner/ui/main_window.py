@@ -218,9 +218,9 @@ class MainWindow(QMainWindow):
         self.page.restore_asked.connect(self._put_back)
         self.page.notice.acted.connect(self._put_back)
         self.tree.menu_asked.connect(self.menus.show_of_device)
-        for source in (self.page.measuring, self.practice_page):
-            source.compare_asked.connect(self._compare_runs)
-            source.again_asked.connect(self._measure_again)
+        for runs in (self.page.measuring.runs, self.practice_page.runs):
+            runs.compare_asked.connect(self._compare_runs)
+            runs.again_asked.connect(self._measure_again)
         self.results_page.again_asked.connect(self._measure_again)
 
     def _connect_states(self) -> None:
@@ -426,7 +426,8 @@ class MainWindow(QMainWindow):
         if is_quick_test(record.plan):
             wish = wish_of(record.plan, None if practised else device)
         if wish is not None and key and self.tree.choose(key):
-            (self.practice_page if practised else self.page.measuring).repeat(wish)
+            shown = self.practice_page if practised else self.page.measuring
+            shown.runs.repeat(wish)
             return
         self.open_assistant(key)
         if self._assistant is not None:

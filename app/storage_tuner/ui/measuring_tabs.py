@@ -9,52 +9,36 @@ from PySide6.QtWidgets import QTabWidget
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
-from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.ui.later import Later
+from storage_tuner.ui.run_tabs import RunTabs
 from storage_tuner.ui.window_services import Services
 
 if TYPE_CHECKING:
     from storage_tuner.ui.advice_tab import AdviceTab
-    from storage_tuner.ui.benchmark_tab import BenchmarkTab
-    from storage_tuner.ui.history_tab import HistoryTab
 
 
 class MeasuringTabs(QObject):
-    """``tune_asked``: the assistant is wanted for what is shown. ``compare_asked`` carries the
-    identifiers of runs, ``again_asked`` an ``Opened``."""
+    """``tune_asked``: the assistant is wanted for what is shown."""
 
     tune_asked = Signal()
-    compare_asked = Signal(object)
-    again_asked = Signal(object)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
+        self.runs = RunTabs(services, self)
         self._services = services
         self._shown: tuple[Device, tuple[Device, ...], tuple[Controller, ...]] | None = None
         self._is_gone = False
-        self._tabs: QTabWidget | None = None
-        self._benchmark = Later(self._make_benchmark)
-        self._history = Later(self._make_history)
         self._advice = Later(self._make_advice)
+        self.runs.tune_asked.connect(self.tune_asked)
         services.quick.finished.connect(services.results.load)
         services.quick.finished.connect(services.history.note_change)
-
-    @property
-    def benchmark(self) -> BenchmarkTab:
-        return self._benchmark.page
-
-    @property
-    def history(self) -> HistoryTab:
-        return self._history.page
 
     @property
     def advice(self) -> AdviceTab:
         return self._advice.page
 
     def add_to(self, tabs: QTabWidget) -> None:
-        self._tabs = tabs
-        tabs.addTab(self._benchmark, self.tr("Be&nchmark"))
-        tabs.addTab(self._history, self.tr("Histor&y"))
+        self.runs.add_to(tabs)
         tabs.addTab(self._advice, self.tr("&Advice"))
 
     def show_device(
@@ -62,51 +46,15 @@ class MeasuringTabs(QObject):
     ) -> None:
         """``devices`` are all of the computer, ``controllers`` those that ``device`` is behind."""
         self._shown, self._is_gone = (device, devices, controllers), False
-        if (benchmark := self._benchmark.made) is not None:
-            benchmark.show_device(device)
-        if (history := self._history.made) is not None:
-            history.show_device(device)
+        self.runs.show_device(device)
         if (advice := self._advice.made) is not None:
             advice.show_device(device, devices, controllers)
 
     def show_gone(self) -> None:
         self._is_gone = True
-        for page in (self._benchmark.made, self._advice.made):
-            if page is not None:
-                page.show_gone()
-
-    def show_benchmark(self) -> None:
-        """Bring the tab of quick tests to the front."""
-        if self._tabs is not None:
-            self._tabs.setCurrentWidget(self._benchmark)
-
-    def repeat(self, wish: QuickWish) -> None:
-        """Have a quick test chosen, so that it only has to be started."""
-        self.show_benchmark()
-        self.benchmark.choose(wish)
-
-    def _make_benchmark(self) -> BenchmarkTab:
-        from storage_tuner.ui.benchmark_tab import BenchmarkTab
-
-        made = BenchmarkTab(self._services.quick)
-        made.sweep_asked.connect(self.tune_asked)
-        if self._shown is not None:
-            made.show_device(self._shown[0])
-        if self._is_gone:
-            made.show_gone()
-        return made
-
-    def _make_history(self) -> HistoryTab:
-        from storage_tuner.ui.history_tab import HistoryTab
-
-        made = HistoryTab(self._services.history, self._services.reports)
-        made.measure_asked.connect(self.tune_asked)
-        made.quick_asked.connect(self.show_benchmark)
-        made.compare_asked.connect(self.compare_asked)
-        made.again_asked.connect(self.again_asked)
-        if self._shown is not None:
-            made.show_device(self._shown[0])
-        return made
+        self.runs.show_gone()
+        if (advice := self._advice.made) is not None:
+            advice.show_gone()
 
     def _make_advice(self) -> AdviceTab:
         from storage_tuner.ui.advice_tab import AdviceTab

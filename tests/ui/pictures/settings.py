@@ -130,7 +130,7 @@ def of_the_computer(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     editing.editor.list.wished.emit("dirty_ratio", "10")
     yield "settings-computer-contradiction", window
     window._leaving.asks()
-    assert window._leaving.question is not None
-    yield "settings-leaving", window._leaving.question
-    window._leaving.question.reject()
+    assert window._leaving.question.box is not None
+    yield "settings-leaving", window._leaving.question.box
+    window._leaving.question.box.reject()
     window._leaving.forget()

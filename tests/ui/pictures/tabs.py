@@ -19,7 +19,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     window = MainWindow(studio.services)
     studio.inventory.show(samples.DEVICES)
     window.tree.choose("nvme0n1")
-    tabs = window.page.measuring
+    tabs = window.page.measuring.runs
     tabs.show_benchmark()
     tabs.benchmark.show()
     record = sample_sessions.quick_record(QuickWish(NVME, "/", writing=True))

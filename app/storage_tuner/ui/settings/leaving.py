@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
+from storage_tuner.ui.closing_question import ClosingQuestion
 from storage_tuner.ui.settings import preview_words
 from storage_tuner.ui.settings.editing import Editing
 
@@ -16,17 +17,22 @@ class Leaving(QObject):
 
     confirmed = Signal()
 
-    def __init__(self, parent: QWidget, edited: Iterable[Editing]) -> None:
-        super().__init__(parent)
-        self.question: QMessageBox | None = None
-        self._parent = parent
+    def __init__(self, window: QWidget, edited: Iterable[Editing]) -> None:
+        super().__init__(window)
+        self.question = ClosingQuestion(window)
         self._edited = tuple(edited)
+        self.question.confirmed.connect(self._confirm)
 
     def asks(self) -> bool:
         """Whether somebody has to answer before the window may be closed."""
         names = [name for editing in self._edited for name in editing.collection.counts]
-        if names and self.question is None:
-            self._ask(names)
+        if names:
+            text = self.tr("Changes of {names} were chosen, but not applied.")
+            self.question.ask(
+                text.format(names=preview_words.devices(names)),
+                self.tr("They are forgotten when the window is closed."),
+                self.tr("&Close anyway"),
+            )
         return bool(names)
 
     def forget(self) -> None:
@@ -35,28 +41,6 @@ class Leaving(QObject):
             for name in tuple(editing.collection.counts):
                 editing.collection.discard(name)
 
-    def _ask(self, names: list[str]) -> None:
-        box = QMessageBox(self._parent)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Close Storage Tuner"))
-        box.setText(
-            self.tr("Changes of {names} were chosen, but not applied.").format(
-                names=preview_words.devices(names)
-            )
-        )
-        box.setInformativeText(self.tr("They are forgotten when the window is closed."))
-        close = box.addButton(self.tr("&Close anyway"), QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        close.clicked.connect(self._confirm)
-        box.finished.connect(self._close)
-        self.question = box
-        box.open()
-
     def _confirm(self) -> None:
         self.forget()
         self.confirmed.emit()
-
-    def _close(self) -> None:
-        if self.question is not None:
-            self.question.deleteLater()
-            self.question = None
