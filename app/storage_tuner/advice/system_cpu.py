@@ -59,14 +59,19 @@ def _runs(cell: Cell, variant: str, measurements: Sequence[Measurement]) -> list
 
 
 def _efficiency(cell: Cell, variant: str, runs: Iterable[Measurement]) -> SystemEfficiency | None:
-    """The streams of a slice share its ``index``, and each tells the same processor time."""
-    slices: dict[int, float] = {}
+    slices: dict[tuple[int, str], float] = {}
     moved = 0
     for run in runs:
-        slices[run.index] = run.whole_system_cpu_s or 0.0
+        slices[_slice(cell, run)] = run.whole_system_cpu_s or 0.0
         moved += run.bytes_moved
     spent = math.fsum(slices.values())
     nothing = sum(seconds <= 0 for seconds in slices.values())
     if spent < LEAST_CPU_S or nothing > MOST_EMPTY_SHARE * len(slices):
         return None
     return SystemEfficiency(cell, variant, moved / 1e6 / spent, spent)
+
+
+def _slice(cell: Cell, run: Measurement) -> tuple[int, str]:
+    """Runs of one slice share its ``index``. Streams work at the same time, so each tells the same
+    processor time; a tree is made first and then removed, so each tells its own."""
+    return run.index, run.operation.name if cell.workload.tree else ""

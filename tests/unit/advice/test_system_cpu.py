@@ -10,6 +10,7 @@ from storage_tuner.advice.system_cpu import system_efficiencies
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, Workload, classical_workload
+from tests.unit.bench.made_trees import made_tree
 
 READ = classical_workload(Operation.RANDOM_READ)
 OTHER = replace(Operation.RANDOM_READ, name="other")
@@ -63,6 +64,17 @@ def test_streams_of_one_slice_share_its_time() -> None:
     runs = [run(0, 2.0, 100), run(0, 2.0, 300, operation=OTHER)]
     (found,) = system_efficiencies(plan, runs)
     assert found.mb_per_cpu_s == pytest.approx(200)
+
+
+def test_creating_and_removing_a_tree_each_take_their_own_time() -> None:
+    tree = made_tree(depth=1, folders=1, files=1, file_bytes=1)
+    plan = replace(PLAN, workloads=(Workload("tree", "A tree", tree=tree),))
+    runs = [
+        run(0, 6.0, 400, operation=tree.create, threads=1),
+        run(0, 1.0, 6, operation=tree.remove, threads=1),
+    ]
+    (found,) = system_efficiencies(plan, runs)
+    assert (found.mb_per_cpu_s, found.cpu_s) == (pytest.approx(58), 7.0)
 
 
 def test_what_is_disturbed_unknown_or_too_little_does_not_count() -> None:
