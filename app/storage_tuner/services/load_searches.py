@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.control import Control
@@ -109,14 +110,12 @@ class OfferedLoad:
                     "{workload} can't be measured to its limit", workload=curve.workload.phrase
                 ),
             )
-        runs = [
-            run.iops
-            for run in measurements
-            if run.iops is not None
-            and (run.operation, run.threads)
-            == (curve.workload.operations[0], curve.knee.point.threads)
-        ]
-        return offered(curve.workload, curve.knee, sum(runs) / len(runs), self.percent)
+        at_knee = curve.workload.operations[0], curve.knee.point.threads
+        made = [run for run in measurements if (run.operation, run.threads) == at_knee]
+        # those that the knee's own rate is the mean of
+        runs = [run for run in made if not run.disturbed] or made
+        most = fmean(run.iops for run in runs if run.iops is not None)
+        return offered(curve.workload, curve.knee, most, self.percent)
 
 
 @dataclass(frozen=True)
