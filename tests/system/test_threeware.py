@@ -154,6 +154,14 @@ def test_work_that_begins_meanwhile_ends_the_measurement(
     assert there.loop.settings() == before
 
 
+def test_a_unit_at_work_is_not_watched(make_computer: MakeComputer) -> None:
+    there = make_computer(at_work("REBUILDING", rebuilt=12))
+    done = there.run("live", "sda", "--schedulers", "none,bfq", "--minutes", "1")
+    assert done.returncode == 8
+    assert "sda is busy with work of its controller (REBUILDING), 12 % done" in done.stderr
+    assert there.loop.scheduler == "none"
+
+
 @pytest.mark.slow
 def test_work_that_begins_meanwhile_ends_watching(
     make_computer: MakeComputer, tmp_path: Path

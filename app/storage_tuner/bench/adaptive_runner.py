@@ -269,26 +269,27 @@ class _Races:
         self._log.paces = self._plan.paces
         if not all(is_restarted(self._plan, cell) for cell in self._plan.cells):
             self._unpaused(lambda: self._load.read_idle(self._control.wait))
-        while (last := self._measure_on()) and self._attention.heed_now(self._leaving(last)):
+        while self._measure_on() and self._attention.note_now():
             pass
         if self._given_up:
             self._require_something()
         measurable = [each for each in self._outcomes() if each.cell not in self._given_up]
         self._log.failures.extend(open_sentences(measurable))
 
-    def _measure_on(self) -> MeasureBlock | None:
-        """As long as there is something to measure; gives the last block, if there was one."""
-        last = None
+    def _measure_on(self) -> bool:
+        """As long as there is something to measure; whether there was."""
+        measured = False
         while isinstance(step := self._next(), MeasureBlock):
-            last = step
+            measured = True
+            self._attention.wait(self._leaving(step))
             if self._is_to_be_recorded(step.cell):
                 self._listener.on_position(replace(self._position(step), doing=RECORDING))
                 self._unpaused(lambda step=step: self._record(step.cell))  # type: ignore[misc]
             else:
                 self._listener.on_position(self._position(step))
                 self._unpaused(lambda step=step: self._attempt_at_rest(step))  # type: ignore[misc]
-                self._attention.heed(self._leaving(step))
-        return last
+                self._attention.note()
+        return measured
 
     def _attempt_at_rest(self, step: MeasureBlock) -> None:
         """A disk that began to work by itself may refuse settings; then the block comes later."""
@@ -296,11 +297,11 @@ class _Races:
             self._attempt(step)
         except DeviceBusy:
             self._taker.leave()
-            if not self._attention.heed_now(self._leaving(step)):
+            if not self._attention.note_now():
                 raise
 
     def _leaving(self, step: MeasureBlock) -> Callable[[str], None]:
-        """Lets the disk alone while something is waited for before what follows ``step``."""
+        """Lets the disk alone while something is waited for before ``step``."""
 
         left = False
 

@@ -28,6 +28,7 @@ from storage_tuner.bench.live import (
 from storage_tuner.bench.own_work import Attention, NoWork, OwnWork
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Activity
+from storage_tuner.core.errors import DeviceBusy
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.sentence import closed, listed, sentence
@@ -115,22 +116,23 @@ class _LiveRun:
         self._attention = Attention(own_work, log.measurements, control, listener.on_block)
 
     def carry_out(self) -> None:
-        while (last := self._watch_on()) and self._attention.heed_now(self._leaving(last)):
+        while self._watch_on() and self._attention.note_now():
             pass
         self._log.failures.extend(_undecided(self._plan, self._log.measurements))
 
-    def _watch_on(self) -> Rotation | None:
-        """As long as something is open; gives the last block, if there was one."""
-        last = None
+    def _watch_on(self) -> bool:
+        """As long as something is open; whether anything was."""
+        watched = False
         while rotation := next_rotation(self._plan, self._log.measurements, self._elapsed_s):
-            last = rotation
+            watched = True
             self._sides = sides(self._plan, self._log.measurements)
-            self._attempt(rotation)
-            self._attention.heed(self._leaving(rotation))
-        return last
+            self._attention.wait(self._leaving(rotation))
+            self._attempt_at_rest(rotation)
+            self._attention.note()
+        return watched
 
     def _leaving(self, rotation: Rotation) -> Callable[[str], None]:
-        """Lets the device alone while something is waited for after ``rotation``."""
+        """Lets the device alone while something is waited for before ``rotation``."""
         rested = False
 
         def leave(waiting: str) -> None:
@@ -138,8 +140,7 @@ class _LiveRun:
             if not rested:
                 self._device.rest()
             rested = True
-            turns = rotation.turns
-            position = self._position(rotation, turns[-1], len(turns), self._control.now())
+            position = self._position(rotation, rotation.turns[0], 0, self._control.now())
             self._listener.on_position(replace(position, doing=waiting))
 
         return leave
@@ -162,6 +163,14 @@ class _LiveRun:
             for reason, count in reasons.most_common()
         ]
         return found
+
+    def _attempt_at_rest(self, rotation: Rotation) -> None:
+        """A disk that began to work by itself may refuse settings; then the block comes later."""
+        try:
+            self._attempt(rotation)
+        except DeviceBusy:
+            if not self._attention.note_now():
+                raise
 
     def _attempt(self, rotation: Rotation) -> None:
         """A pause or an end in the middle leaves nothing of a block; it's watched anew later."""

@@ -48,7 +48,7 @@ class NoWork:
 
 
 class Attention:
-    """Looks for ``work`` between the blocks."""
+    """Looks for ``work`` after each block, and waits for its end before the next one."""
 
     def __init__(
         self,
@@ -65,32 +65,37 @@ class Attention:
         self._correct = correct
         self._sure = len(measurements)
 
-    def heed(self, leave: Callable[[str], None]) -> None:
-        """After a block. What has to be waited for ``leave`` is told, again and again, and leaves
-        the disk alone. Raises ``NotMeasurable`` and ``Cancelled``."""
+    def note(self) -> None:
+        """After a block: look, unless that was done a moment ago."""
         found = self._work.look()
         if found is not None:
-            self._act_on(found, leave)
+            self._mark(found)
 
-    def heed_now(self, leave: Callable[[str], None]) -> bool:
-        """After the last block, or when the disk refused something, as ``heed``; True when
-        something began or ended."""
-        return self._act_on(self._work.look_now(), leave)
+    def note_now(self) -> bool:
+        """After the last block, or when the disk refused something; True when something began or
+        ended."""
+        return self._mark(self._work.look_now())
 
-    def _act_on(self, change: str, leave: Callable[[str], None]) -> bool:
+    def wait(self, leave: Callable[[str], None]) -> None:
+        """Before a block: until nothing is at work any more that it couldn't be measured beside.
+        ``leave`` is told, again and again, what is waited for, and leaves the disk alone. Raises
+        ``NotMeasurable`` and ``Cancelled``."""
+        while awaited := self._work.awaited():
+            leave(sentence("waiting for the end of {work}", work=awaited))
+            self._pass_time()
+            self._mark(self._work.look_now())
+
+    def _mark(self, change: str) -> bool:
+        """True when there is one."""
         doubtful = self._measurements[self._sure :]
         if change and doubtful:
             marked = [replace(run, disturbed=run.disturbed or change) for run in doubtful]
             self._measurements[self._sure :] = marked
             self._correct(marked)
         self._sure = len(self._measurements)
-        while awaited := self._work.awaited():
-            leave(sentence("waiting for the end of {work}", work=awaited))
-            self._wait()
-            self._work.look_now()
         return bool(change)
 
-    def _wait(self) -> None:
+    def _pass_time(self) -> None:
         try:
             self._control.wait(WAITED_S)
         except PauseAsked:

@@ -100,12 +100,13 @@ def carry_out(
         if _rested(place, control, plan.pause_ms / 1000 if new else 0.0):
             applied = None
         done = len(made) + new
-        started = control.now()
         remaining = _remaining_seconds(plan, new, len(runs) - len(made), worked_s)
         position = Position(done, len(runs), remaining, specification, done / len(runs))
-        listener.on_position(position)
         left = _Left(place, listener, position)
-        if specification.variant != applied:
+        attention.wait(left)
+        started = control.now()
+        listener.on_position(position)
+        if left.rested or specification.variant != applied:
             _apply_at_rest(place, specification.variant, attention, left)
             applied = specification.variant
         results = _execute_twice_at_most(place, specification, plan, log)
@@ -116,10 +117,10 @@ def carry_out(
         if not log.measurements and len(log.failures) >= HOPELESS_FAILURES:
             raise nothing_measured(log.failures[0])
         worked_s += control.now() - started + plan.pause_ms / 1000
-        left = _Left(place, listener, position)
-        (attention.heed if done + 1 < len(runs) else attention.heed_now)(left)
-        if left.rested:
-            applied = None
+        if done + 1 < len(runs):
+            attention.note()
+        else:
+            attention.note_now()
     if not log.measurements and log.failures:
         raise nothing_measured(log.failures[0])
 
@@ -131,13 +132,14 @@ def _apply_at_rest(
     try:
         place.apply(variant)
     except DeviceBusy:
-        if not attention.heed_now(left):
+        if not attention.note_now():
             raise
+        attention.wait(left)
         place.apply(variant)
 
 
 class _Left:
-    """Lets the disk alone while something is waited for after ``position``."""
+    """Lets the disk alone while something is waited for before the run at ``position``."""
 
     def __init__(
         self, place: MeasuringPlace, listener: Listener[Position], position: Position

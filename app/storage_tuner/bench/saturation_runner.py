@@ -46,7 +46,8 @@ def search(
 ) -> None:
     """Measure until the knee of every variant of every workload is known.
 
-    ``plan.threads`` don't count, ``plan.repeats`` are made of each count. Adds the measurements to
+    ``plan.threads`` don't count, ``plan.repeats`` are made of each count, and once more where
+    something disturbed them all. Adds the measurements to
     ``log``; raises what ``carry_out`` raises. A count that can't be measured, though others could,
     ends the search, and what there is so far is the result.
     """
@@ -86,16 +87,20 @@ def measured_plan(plan: Plan, measurements: Sequence[Measurement]) -> Plan:
 def curves(plan: Plan, measurements: Sequence[Measurement], rules: RulesFor) -> tuple[Curve, ...]:
     """What was found so far, a workload's variants next to each other."""
     return tuple(
-        _curve(workload, variant, measurements, rules)
+        _curve(plan, workload, variant, measurements, rules)
         for workload in plan.workloads
         for variant in plan.variants
     )
 
 
 def _curve(
-    workload: Workload, variant: Variant, measurements: Sequence[Measurement], rules: RulesFor
+    plan: Plan,
+    workload: Workload,
+    variant: Variant,
+    measurements: Sequence[Measurement],
+    rules: RulesFor,
 ) -> Curve:
-    points = _points(workload, variant, measurements)
+    points = _points(plan, workload, variant, measurements)
     return Curve(workload, variant.name, points, knee(points, rules(workload)))
 
 
@@ -103,7 +108,7 @@ def _next_round(plan: Plan, log: RunLog, rules: RulesFor) -> tuple[Contest, ...]
     wanted: dict[tuple[str, int], list[str]] = {}
     for workload in plan.workloads:
         for variant in plan.variants:
-            points = _points(workload, variant, log.measurements)
+            points = _points(plan, workload, variant, log.measurements)
             threads = next_threads(points, rules(workload))
             if threads is not None:
                 wanted.setdefault((workload.name, threads), []).append(variant.name)
@@ -111,14 +116,24 @@ def _next_round(plan: Plan, log: RunLog, rules: RulesFor) -> tuple[Contest, ...]
 
 
 def _points(
-    workload: Workload, variant: Variant, measurements: Sequence[Measurement]
+    plan: Plan, workload: Workload, variant: Variant, measurements: Sequence[Measurement]
 ) -> tuple[Point, ...]:
-    """Means over the runs of each count; the first operation is the one that counts."""
+    """Means over the runs of each count; the first operation is the one that counts. None of a
+    count that is to be measured again."""
     by_count: dict[int, list[Measurement]] = {}
     for run in measurements:
         if (run.operation, run.variant) == (workload.operations[0], variant.name):
             by_count.setdefault(run.threads, []).append(run)
-    return tuple(_point(threads, by_count[threads]) for threads in sorted(by_count))
+    return tuple(
+        _point(threads, made)
+        for threads, made in sorted(by_count.items())
+        if not _is_to_be_repeated(plan, made)
+    )
+
+
+def _is_to_be_repeated(plan: Plan, made: Sequence[Measurement]) -> bool:
+    """When all of them were disturbed, once: what disturbs may stay."""
+    return all(run.disturbed for run in made) and len(made) < 2 * plan.repeats
 
 
 def _point(threads: int, made: Sequence[Measurement]) -> Point:

@@ -38,6 +38,7 @@ from storage_tuner.probe.presence import is_present
 from storage_tuner.probe.settings import read_settings
 from storage_tuner.probe.target import devices_to_tune
 from storage_tuner.probe.threeware import controllers_beneath
+from storage_tuner.services.checking import require_measurable
 from storage_tuner.services.device_work import DeviceWork, given_or_raised
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.inhibiting import kept_awake
@@ -78,9 +79,11 @@ class LiveTarget:
 
 
 def live_target(name: str, wish: Wish, root: Path = Path("/")) -> LiveTarget:
-    """Raises ``UnknownDevice`` and ``NotAWholeDisk``."""
+    """Raises ``UnknownDevice`` and ``NotAWholeDisk``, and ``NotMeasurable`` when the controller
+    beneath works on the disk by itself."""
     devices = read_devices(root)
     device = find_device(name, devices, root)
+    controllers = controllers_beneath(device, devices, root)
     own = wish.tunable is not None and wish.tunable in device.settings
     names = (device.name,) if own else devices_to_tune(device, root)
     tuned = tuple(find_device(each, devices, root) for each in names)
@@ -88,19 +91,20 @@ def live_target(name: str, wish: Wish, root: Path = Path("/")) -> LiveTarget:
         device,
         tuned,
         arrays_on(device, devices),
-        _caveats(device, devices, root),
-        controllers_beneath(device, devices, root),
+        _caveats(Subject(device, devices, controllers=controllers), root),
+        controllers,
     )
 
 
-def _caveats(device: Device, devices: tuple[Device, ...], root: Path) -> tuple[str, ...]:
+def _caveats(subject: Subject, root: Path) -> tuple[str, ...]:
     """That others use it is what a live session is for, so that isn't told."""
-    subject = Subject(device, devices)
-    return tuple(
-        condition.sentence
+    told = [
+        condition
         for condition in read_conditions(subject, read_surroundings(subject, root), root)
         if condition.severity is not Severity.NOTE and condition.kind is not ConditionKind.IN_USE
-    )
+    ]
+    require_measurable(told)
+    return tuple(condition.sentence for condition in told)
 
 
 def live_plan_for(
@@ -402,6 +406,12 @@ class _Told(Ignoring[LivePosition]):
 
     def on_measurement(self, measurement: Measurement) -> None:
         self._listener.measured(measurement)
+
+    def on_block(self, block: Sequence[Measurement]) -> None:
+        """What turned out later not to count is told again."""
+        for measurement in block:
+            if measurement.disturbed:
+                self._listener.measured(measurement)
 
 
 def progress_of(plan: Plan, position: LivePosition) -> Progress:

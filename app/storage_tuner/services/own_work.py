@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +19,9 @@ from storage_tuner.probe.threeware import UnitQuestion
 
 LOOK_S = 30.0
 """A controller answers within a second, and does so beside its work: not more often than that."""
+
+MOST_SILENCES = 10
+"""So many times in a row one that is at work may give no answer, for it answers slowly then."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,7 @@ class WorkWatch:
         self._clock = clock
         self._looked_at = clock()
         self._seen = _Seen(_now(), busy_arrays(self._arrays, root), {})
+        self._silences: Counter[str] = Counter()
         self._remarks: list[str] = []
 
     def look(self) -> str | None:
@@ -68,7 +73,7 @@ class WorkWatch:
     def awaited(self) -> str:
         for disk, work in self._seen.units.items():
             phrase = _phrase(disk, work)
-            if not work.ends_soon:
+            if not work.ends_soon or self._silences[disk] >= MOST_SILENCES:
                 raise NotMeasurable(
                     sentence("Measuring ended early, because of {work}.", work=phrase),
                     sentence("Measure again when that is over."),
@@ -82,12 +87,15 @@ class WorkWatch:
         return tuple(self._remarks)
 
     def _asked(self) -> dict[str, UnitWork]:
-        """Of a unit that doesn't answer nothing is known any more: it isn't asked again, or each
-        time would take as long."""
+        """A unit that was at rest and doesn't answer isn't asked again, or each time would take as
+        long; one that was at work still is, as far as is known."""
         found = {}
         for disk, question in tuple(self._units.items()):
             unit = question.ask()
-            if unit is None:
+            self._silences[disk] = self._silences[disk] + 1 if unit is None else 0
+            if unit is None and disk in self._seen.units:
+                found[disk] = self._seen.units[disk]
+            elif unit is None:
                 del self._units[disk]
                 self._remarks.append(
                     sentence(
@@ -180,7 +188,7 @@ def questions_to(
 
 
 def _differing(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
-    return sorted(name for name, _ in set(now.items()) ^ set(then.items()))
+    return sorted({name for name, _ in set(now.items()) ^ set(then.items())})
 
 
 def _phrase(disk: str, work: UnitWork) -> str:

@@ -51,7 +51,8 @@ class TuningListener(Protocol):
 
     def progressed(self, progress: Progress) -> None: ...
 
-    def measured(self, measurement: Measurement) -> None: ...
+    def measured(self, measurement: Measurement) -> None:
+        """Some are told again, when it turned out that they were disturbed."""
 
 
 def progress_of(position: Position, plan: Plan) -> Progress:
@@ -60,7 +61,7 @@ def progress_of(position: Position, plan: Plan) -> Progress:
     return Progress(
         Phase.MEASURING,
         position.fraction,
-        _block_sentence(position) if plan.raced else _run_sentence(specification),
+        _block_sentence(position) if plan.raced else position.doing or _run_sentence(specification),
         run=position.done + 1,
         runs=position.total,
         remaining_s=position.remaining_s,

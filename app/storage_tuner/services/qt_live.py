@@ -13,6 +13,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Operation
 from storage_tuner.report.live import rows_so_far
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.live import LiveSession, Wish, live_plan_for, live_target
@@ -120,13 +121,13 @@ class _Listener:
 
     def __init__(self, watcher: LiveWatcher) -> None:
         self._watcher = watcher
-        self._seen: list[Measurement] = []
+        self._seen: dict[tuple[int, Operation], Measurement] = {}
         self.plan: Plan | None = None
 
     def progressed(self, progress: Progress) -> None:
         self._watcher.progressed.emit(progress)
 
     def measured(self, measurement: Measurement) -> None:
-        self._seen.append(measurement)
+        self._seen[measurement.index, measurement.operation] = measurement
         if self.plan is not None:
-            self._watcher.seen.emit(rows_so_far(self.plan, self._seen))
+            self._watcher.seen.emit(rows_so_far(self.plan, tuple(self._seen.values())))

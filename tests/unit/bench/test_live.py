@@ -27,7 +27,7 @@ from storage_tuner.bench.live_runner import IDLE, LivePosition, watch
 from storage_tuner.bench.own_work import WAITED_S
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Activity
-from storage_tuner.core.errors import Cancelled, DeviceGone, NotMeasurable
+from storage_tuner.core.errors import Cancelled, DeviceBusy, DeviceGone, NotMeasurable
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.verdict import Recommendation, State
@@ -520,6 +520,46 @@ def test_work_that_is_seen_at_the_end_only_has_it_watched_on(trial: Trial) -> No
     again.run()
     assert len(again.log.measurements) // 4 > blocks
     assert all(run.disturbed for run in again.log.measurements[4 * (blocks - 1) : 4 * blocks])
+
+
+def test_a_setting_that_is_refused_while_the_disk_works_by_itself_is_set_after_it(
+    trial: Trial,
+) -> None:
+    refusals = [DeviceBusy("sdz", "It verifies")]
+    apply = trial.device.apply
+
+    def applying(variant: Variant) -> None:
+        if len(trial.device.applied) == 7 and refusals:
+            raise refusals.pop()
+        apply(variant)
+
+    trial.device.apply = applying  # type: ignore[method-assign]
+    trial.work = ScriptedWork({3: "it began"}, waiting=1)
+    trial.run()
+    assert trial.device.rested == 1
+    assert not any(run.disturbed for run in trial.log.measurements), "the fourth is watched anew"
+    assert trial.heard.positions[-1].sides[0].standing.leader == "none"
+
+
+def test_a_setting_that_is_refused_for_another_reason_ends_it(trial: Trial) -> None:
+    def applying(variant: Variant) -> None:
+        raise DeviceBusy("sdz", "Somebody else tunes it")
+
+    trial.device.apply = applying  # type: ignore[method-assign]
+    with pytest.raises(DeviceBusy):
+        trial.run()
+
+
+def test_when_the_time_is_over_nothing_is_waited_for(trial: Trial) -> None:
+    trial.plan = plan_of("none", "none again", budget_s=60)
+    trial.run()
+    blocks, time_s = len(trial.log.measurements) // 4, trial.control.time_s
+    again = another_trial()
+    again.plan = trial.plan
+    again.work = ScriptedWork({blocks - 1: "it began"}, endless=True)
+    again.run()
+    assert again.control.time_s == time_s
+    assert all(run.disturbed for run in again.log.measurements[-4:])
 
 
 def test_work_that_is_not_worth_waiting_for_ends_it_with_what_there_is(trial: Trial) -> None:

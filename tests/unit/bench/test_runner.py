@@ -169,6 +169,15 @@ def test_runs_made_while_the_disk_worked_by_itself_are_marked_and_the_rest_waits
     assert len(log.measurements) == len(schedule(PLAN))
 
 
+def test_after_the_last_run_nothing_is_waited_for() -> None:
+    """However long it would take, and even if it isn't worth waiting for."""
+    log, control, runs = RunLog([], []), Stopping(RunLog([], [])), len(schedule(PLAN))
+    work = ScriptedWork({runs - 1: "it began"}, frozenset({runs - 2}), endless=True)
+    carry_out(PLAN, RecordedPlace(), log, control, Ignoring(), own_work=work)
+    assert [bool(run.disturbed) for run in log.measurements] == [False] * (runs - 2) + [True] * 2
+    assert control.waited < WAITED_S
+
+
 def test_a_setting_that_is_refused_while_the_disk_works_by_itself_is_set_after_it() -> None:
     refusing = RefusingPlace()
     log = RunLog([], [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -79,14 +80,34 @@ class FormulaPlace:
 
 
 def test_work_of_the_disk_itself_is_waited_for_and_does_not_lead_the_search() -> None:
-    place, log = FormulaPlace(), RunLog([], [])
-    work = ScriptedWork({1: "it began"}, frozenset({0}), waiting=1)
+    """The first round of four runs is slow, for a reason that is seen at its end only."""
+    place, log = SlowAtFirst(), RunLog([], [])
+    work = ScriptedWork({3: "it began"}, frozenset({0, 1, 2}), waiting=1)
     search(PLAN, place, log, NoWaiting(), rules, Ignoring(), own_work=work)
-    assert [run.index for run in log.measurements if run.disturbed] == [0, 1]
+    assert [run.index for run in log.measurements if run.disturbed] == [0, 1, 2, 3]
+    assert [run.threads for run in log.measurements[:8]] == [1] * 8
     assert place.rests == 1
     assert curves(PLAN, log.measurements, rules) == curves(
         PLAN, carried_out(FormulaPlace()).measurements, rules
     )
+
+
+def test_what_is_always_disturbed_is_measured_twice_and_no_more() -> None:
+    class Noisy(FormulaPlace):
+        def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+            (run,) = super().execute(specification, plan)
+            return (replace(run, disturbed="somebody reads"),)
+
+    log = carried_out(Noisy())
+    counts = Counter((run.variant, run.threads) for run in log.measurements)
+    assert set(counts.values()) == {2 * PLAN.repeats}
+    assert all(curve.knee for curve in curves(PLAN, log.measurements, rules))
+
+
+class SlowAtFirst(FormulaPlace):
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        (run,) = super().execute(specification, plan)
+        return (replace(run, rate_mb_s=run.rate_mb_s / 4) if len(self.made) <= 4 else run,)
 
 
 class NoWaiting(Control):

@@ -9,7 +9,7 @@ import pytest
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.probe.threeware import UnitQuestion
-from storage_tuner.services.own_work import LOOK_S, WorkWatch, questions_to
+from storage_tuner.services.own_work import LOOK_S, MOST_SILENCES, WorkWatch, questions_to
 from tests.threeware.machines import Simulator, controller, install, machine
 from tests.unit.probe.made_trees import add_disk, write_tree
 
@@ -84,6 +84,44 @@ def test_a_controller_that_gives_no_answer_is_not_asked_again(
     assert len(simulator.calls) == 1
     (remark,) = watching.remarks
     assert remark.startswith("The controller of sda didn't answer at 2")
+
+
+def test_a_controller_at_work_that_gives_no_answer_is_still_at_work(
+    simulator: Simulator, tmp_path: Path
+) -> None:
+    """It answers slowly then; only the answer that it's over counts."""
+    watching = watch(simulator, tmp_path)
+    simulator.change_unit(status="VERIFYING", verified=40)
+    watching.look_now()
+    simulator.change_unit(id="u7")
+    awaited = "the controller's work on sda (VERIFYING, 40 % done)"
+    assert (watching.look_now(), watching.awaited()) == ("", awaited)
+    simulator.change_unit(id="u0", status="OK", verified=None)
+    assert watching.look_now() == "the controller of sda ended its work"
+    assert len(watching.remarks) == 2
+
+
+def test_it_is_not_waited_for_ever_for_an_answer(simulator: Simulator, tmp_path: Path) -> None:
+    watching = watch(simulator, tmp_path)
+    simulator.change_unit(status="VERIFYING", verified=40)
+    watching.look_now()
+    simulator.change_unit(id="u7")
+    for _ in range(MOST_SILENCES - 1):
+        watching.look_now()
+    assert watching.awaited()
+    watching.look_now()
+    with pytest.raises(NotMeasurable, match="VERIFYING"):
+        watching.awaited()
+
+
+def test_other_work_than_before_is_told_once(tmp_path: Path) -> None:
+    array = add_disk(tmp_path, "md0", "9:0", "virtual")
+    write_tree(array, {"md/sync_action": "resync\n"})
+    watching = WorkWatch(("md0",), {}, tmp_path)
+    write_tree(array, {"md/sync_action": "recover\n"})
+    assert watching.look()
+    assert len(watching.remarks) == 2, "one ended, another began"
+    assert len(set(watching.remarks)) == 2
 
 
 def test_an_array_is_looked_at_each_time_and_never_waited_for(tmp_path: Path) -> None:

@@ -117,6 +117,8 @@ _SHOWN = ("scheduler", "queue_depth", "nr_requests", "read_ahead_kb")
 def doing(progress: Progress) -> str:
     """What is being done now."""
     run = progress.specification
+    if progress.doing:
+        return told(progress.doing)
     if progress.phase is not Phase.MEASURING or run is None:
         return told(progress.sentence)
     operation = run.cell.workload.operations[0]
