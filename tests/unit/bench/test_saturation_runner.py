@@ -107,6 +107,7 @@ def test_what_is_always_disturbed_is_measured_twice_and_no_more() -> None:
 class SlowAtFirst(FormulaPlace):
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         (run,) = super().execute(specification, plan)
+        assert run.rate_mb_s is not None
         return (replace(run, rate_mb_s=run.rate_mb_s / 4) if len(self.made) <= 4 else run,)
 
 
