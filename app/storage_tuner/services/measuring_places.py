@@ -13,6 +13,7 @@ from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.core.errors import (
     Cancelled,
     DeviceGone,
+    OperationRefused,
     StorageTunerError,
     ToolFailed,
     UnknownDevice,
@@ -184,8 +185,9 @@ class DevicePlace:
         finished = self._finished_within(job, limit_s, self._is_cancelled)
         if finished is not None:
             return finished
-        self._measured.call("StopBenchmark", job=job)
-        self._finished_within(job, GRACE_S, lambda: False)
+        with contextlib.suppress(OperationRefused):  # it has just ended by itself
+            self._measured.call("StopBenchmark", job=job)
+            self._finished_within(job, GRACE_S, lambda: False)
         if self._is_cancelled():
             raise Cancelled
         raise ToolFailed("fio", sentence("it didn't come to an end"))
