@@ -39,10 +39,10 @@ from storage_tuner.core.errors import DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
 from storage_tuner.core.sentence import closed, sentence, together
-from storage_tuner.core.workload import Workload
+from storage_tuner.core.workload import Stream, Workload
 from storage_tuner.fio.result import FioResult, measurements
+from storage_tuner.fio.slices import PERCENTILES
 
-STALLED = sentence("not one request was completed")
 MOST_FAILURES = 2
 """When fio ends unasked it's started anew once in a cell."""
 
@@ -67,7 +67,8 @@ class Recording:
 class Slice:
     """What lay between two looks at the load, told by fio and by the kernel.
 
-    ``results`` has one for each of the load's streams; None where no request was completed.
+    ``results`` has one for each of the load's streams; None where no request was completed, which
+    counts as one: a stall is as much the settings' doing as all else.
     ``saturated``: no processor was idle. The other fields are those of ``Measurement``.
     """
 
@@ -111,10 +112,12 @@ class Load(Protocol):
 
 @dataclass(frozen=True)
 class Taken:
-    """One measurement for each operation of the workload; ``saturated`` as in ``Slice``."""
+    """One measurement for each operation of the workload, or two where the first was disturbed;
+    ``saturated`` as in ``Slice``. ``stalled``: some stream completed nothing."""
 
     measurements: tuple[Measurement, ...]
     saturated: bool = False
+    stalled: bool = False
 
 
 class Taker(Protocol):
@@ -165,7 +168,8 @@ class Switching:
         started_at = timestamp()
         self._control.wait(plan.runtime_ms / 1000)
         slice_ = self._load.slice()
-        return Taken(_measured(specification, slice_, started_at), slice_.saturated)
+        measured = _measured(specification, slice_, started_at)
+        return Taken(measured, slice_.saturated, None in slice_.results)
 
     def leave(self) -> None:
         self._load.end()
@@ -261,6 +265,7 @@ class _Races:
         self._earlier = len({run.index for run in log.measurements})
         self._slices = self._earlier
         self._saturated = 0
+        self._stalls: Counter[str] = Counter()
         self._notice: str | None = None
         self._told = False
 
@@ -268,7 +273,8 @@ class _Races:
         self._log.notes.extend(restart_sentences(self._plan))
         self._log.paces = self._plan.paces
         if not all(is_restarted(self._plan, cell) for cell in self._plan.cells):
-            self._unpaused(lambda: self._load.read_idle(self._control.wait))
+            while not self._unpaused(lambda: self._load.read_idle(self._control.wait)):
+                pass
         while self._measure_on() and self._attention.note_now():
             pass
         if self._given_up:
@@ -331,7 +337,18 @@ class _Races:
                     slices=seen,
                 )
             )
-        slices = {run.index: run.disturbed for run in self._log.measurements}
+        found += [
+            sentence(
+                "With {variant} not one request was completed in {count} slices; each counts as if "
+                "one had been.",
+                variant=variant,
+                count=count,
+            )
+            for variant, count in self._stalls.most_common()
+        ]
+        slices: dict[int, str | None] = {}
+        for run in self._log.measurements:
+            slices[run.index] = slices.get(run.index) or run.disturbed
         reasons = Counter(reason for reason in slices.values() if reason)
         found += [
             sentence(
@@ -433,14 +450,17 @@ class _Races:
         if self._failures[cell] >= MOST_FAILURES:
             self._give_up(cell, error)
 
-    def _unpaused(self, action: Callable[[], None]) -> None:
-        """Do it; when a pause is asked for, leave off, let the disk alone, and come back."""
+    def _unpaused(self, action: Callable[[], None]) -> bool:
+        """Do it; when a pause is asked for, leave off, let the disk alone, come back, and say that
+        it wasn't done."""
         try:
             action()
         except PauseAsked:
             self._taker.leave()
             self._taker.rest()
             self._control.wait_for_resume()
+            return False
+        return True
 
     def _give_up(self, cell: Cell, error: ToolFailed) -> None:
         self._given_up.add(cell)
@@ -463,12 +483,12 @@ class _Races:
             raise nothing_measured(reason)
 
     def _block(self, step: MeasureBlock) -> list[Measurement]:
-        """Every variant once; those whose slice was disturbed once more at the end."""
+        """Every variant once; those whose slice was disturbed to the last once more at the end."""
         runs = [self._run(step, variant) for variant in step.order]
         again = [
             variant
             for variant, run in zip(step.order, runs, strict=True)
-            if any(part.disturbed for part in run)
+            if any(part.disturbed for part in {part.operation: part for part in run}.values())
         ]
         runs += [self._run(step, variant) for variant in again]
         return [part for run in runs for part in run]
@@ -479,6 +499,8 @@ class _Races:
         self._index += 1
         self._slices += 1
         self._saturated += taken.saturated
+        if taken.stalled:
+            self._stalls[variant.name] += 1
         return taken.measurements
 
     def _keep(self, runs: list[Measurement]) -> None:
@@ -572,12 +594,22 @@ def _roughly(seconds: float) -> str:
     return f"{minutes} min" if minutes < 120 else f"{math.ceil(minutes / 60)} h"
 
 
+def _one_request(stream: Stream, duration_s: float) -> FioResult:
+    """The most that a stream can have done which completed nothing for so long."""
+    took_ms = 1000 * duration_s
+    percentiles = dict.fromkeys(PERCENTILES, took_ms)
+    return FioResult(duration_s, stream.block_bytes, 1, took_ms, percentiles, None, None)
+
+
 def _measured(
     specification: RunSpecification, slice_: Slice, started_at: str
 ) -> tuple[Measurement, ...]:
     """A slice in its place in the plan: one measurement a stream."""
-    stalled = FioResult(slice_.duration_s, 0, 0, None, {}, None, None)
-    results = [result or stalled for result in slice_.results]
+    streams = specification.cell.workload.streams
+    results = [
+        result or _one_request(stream, slice_.duration_s)
+        for stream, result in zip(streams, slice_.results, strict=True)
+    ]
     return tuple(
         replace(
             measured,

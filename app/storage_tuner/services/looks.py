@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.bench.adaptive_runner import STALLED, Slice
+from storage_tuner.bench.adaptive_runner import Slice
 from storage_tuner.core.device import Activity, Counters
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.sentence import sentence
@@ -86,10 +86,7 @@ def slice_between(before: Look, after: Look, cell: Cell, idle: Idle) -> Slice:
 
 def _disturbed(before: Look, after: Look, cell: Cell, idle: Idle) -> str | None:
     """Why the slice isn't to be trusted, as a phrase; None when nothing speaks against it."""
-    results = _results(before, after)
-    if results[0] is None:
-        return STALLED
-    done = [result for result in results if result is not None]
+    done = [result for result in _results(before, after) if result is not None]
     own_mb_s = math.fsum(result.rate_mb_s for result in done)
     if change := change_between(before, after, own_mb_s, cell, idle):
         return change

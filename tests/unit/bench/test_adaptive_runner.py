@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +11,6 @@ import pytest
 
 from storage_tuner.bench.adaptive import CellOutcome, outcomes
 from storage_tuner.bench.adaptive_runner import (
-    STALLED,
     UNDECIDED,
     Recording,
     Slice,
@@ -204,13 +204,44 @@ def test_a_disturbed_slice_is_kept_as_such_and_measured_again_in_its_block() -> 
     assert "other programs used the disk" in remark
 
 
-def test_a_stall_is_a_disturbed_slice_without_a_rate() -> None:
+def test_a_stall_counts_as_one_request() -> None:
     session = Session()
-    session.load.replacing = lambda number, found: (
-        Slice((None,), 1.0, disturbed=STALLED) if number == 0 else found
+    session.load.replacing = lambda number, found: Slice((None,), 2.0) if number == 0 else found
+    log = session.go()
+    run = log.measurements[0]
+    assert (run.bytes_moved, run.iops, run.disturbed) == (4096, 0.5, None)
+    assert (run.latency_mean_ms, run.latency_p999_ms) == (2000.0, 2000.0)
+    assert any(f"With {run.variant} not one request was completed" in each for each in log.failures)
+
+
+def test_who_stalls_does_not_win_by_what_it_does_in_between() -> None:
+    """A fifth faster than the others, but for one slice in three."""
+    session = Session()
+    stalls = itertools.cycle((True, False, False))
+    session.load.replacing = lambda _, found: (
+        Slice((None,), 1.0) if session.load.variant == "bfq" and next(stalls) else found
     )
-    run = session.go().measurements[0]
-    assert (run.bytes_moved, run.iops, run.disturbed) == (0, 0.0, STALLED)
+    log = session.go()
+    elapsed = dict.fromkeys(PLAN.cells, 1.0)
+    for each in outcomes(PLAN, log.measurements, elapsed):
+        assert each.standing.leader != "bfq"
+        assert {"none", "kyber"} <= set(each.standing.running)
+
+
+def test_a_pause_in_the_idle_second_has_it_read_afterwards() -> None:
+    session = Session({0.5: lambda control: control.pause()})
+    session.control.wait_for_resume = session.control.resume  # type: ignore[method-assign]
+    read = []
+    read_idle = session.load.read_idle
+
+    def reading(wait: Callable[[float], None]) -> None:
+        read_idle(wait)
+        read.append(True)
+
+    session.load.read_idle = reading  # type: ignore[method-assign]
+    session.go()
+    assert read == [True]
+    assert session.load.told.count("rest") == 1
 
 
 def test_a_block_that_stays_disturbed_is_measured_again_as_a_whole() -> None:
@@ -567,6 +598,35 @@ def test_restarts_are_raced_with_the_same_statistics() -> None:
     assert [run for block in session.heard.blocks for run in block] == session.log.measurements
     assert len(session.log.measurements) < 2 * 3 * 12
     assert session.log.paces == ()
+
+
+def test_a_restart_whose_repetition_was_undisturbed_is_not_made_again() -> None:
+    """A place gives both runs then, under one number; that the first was disturbed is told."""
+    session = Session()
+    place = Runs(session.control)
+    execute = place.execute
+
+    def disturbed_once(specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        runs = execute(specification, plan)
+        if place.made > 1:
+            return runs
+        marked = tuple(replace(run, disturbed="somebody reads") for run in runs)
+        return (*marked, *execute(specification, plan))
+
+    place.execute = disturbed_once  # type: ignore[method-assign]
+    carry_out_adaptively(
+        replace(PLAN, protocol=Protocol.RESTARTS, budget_s=3600.0),
+        session.load,
+        session.log,
+        session.control,
+        session.heard,
+        place=place,
+    )
+    first = session.log.measurements[0]
+    assert [run.disturbed for run in session.log.measurements[:2]] == ["somebody reads", None]
+    block = [run for run in session.log.measurements if (run.repeat, run.threads) == (0, 1)]
+    assert [run.variant for run in block].count(first.variant) == 2
+    assert any("somebody reads" in each for each in session.log.failures)
 
 
 def test_what_cannot_be_switched_beneath_a_load_is_restarted_and_said() -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.adaptive_runner import STALLED
 from storage_tuner.core.device import Counters
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import Operation, classical_workload
@@ -107,10 +106,13 @@ def test_saturated_processors_are_told_and_others_blamed_only_for_their_own_work
     assert (usual.saturated, usual.disturbed) == (True, None)
 
 
-def test_a_stall_is_said() -> None:
-    stalled = replace(AFTER, states=(replace(BEFORE.states[0], runtime_ms=1500),))
+def test_a_stall_is_no_disturbance_but_for_what_else_the_disk_did() -> None:
+    idle = (replace(BEFORE.states[0], runtime_ms=1500),)
+    stalled = replace(AFTER, states=idle, counters=BEFORE.counters)
     found = slice_between(BEFORE, stalled, CELL, Idle())
-    assert (found.results, found.disturbed, found.duration_s) == ((None,), STALLED, 1.0)
+    assert (found.results, found.disturbed, found.duration_s) == ((None,), None, 1.0)
+    found = slice_between(BEFORE, replace(AFTER, states=idle), CELL, Idle())
+    assert (found.results, found.disturbed) == ((None,), "other programs used the disk")
 
 
 def test_a_kernel_that_tells_nothing() -> None:
