@@ -24,7 +24,7 @@ from storage_tuner_helper.errors import (
     Refusal,
     UnknownMethod,
 )
-from storage_tuner_helper.operations import SET_THREEWARE, Operations, Reply
+from storage_tuner_helper.operations import Operations, Reply
 from storage_tuner_helper.requests import (
     Change,
     CloseSession,
@@ -46,6 +46,7 @@ TUNE = "org.storagetuner.tune"
 PRACTICE_DISK = "org.storagetuner.practice-disk"
 PERSIST = "org.storagetuner.persist"
 OVERWRITE = "org.storagetuner.overwrite"
+ALLOW_RISK = "org.storagetuner.allow-risk"
 
 MAXIMUM_CALLS_PER_CLIENT = 8
 MAXIMUM_CALLS_PER_USER = 32
@@ -99,7 +100,7 @@ METHODS: Mapping[str, Method] = {
         Operations.try_settings,
         needs=Operations.needed_for,
     ),
-    "AllowRisk": Method(SET_THREEWARE, DeviceRule.GIVEN, Risk.parse, Operations.allow_risk),
+    "AllowRisk": Method(ALLOW_RISK, DeviceRule.GIVEN, Risk.parse, Operations.allow_risk),
     "Revert": Method(Access.OWNER, DeviceRule.GIVEN, InSession.parse, Operations.revert),
     "EndSession": Method(
         Access.OWNER, DeviceRule.GIVEN, CloseSession.parse, Operations.end_session

@@ -122,7 +122,7 @@ class Operations:
         return SET_THREEWARE
 
     async def allow_risk(self, client: Client, device: str, request: Risk) -> Reply:
-        """For this session."""
+        """For this session; who may do that may set the unit's policies, too."""
         session = self._sessions.find(client, device, request.session)
         if units.address_of(device) is None:
             raise NotSupported(f"{device} is not a disk of a 3ware controller.")

@@ -23,6 +23,7 @@ from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.bus import introspection
 from storage_tuner_helper.errors import DeviceBusy, DeviceChanged, NoSuchDevice, Refusal
 from storage_tuner_helper.fio_arguments import arguments
+from storage_tuner_helper.operations import SET_THREEWARE
 from storage_tuner_helper.requests import RunWorkload
 from storage_tuner_helper.sysfs import PinnedDevice, pinned
 from storage_tuner_helper.workload import Stream, Workload
@@ -154,7 +155,7 @@ def test_rule_05_one_action_per_kind_of_risk_and_never_a_plain_yes(bus: Environm
     """As the file says it, and as the living polkitd understood it (see rule 17)."""
     policy = ElementTree.parse(RESOURCES / "org.storagetuner.policy").getroot()
     used = {method.access for method in dispatcher.METHODS.values()} - set(dispatcher.Access)
-    assert {action.get("id") for action in policy.iter("action")} == used
+    assert {action.get("id") for action in policy.iter("action")} == used | {SET_THREEWARE}
     for action in policy.iter("action"):
         (defaults,) = action.iter("defaults")
         values = {str(child.tag): child.text for child in defaults}
@@ -163,9 +164,9 @@ def test_rule_05_one_action_per_kind_of_risk_and_never_a_plain_yes(bus: Environm
 
 
 def who_is_asked(action: str) -> str:
-    """What can't be undone, or outlasts the computer's next start, is asked for every time; all
-    else once by each program, wherever its user sits."""
-    every_time = (dispatcher.PERSIST, dispatcher.OVERWRITE)
+    """What can't be undone or can lose data, or outlasts the computer's next start, is asked for
+    every time; all else once by each program, wherever its user sits."""
+    every_time = (dispatcher.PERSIST, dispatcher.OVERWRITE, dispatcher.ALLOW_RISK)
     return "auth_admin" if action in every_time else "auth_admin_keep"
 
 

@@ -7,11 +7,13 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from storage_tuner_helper.tunables import HAZARDS
 from tests.bus.connections import Refused, StdioClient, leaving, state_of, wait_gone, wait_until
 from tests.bus.environment import OTHER_USER, SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.test_sessions import begin
@@ -401,18 +403,30 @@ def test_killed_at_any_step_it_comes_back(
     assert not list((state / "state/sessions").iterdir())
 
 
+@contextmanager
+def entered_by(bus: Environment, room: Room, state: Path) -> Iterator[None]:
+    """The helper on the bus sees the room; who has leave to tune has no other one."""
+    state.chmod(0o755)
+    bus.set_rules(
+        TUNE_YES.replace('.indexOf("org.storagetuner.") === 0', ' == "org.storagetuner.tune"')
+    )
+    subprocess.run(bus.inside(SYSTEM_PYTHON, "-I", *room.entering), check=True)
+    try:
+        yield
+    finally:
+        bus.end_helper()
+        for place in ("/opt", "/sys/block"):
+            subprocess.run(bus.inside("umount", "--lazy", place), check=True)
+        leave = "umount --lazy $(awk '$5 ~ /\\/room\\/sys\\// {print $5}' /proc/self/mountinfo)"
+        subprocess.run(bus.inside("sh", "-c", leave), check=True)
+
+
 def test_polkit_is_asked_about_policies_once_a_session(
     bus: Environment, device: LoopDevice, state: Path
 ) -> None:
     """Besides the leave to tune, of which a program that has it gets nowhere with a policy."""
     room = make_room(state / "room", [device])
-    state.chmod(0o755)
-    bus.set_rules(
-        TUNE_YES.replace('.indexOf("org.storagetuner.") === 0', ' == "org.storagetuner.tune"')
-    )
-    enter = bus.inside(SYSTEM_PYTHON, "-I", *room.entering)
-    subprocess.run(enter, check=True)
-    try:
+    with entered_by(bus, room, state):
         with bus.client(USER, interactive=True) as client:
             session = begin(client, device)
             values = {"session": session, "qpolicy": "off"}
@@ -434,12 +448,24 @@ def test_polkit_is_asked_about_policies_once_a_session(
             session = begin(user, device)
             refused = other.refusal("SetSettings", device.name, session=session, qpolicy="off")
             assert refused == "NoSuchSession"
-    finally:
-        bus.end_helper()
-        for place in ("/opt", "/sys/block"):
-            subprocess.run(bus.inside("umount", "--lazy", place), check=True)
-        leave = "umount --lazy $(awk '$5 ~ /\\/room\\/sys\\// {print $5}' /proc/self/mountinfo)"
-        subprocess.run(bus.inside("sh", "-c", leave), check=True)
+
+
+def test_polkit_is_asked_about_every_risk_anew(
+    bus: Environment, device: LoopDevice, state: Path
+) -> None:
+    """A password for something harmless, or for one risk, is none for what can lose data."""
+    room = make_room(state / "room", [device])
+    with entered_by(bus, room, state), bus.client(USER, interactive=True) as client:
+        session = begin(client, device)
+        with bus.agent(client, USER):
+            client.call("SetSettings", device.name, session=session, qpolicy="off")
+        for risk in HAZARDS:
+            with bus.agent(client, USER) as said:
+                client.call("AllowRisk", device.name, session=session, risk=risk)
+            (asked,) = said
+            assert "org.storagetuner.allow-risk" in asked and f"unit {device.name}" in asked
+        client.call("SetSettings", device.name, session=session, storsave="perform")
+        assert room.policies == {**BEFORE, "qpolicy": "off", "storsave": "perform"}
 
 
 def test_another_user_gets_no_other_disk_of_a_unit_that_is_changed(
