@@ -36,7 +36,8 @@ class Snapshot:
     ``identity`` as ``KEY=value``, ``vm`` or empty, ``settings`` as ``settings.read`` gives them.
     ``session`` is the name of the session that they were read for, empty for none. ``unit`` is
     what the unit is known by whose ``policies`` were to be changed, empty for none. ``file`` is
-    what was behind a loop device, None for a free one and for other devices."""
+    what was behind a loop device, None for a free one, for other devices, and where it wasn't
+    noted."""
 
     device: str
     diskseq: int
@@ -83,7 +84,12 @@ class Snapshot:
         """Whether both are about the same settings: those of one disk, or of one queue."""
         if self.boot == other.boot and self.is_of_disk(other):
             return True
-        return self.is_of_queue(other) and self.file == other.file
+        return self.is_of_queue(other) and self._is_of_file(other)
+
+    def _is_of_file(self, other: Snapshot) -> bool:
+        """A new file has a new diskseq. With the same one there is no other file, also where it
+        wasn't noted, as by earlier versions."""
+        return self.diskseq == other.diskseq or self.file == other.file
 
     def is_of_queue(self, other: Snapshot) -> bool:
         """Whether both are about one queue, whatever file is behind it."""

@@ -446,6 +446,24 @@ def test_what_was_kept_is_forgotten_with_the_file_behind_the_loop_device(
     assert device.scheduler == "kyber"
 
 
+def test_originals_of_a_version_that_noted_no_file_stay_the_originals(
+    stdio: StdioClient, state: Path, device: LoopDevice
+) -> None:
+    """What was kept before an upgrade is none of what was there at first."""
+    before = device.settings()
+    keep(stdio, device)
+    (file,) = (state / "state/originals").iterdir()
+    record = json.loads(file.read_text(encoding="utf-8"))
+    assert record.pop("file") is not None
+    file.write_text(json.dumps(record), encoding="utf-8")
+    session = begin(stdio, device)
+    stdio.call("SetSettings", device.name, session=session, scheduler="kyber")
+    stdio.call("EndSession", device.name, session=session, keep=True)
+    assert device.scheduler == "kyber"
+    stdio.call("Restore", device.name)
+    assert device.settings() == before
+
+
 def _cached_bytes(file: Path) -> int:
     argv = ["fincore", "--bytes", "--noheadings", "--output", "RES", str(file)]
     return int(subprocess.run(argv, capture_output=True, check=True).stdout)
