@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -136,3 +139,37 @@ def test_a_series_that_is_stopped_puts_everything_back(
     output, _ = program.communicate(timeout=60)
     assert program.returncode == 130, output
     assert device.settings() == before
+
+
+def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_restored(
+    household: Household, device: LoopDevice, tmp_path: Path
+) -> None:
+    """The exit code of a stop would promise that the settings from before are back."""
+    before = device.settings()
+    program = household.start(
+        *("sweep", device.path, "--minutes", "60", "--operations", "rand-read"),
+        *("--vary", "nomerges=0,2"),
+    )
+    until(lambda: device.read("nomerges") == "2", "a value under test")
+    with _stuck(device.queue / "nomerges", "2", tmp_path):
+        program.send_signal(signal.SIGINT)
+        output, _ = program.communicate(timeout=60)
+    assert program.returncode == 5, output
+    assert f"nomerges of {device.name} could not be brought back." in output
+    assert f"'storage-tuner restore {device.name}' tries again." in output
+    assert "settings from before are back" not in output
+    household.run("restore", device.name)
+    assert device.settings() == before
+
+
+@contextmanager
+def _stuck(attribute: Path, value: str, folder: Path) -> Iterator[None]:
+    """A kernel that neither takes nor tells another value, as an array's while it is checked."""
+    stand_in = folder / attribute.name
+    stand_in.write_text(f"{value}\n")
+    subprocess.run(("mount", "--bind", stand_in, attribute), check=True)
+    try:
+        subprocess.run(("mount", "-o", "remount,bind,ro", attribute), check=True)
+        yield
+    finally:
+        subprocess.run(("umount", attribute), check=True)

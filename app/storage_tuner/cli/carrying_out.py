@@ -14,6 +14,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.text import summary_lines
+from storage_tuner.services.device_work import DeviceWork
 from storage_tuner.services.sites import Site, Way
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.kept import keep
@@ -73,6 +74,18 @@ def write(session: TuningSession, measured: Measured, report: WantedReport | Non
     except StorageTunerError as error:
         return replace(measured, problem=measured.problem or error)
     return measured
+
+
+def end(session: DeviceWork, problem: StorageTunerError | None) -> StorageTunerError | None:
+    """Close ``session`` before what was found is printed: a setting that didn't come back hides
+    nothing of it, and is said last. Gives the worst problem, and prints the other one."""
+    try:
+        session.close()
+    except StorageTunerError as left:
+        if problem is not None and str(problem) != str(left):
+            print(f"storage-tuner: {problem.summary}", file=sys.stderr)
+        return left
+    return problem
 
 
 def text_lines(measured: Measured) -> list[str]:

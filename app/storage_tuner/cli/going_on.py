@@ -13,7 +13,14 @@ from pathlib import Path
 from storage_tuner.bench.confirming import Confirmation, confirmation_plan, confirmations
 from storage_tuner.bench.series import parameters_in
 from storage_tuner.cli import at_rest, overwriting, report_options
-from storage_tuner.cli.carrying_out import Measured, measure, require_folder, text_lines, write
+from storage_tuner.cli.carrying_out import (
+    Measured,
+    end,
+    measure,
+    require_folder,
+    text_lines,
+    write,
+)
 from storage_tuner.cli.figures_beside import lines_beside
 from storage_tuner.cli.minutes import minutes
 from storage_tuner.cli.plan_text import plan_lines
@@ -86,6 +93,7 @@ def run_resume(arguments: argparse.Namespace) -> int:
         measured = write(
             session, measure(session, plan, begun), report_options.wanted_report(arguments)
         )
+        measured = replace(measured, problem=end(session, measured.problem))
     if measured.stored and stored.path != address_of(measured.stored):
         forget(stored.path)  # all of it is in the new one
     return _end(measured, arguments, confirmations(plan, measured.record.measurements))
@@ -123,6 +131,7 @@ def run_confirm(arguments: argparse.Namespace) -> int:
         measured = write(
             session, _with_sentences(measured, found), report_options.wanted_report(arguments)
         )
+        measured = replace(measured, problem=end(session, measured.problem))
     return _end(measured, arguments, found)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from storage_tuner.advice.live import VariantFigures, variant_figures
 from storage_tuner.bench.live import BUDGET_S, LONGEST, SHORTEST, SLICE_S
 from storage_tuner.cli import report_options
-from storage_tuner.cli.carrying_out import require_folder
+from storage_tuner.cli.carrying_out import end, require_folder
 from storage_tuner.cli.minutes import minutes
 from storage_tuner.cli.progress import TerminalProgress, duration_text
 from storage_tuner.cli.report_options import WantedReport
@@ -104,7 +104,8 @@ def run_live(arguments: argparse.Namespace) -> int:
     print("\n".join((*live_plan_lines(plan, target), _how_to_stop())), file=sys.stderr)
     record, problem = _watch(plan, target)
     judgement = judge_session(record)
-    problem = _save(record, judgement, report_options.wanted_report(arguments)) or problem
+    unwritten = _save(record, judgement, report_options.wanted_report(arguments))
+    problem = problem or unwritten
     if arguments.json:
         print(json.dumps(live_document(record, judgement), ensure_ascii=False, indent=1))
     else:
@@ -186,12 +187,14 @@ def _watch(plan: Plan, target: LiveTarget) -> tuple[SessionRecord, StorageTunerE
         obeying_signals(session),
     ):
         session.open(target)
+        problem: StorageTunerError | None = None
         try:
-            return session.watch(plan), None
+            record = session.watch(plan)
         except StorageTunerError as error:
             if error.record is None or not error.record.measurements:
                 raise
-            return error.record, error
+            record, problem = error.record, error
+        return record, end(session, problem)
 
 
 def _save(

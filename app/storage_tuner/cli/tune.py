@@ -23,7 +23,14 @@ from storage_tuner.cli import (
     report_options,
     vary,
 )
-from storage_tuner.cli.carrying_out import Measured, measure, require_folder, text_lines, write
+from storage_tuner.cli.carrying_out import (
+    Measured,
+    end,
+    measure,
+    require_folder,
+    text_lines,
+    write,
+)
 from storage_tuner.cli.condition_text import check_document, check_exit_code, condition_lines
 from storage_tuner.cli.figures_beside import lines_beside
 from storage_tuner.cli.keeping import keep_for_good
@@ -167,6 +174,7 @@ def _run(target: Target, arguments: argparse.Namespace) -> int:
         elif arguments.persist:
             measured = _apply(partial(keep_for_good, session), measured)
         measured = write(session, measured, report_options.wanted_report(arguments))
+        measured = replace(measured, problem=end(session, measured.problem))
     _tell(measured, arguments)
     if measured.problem:
         raise measured.problem

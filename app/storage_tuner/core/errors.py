@@ -33,7 +33,8 @@
     │       ├── ValueNotTaken the kernel refused or changed what was set
     │       │   └── ControllerRefused  a 3ware controller did
     │       ├── RiskNotAllowed  it can lose data, and nobody agreed to that by name
-    │       └── NotKept       it can't be kept for good
+    │       ├── NotKept       it can't be kept for good
+    │       └── NotRestored   a setting from before didn't come back; data: device
     ├── NoKnowledge           the published rules that come with us can't be read
     ├── NoSpace               a disk is full
     ├── NoDisplay
@@ -383,6 +384,24 @@ class NotKept(OperationRefused):
         super().__init__(name, message)
         self.summary = closed(message)
         self.remedy = sentence("Nothing was kept for good.")
+        self.args = (f"{self.summary} {self.remedy}",)
+
+
+class NotRestored(OperationRefused):
+    """A setting of ``device`` is still changed. The helper has the old ones on disk, and tries
+    again whenever somebody uses the device through it."""
+
+    def __init__(self, name: str, message: str, device: str) -> None:
+        super().__init__(name, message)
+        self.device = device
+        self.summary = sentence(
+            "The settings of {device} from before are not all back: {reason}.",
+            device=device,
+            reason=message,
+        )
+        self.remedy = sentence(
+            "It is still written down: 'storage-tuner restore {device}' tries again.", device=device
+        )
         self.args = (f"{self.summary} {self.remedy}",)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Self
 
 from storage_tuner.bench.control import Control
@@ -26,8 +27,13 @@ class DeviceWork:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        try:
+            self.close()
+        except StorageTunerError as left:
+            if isinstance(error, StorageTunerError) and str(error) != str(left):
+                self._tell_beside(error)
+            raise
 
     def cancel(self) -> None:
         """Stop as soon as possible; from any thread. Also ends an ``open`` that fills a disk."""
@@ -51,27 +57,54 @@ class DeviceWork:
         return self._control.is_paused()
 
     def close(self) -> None:
-        """End what is open: settings back unless kept, practice disk removed, helper left."""
+        """End what is open: settings back unless kept, practice disk removed, helper left. Then
+        raises ``NotRestored`` or ``HelperGone`` when something may still be changed."""
         self._held.close()
 
     def _interrupted_by(self, action: Callable[[], None]) -> StorageTunerError | None:
-        """Do it; the settings from before are back afterwards. Gives what ended it too early."""
+        """Do it; the settings from before are back afterwards. Gives what ended it too early, or
+        why they aren't back: that is worse, whatever else went wrong."""
         interruption = None
         try:
             action()
         except StorageTunerError as error:
             interruption = error
-        finally:
-            self._progress(Phase.RESTORING, 1, sentence("Putting the settings from before back…"))
-            reverting = self._reverted()
-        return interruption or reverting
+        except BaseException:
+            self._bring_back()
+            raise
+        reverting = self._why_not_back()
+        if reverting is None or str(reverting) == str(interruption):
+            self._tell_going_on(interruption)
+            return interruption
+        if interruption is not None:
+            self._tell_beside(interruption)
+            reverting.__cause__ = interruption
+        return reverting
 
-    def _reverted(self) -> StorageTunerError | None:
+    def _why_not_back(self) -> StorageTunerError | None:
         try:
-            self._held.revert()
+            self._bring_back()
         except StorageTunerError as error:
             return error
         return None
+
+    def _bring_back(self) -> None:
+        self._progress(Phase.RESTORING, 1, sentence("Putting the settings from before back…"))
+        self._held.revert()
+
+    def _tell_beside(self, error: StorageTunerError) -> None:
+        """What must not be lost although something worse is raised. Its remedy isn't told: it would
+        say that nothing is left changed."""
+        self._tell_going_on(error)
+        if not isinstance(error, Cancelled):
+            self._notice(error.summary)
+
+    def _tell_going_on(self, error: StorageTunerError | None) -> None:
+        if isinstance(error, Cancelled) and error.going_on:
+            self._notice(error.going_on)
+
+    def _notice(self, text: str) -> None:
+        self._listener.progressed(Progress(Phase.RESTORING, 1, text, notice=text))
 
     def _progress(self, phase: Phase, fraction: float, text: str) -> None:
         self._listener.progressed(Progress(phase, fraction, text))
@@ -81,8 +114,12 @@ class DeviceWork:
 
 
 def given_or_raised(record: SessionRecord, interruption: StorageTunerError | None) -> SessionRecord:
-    """``record``, also of what was cancelled; any other interruption is raised and carries it."""
-    if interruption and not isinstance(interruption, Cancelled):
-        interruption.record = record
-        raise interruption
-    return record
+    """``record``, also of what was cancelled; any other interruption is raised and carries it. What
+    else went wrong before that is told in it."""
+    if interruption is None or isinstance(interruption, Cancelled):
+        return record
+    before = interruption.__cause__
+    if isinstance(before, StorageTunerError) and not isinstance(before, Cancelled):
+        record = replace(record, caveats=(*record.caveats, before.summary))
+    interruption.record = record
+    raise interruption

@@ -6,7 +6,12 @@ import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.errors import (
+    DeviceGone,
+    NotRestored,
+    OperationRefused,
+    StorageTunerError,
+)
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.services.helper import HelperConnection, call_patiently
@@ -16,7 +21,6 @@ from storage_tuner.services.measuring_places import (
     allow_risk,
     apply_to_all,
     keep_all,
-    revert_all,
     try_on_all,
 )
 from storage_tuner.services.practice_disk import create_practice_disk, remove_practice_disk
@@ -110,7 +114,9 @@ class HeldDevices:
         apply_to_all(self._tuned, settings)
 
     def revert(self) -> None:
-        revert_all(self._tuned)
+        """Bring back what can be brought back everywhere; then raise ``NotRestored``, or whatever
+        else kept something from coming back."""
+        _undo_on_all(self._tuned, lambda session: session.call("Revert"))
 
     def try_settings(self, settings: Settings, seconds: int) -> None:
         """Set them; the *helper* brings the old ones back after ``seconds`` unless kept."""
@@ -144,18 +150,17 @@ class HeldDevices:
         return tuple(dict.fromkeys(filter(None, notes)))
 
     def close(self) -> None:
-        """End all: settings back unless kept, the practice disk gone, the helper left."""
+        """End all: settings back unless kept, the practice disk gone, the helper left. Then raises
+        ``NotRestored`` or ``HelperGone`` when something may still be changed."""
         connection, self._connection = self._connection, None
         if connection is None:
             return
         try:
-            for session in reversed(self._begun):
-                with contextlib.suppress(StorageTunerError):
-                    session.call("EndSession", keep=False)
+            _undo_on_all(tuple(reversed(self._begun)), _end)
+        finally:
             if self._practice_disk:
                 with contextlib.suppress(StorageTunerError):
                     remove_practice_disk(connection, self._practice_disk)
-        finally:
             self._begun, self._tuned, self._measured = [], (), None
             connection.close()
 
@@ -190,3 +195,31 @@ class HeldDevices:
             self._tell(Phase.CONNECTING, 0, sentence("Starting the helper…"))
             self._connection = self._connect()
         return self._connection
+
+
+def _end(session: HelperSession) -> None:
+    """What isn't there any more, disk or session, has nothing left that could be brought back."""
+    try:
+        session.call("EndSession", keep=False)
+    except DeviceGone:
+        pass
+    except OperationRefused as error:
+        if error.name != "NoSuchSession":
+            raise
+
+
+def _undo_on_all(
+    sessions: Sequence[HelperSession], action: Callable[[HelperSession], object]
+) -> None:
+    """Do it on every one; then raise the first error, before all others one that says what is still
+    changed."""
+    found: list[StorageTunerError] = []
+    for session in sessions:
+        try:
+            action(session)
+        except OperationRefused as error:
+            found.append(NotRestored(error.name, error.reason, session.device))
+        except StorageTunerError as error:
+            found.append(error)
+    if found:
+        raise next((each for each in found if isinstance(each, NotRestored)), found[0])

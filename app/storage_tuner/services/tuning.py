@@ -22,7 +22,7 @@ from storage_tuner.bench.steady_state import steady_state_sentences, steady_stat
 from storage_tuner.core.condition import Condition, ConditionKind, Severity, record_sentences
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import Cancelled, InvalidInput, OperationRefused, ToolMissing
+from storage_tuner.core.errors import InvalidInput, OperationRefused, ToolMissing
 from storage_tuner.core.hazards import has_battery, hazard_of
 from storage_tuner.core.measurement import Measurement, Outcome, RawOutput, SessionRecord
 from storage_tuner.core.plan import (
@@ -58,7 +58,7 @@ from storage_tuner.services.overwriting import allow_overwriting, loss_sentences
 from storage_tuner.services.own_work import WorkWatch, questions_to
 from storage_tuner.services.planning import plan_for, require_possible
 from storage_tuner.services.practice_disk import practice_stand_in
-from storage_tuner.services.progress import Phase, Progress, TuningListener, progress_of
+from storage_tuner.services.progress import Phase, TuningListener, progress_of
 from storage_tuner.services.series import require_legal, scope_of
 from storage_tuner.services.setting_changes import PersistentText
 from storage_tuner.services.sites import Around, Site, Way, clean_path, device_site, file_site
@@ -345,10 +345,6 @@ class TuningSession(DeviceWork):
         )
         before = _earlier_sentences(begun)
         interruption = self._interrupted_by(lambda: self._carry_out(attempt, before, way))
-        if isinstance(interruption, Cancelled) and interruption.going_on:
-            self._listener.progressed(
-                Progress(Phase.RESTORING, 1, interruption.going_on, notice=interruption.going_on)
-            )
         if self._journal and self._journal.problem:
             attempt.log.notes.append(
                 sentence(
