@@ -309,7 +309,7 @@ class TuningSession(DeviceWork):
         sentences: list[str] = []
         try:
             for variant in variants:
-                self._control.wait(0)
+                self._give_way()
                 try:
                     self._held.apply(variant.settings)
                     taken.append(variant)
@@ -324,6 +324,14 @@ class TuningSession(DeviceWork):
         finally:
             self._held.revert()
         return tuple(taken), tuple(sentences)
+
+    def _give_way(self) -> None:
+        """To a pause, if one was asked for, with the settings from before. Raises ``Cancelled``."""
+        try:
+            self._control.wait(0)
+        except PauseAsked:
+            self._held.revert()
+            self._control.wait_for_resume()
 
     def measure(
         self, plan: Plan, begun: SessionRecord | None = None, way: Way = Site.carry_out
