@@ -216,12 +216,14 @@ class Dispatcher:
         return task
 
     async def close(self, clients: list[Client]) -> bool:
-        """Every client is treated as gone; returns when all is restored, or couldn't be."""
+        """Every client is treated as gone; returns when all is restored, or couldn't be. Whether
+        it is, also that of clients who left long ago."""
         self._closing = True
         for client in clients:
             if not client.gone:
                 self.leave(client)
-        return all(await asyncio.gather(*self._leaving))
+        well = all(await asyncio.gather(*self._leaving))
+        return well and not await self._operations.is_anything_left()
 
     async def _authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
         """Waits for a person, but no longer than the client."""

@@ -36,6 +36,7 @@ from storage_tuner_helper.errors import (
     Refusal,
 )
 from storage_tuner_helper.health import Examinations, standing_on
+from storage_tuner_helper.left_overs import LeftOvers
 from storage_tuner_helper.ownership import Ownership
 from storage_tuner_helper.persistence import Persisted, Persistence, Preview
 from storage_tuner_helper.practice import PracticeFolder
@@ -78,10 +79,16 @@ class Operations:
     """Every public method answers one call with a flat reply, or raises a ``Refusal``."""
 
     def __init__(
-        self, state: Path, runtime: Path, ownership: Ownership, smartctl: SmartctlClient
+        self,
+        state: Path,
+        runtime: Path,
+        ownership: Ownership,
+        smartctl: SmartctlClient,
+        left_overs: LeftOvers,
     ) -> None:
         self._runtime = runtime
         self._ownership = ownership
+        self._left_overs = left_overs
         self._sessions = Sessions(state, runtime, ownership)
         self._practice_disks = PracticeDisks(PracticeFolder(state), ownership)
         self._persistence = Persistence(state)
@@ -347,14 +354,22 @@ class Operations:
         problems = await asyncio.gather(
             *(self._leave_device(client, device) for device in sorted(devices))
         )
-        return [problem for of_one in problems for problem in of_one]
+        found = [problem for of_one in problems for problem in of_one]
+        if found:
+            # noted at once: whoever is idle next must know of it
+            await self._left_overs.look()
+        return found
+
+    async def is_anything_left(self) -> bool:
+        """Whether something of a session that ended is still to be brought back."""
+        return await self._left_overs.look()
 
     def has_anything_of(self, client: Client) -> bool:
         return bool(self._sessions.of(client) or self._practice_disks.of(client))
 
     @property
     def at_work(self) -> bool:
-        return self._ownership.at_work
+        return self._ownership.at_work or self._left_overs.are_worth_waiting
 
     async def _leave_device(self, client: Client, device: str) -> list[str]:
         sessions = [session for session in self._sessions.of(client) if session.device == device]

@@ -48,6 +48,11 @@ class Ownership:
         """Undo what killed helpers left behind; what living ones are at work on isn't touched."""
         self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
 
+    async def recover_all(self) -> None:
+        """As ``start``, of what couldn't be undone then; each sentence is told once."""
+        said = await asyncio.to_thread(recover, self._state, self._runtime)
+        self.recovered += [sentence for sentence in said if sentence not in self.recovered]
+
     async def take(self, key: str, holder: str, wait_seconds: float = _WAIT_SECONDS) -> None:
         """Hold the lock ``key``, a device's name, once more; ``holder`` is for whom, in words.
         Raises ``DeviceBusy`` naming who else has it."""

@@ -106,6 +106,27 @@ def _job_folders(runtime: Path) -> list[tuple[str, Path]]:
     return [(match.group(1), entry.resolve()) for match, entry in matches if match]
 
 
+def is_anything_left(state: Path) -> bool:
+    """Whether a session's values are still to be brought back on a device that is there, and that
+    nobody is at work on. In doubt there is nothing."""
+    try:
+        journal = Journal(state)
+        kept = journal.decisions.kept()
+        left = [snapshot for snapshot in journal.sessions.all() if snapshot.session not in kept]
+        return any(
+            present_name(snapshot) is not None and _is_free(Locks(state), snapshot.device)
+            for snapshot in left
+        )
+    except Exception as error:
+        told(error, "what is left")
+        return False
+
+
+def _is_free(locks: Locks, key: str) -> bool:
+    with locks.attempted(key) as free:
+        return free
+
+
 def _unless_held(locks: Locks, key: str, step: Callable[[], list[str]]) -> list[str]:
     """Tried again after a moment: somebody may have looked just then whether it's held."""
     for _ in range(_ATTEMPTS):

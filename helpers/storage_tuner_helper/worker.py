@@ -16,6 +16,7 @@ from typing import Protocol
 from storage_tuner_helper import callers, supervisor_line
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import Dispatcher
+from storage_tuner_helper.left_overs import LeftOvers
 from storage_tuner_helper.operations import Operations
 from storage_tuner_helper.ownership import Ownership
 from storage_tuner_helper.smartctl_client import SmartctlClient
@@ -81,7 +82,9 @@ async def _serve(
         return 1
     ownership = Ownership(state, runtime)
     await ownership.start()
-    dispatcher = Dispatcher(Operations(state, runtime, ownership, smartctl))
+    left_overs = LeftOvers(state, ownership)
+    watching = asyncio.ensure_future(left_overs.watch())
+    dispatcher = Dispatcher(Operations(state, runtime, ownership, smartctl, left_overs))
     served = _transport(transport, dispatcher, ended, supervisor)
     try:
         await served.start()
@@ -89,6 +92,7 @@ async def _serve(
     finally:
         await _at_most(_LEAVING_SECONDS, served.withdraw())
         all_restored = await dispatcher.close(served.clients())
+        watching.cancel()
         await _at_most(_LEAVING_SECONDS, served.stop())
     # the supervisor tries once more what failed
     return 0 if all_restored else 1

@@ -26,6 +26,7 @@ from storage_tuner_helper.arguments import Value  # noqa: E402
 from storage_tuner_helper.client import Client  # noqa: E402
 from storage_tuner_helper.dispatcher import METHODS, Dispatcher  # noqa: E402
 from storage_tuner_helper.errors import Refusal  # noqa: E402
+from storage_tuner_helper.left_overs import LeftOvers  # noqa: E402
 from storage_tuner_helper.operations import Operations, Reply  # noqa: E402
 from storage_tuner_helper.ownership import Ownership  # noqa: E402
 from storage_tuner_helper.smartctl_client import SmartctlClient  # noqa: E402
@@ -322,7 +323,8 @@ async def fuzz(state: Path, device: str, seed: int, calls: int) -> dict[str, Any
     state.mkdir(mode=0o700, exist_ok=True)
     await ownership.start()
     nobody, _ = socket.socketpair()
-    operations = Operations(state, runtime, ownership, SmartctlClient(SupervisorLine(nobody)))
+    smartctl = SmartctlClient(SupervisorLine(nobody))
+    operations = Operations(state, runtime, ownership, smartctl, LeftOvers(state, ownership))
     fuzzer = Fuzzer(Dispatcher(operations), device, seed)
     await fuzzer.run(calls // 4)
     warm = resources()
