@@ -31,6 +31,12 @@ _PATIENT_BUS = (
 """Starting the helper takes 11 s in an emulated computer that has nothing else to do; the bus gives
 up after 25 s."""
 
+_NOTHING_IS_WRITTEN = (
+    "(was=$(cat /sys/block/sd*/stat | awk '{print $5}'); sleep 5; "
+    'test "$was" = "$(cat /sys/block/sd*/stat | awk \'{print $5}\')")'
+)
+"""md clears bits of its bitmap a while after it wrote: nobody is to take that for a test's doing."""
+
 _PARITY_MEMBERS = (SATA[2], SATA[3], PULLABLE_SATA)
 _STRIPED_MEMBERS = (SATA[4], SATA[5], *SAS)
 
@@ -69,11 +75,12 @@ def _make_arrays(guest: Machine) -> None:
         guest.shell(f"echo ,,fd | sfdisk --quiet /dev/disk/by-id/{disk.by_id}")
     guest.shell(
         "udevadm settle; mkdir -p /etc/mdadm\n"
-        f"{create} /dev/{RAID_1} --level=1 --raid-devices=2 --bitmap=internal {mirror}\n"
+        f"{create} /dev/{RAID_1} --level=1 --raid-devices=2 --bitmap=internal --delay=1 {mirror}\n"
         f"{create} /dev/{RAID_5} --level=5 --raid-devices=3 --chunk=64K {parity}\n"
         f"{create} /dev/{RAID_10} --level=10 --layout=f2 --raid-devices=4 --chunk=512K {striped}\n"
         "mdadm --detail --scan > /etc/mdadm/mdadm.conf; udevadm settle; sync"
     )
+    guest.run("timeout", "300", "sh", "-c", f"until {_NOTHING_IS_WRITTEN}; do :; done")
 
 
 def _links(*names: str) -> str:
