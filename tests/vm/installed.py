@@ -35,7 +35,7 @@ _NOTHING_IS_WRITTEN = (
     "(was=$(cat /sys/block/sd*/stat | awk '{print $5}'); sleep 5; "
     'test "$was" = "$(cat /sys/block/sd*/stat | awk \'{print $5}\')")'
 )
-"""md clears bits of its bitmap a while after it wrote: nobody is to take that for a test's doing."""
+"""md clears bits of its bitmap a while after it wrote, which is to be no test's doing."""
 
 _PARITY_MEMBERS = (SATA[2], SATA[3], PULLABLE_SATA)
 _STRIPED_MEMBERS = (SATA[4], SATA[5], *SAS)
