@@ -36,6 +36,12 @@ def succeeds(guest: Machine, *words: str, user: str = PERSON) -> str:
     return done.output
 
 
+def called(guest: Machine, name: str) -> str:
+    """What must be typed before anything writes on a disk (``services.overwriting``)."""
+    model = guest.shell(f"cat /sys/block/{name}/device/model 2>/dev/null || true").split()
+    return " ".join(model) or f"{name} {512 * int(guest.read(f'/sys/block/{name}/size'))}"
+
+
 def with_password(guest: Machine, *words: str, password: str = PASSWORD) -> Done:
     """As a person whom polkit's own agent asks for an administrator's password."""
     argv = (WITH_AGENT, password, COMMAND, *words)
