@@ -1,7 +1,8 @@
 """The small process above the worker: when the worker is killed, it restores at once.
 
 When this process is killed, the worker gets SIGTERM from the kernel (its death signal) and
-restores by itself. When both are killed, the next start does.
+restores by itself. When both are killed, as systemd does with the one that is left, the unit's
+``ExecStopPost`` restores at once (``recover``), and without systemd the next start of a helper.
 """
 
 from __future__ import annotations

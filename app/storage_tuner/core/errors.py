@@ -6,7 +6,7 @@
     │   ├── NoSuchRun         nothing is kept under that name
     │   ├── RunsRefused       the file of kept runs can't be used
     │   └── UnreadableWorkload  a file of workloads can't
-    ├── NotMeasurable         something stands in the way that was found before the first run
+    ├── NotMeasurable         something stands in the way, or began to in the middle
     ├── DeviceError           data: device
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
