@@ -153,7 +153,7 @@ class SnapshotFolder:
 
     def set_aside_unreadable(self) -> list[str]:
         """Rename what can't be understood, so that a person can look at it; names of the files."""
-        unreadable = [path for path in self._path.glob("*.json") if _snapshot_in(path) is None]
+        unreadable = [path for path in self._path.glob("*.json") if _is_no_snapshot(path)]
         for path in unreadable:
             path.replace(path.with_suffix(".unreadable"))
         return [path.name for path in unreadable]
@@ -308,6 +308,17 @@ def _snapshot_in(path: Path) -> Snapshot | None:
         return Snapshot.from_record(read_record(path))
     except Exception:
         return None
+
+
+def _is_no_snapshot(path: Path) -> bool:
+    """Not what only can't be read just now: that may be what somebody is at work on."""
+    try:
+        Snapshot.from_record(read_record(path))
+    except (OSError, MemoryError):
+        return False
+    except Exception:
+        return True
+    return False
 
 
 def _sessions_in(path: Path) -> set[str]:
