@@ -62,8 +62,7 @@ class BusTransport:
         self._background: list[asyncio.Task[None]] = []
         self._bus = MessageBus(bus_type=BusType.SYSTEM)
         self._owned = False
-        self._welcoming: set[asyncio.Task[None]] = set()
-        self._left_early: set[str] = set()
+        self._welcoming: dict[asyncio.Task[None], str] = {}
 
     async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
         """Everything but a clear yes is a no: an error, no answer, no polkit."""
@@ -184,18 +183,13 @@ class BusTransport:
         if len(self._welcoming) >= _MAXIMUM_WELCOMING:
             raise Busy("Too many programs are calling at once.")
         task = asyncio.ensure_future(self._welcome_and_accept(message))
-        self._welcoming.add(task)
-        task.add_done_callback(self._welcomed)
-
-    def _welcomed(self, task: asyncio.Task[None]) -> None:
-        self._welcoming.discard(task)
-        if not self._welcoming:
-            self._left_early.clear()
+        self._welcoming[task] = str(message.sender)
+        task.add_done_callback(self._welcoming.pop)
 
     async def _welcome_and_accept(self, message: Message) -> None:
         name = str(message.sender)
         reply = await self._ask_daemon("GetConnectionCredentials", "s", [name])
-        if reply is None or not _is_return(reply) or name in self._left_early:
+        if reply is None or not _is_return(reply):
             return
         credentials = {key: variant.value for key, variant in reply.body[0].items()}
         if "UnixUserID" not in credentials:
@@ -244,14 +238,20 @@ class BusTransport:
         if message.sender != _DAEMON or message.member != "NameOwnerChanged":
             return
         name, _, new_owner = message.body
-        if not new_owner and self._welcoming:
-            self._left_early.add(name)
+        if not new_owner:
+            self._welcome_no_more(name)
         client = None if new_owner else self._clients.get(name)
         if client:
             self._dispatcher.leave(client).add_done_callback(
                 lambda _: self._clients.pop(name, None)
             )
         self._forget_idle_clients()
+
+    def _welcome_no_more(self, name: str) -> None:
+        """Who left before we knew him becomes no client: nobody would tell us again."""
+        for task, welcomed in self._welcoming.items():
+            if welcomed == name:
+                task.cancel()
 
     def _forget_idle_clients(self) -> None:
         for name, client in list(self._clients.items()):
