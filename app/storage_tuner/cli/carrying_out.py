@@ -63,7 +63,7 @@ def write(session: TuningSession, measured: Measured, report: WantedReport | Non
         return measured
     try:
         stored = keep(measured.record, measured.judgement, session.raw)
-        session.note_saved()
+        session.note_saved(measured.record)
         measured = replace(measured, stored=stored)
     except StorageTunerError as error:
         print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)

@@ -116,7 +116,7 @@ class QuickTester(QObject):
         except StorageTunerError as error:
             self.not_saved.emit(error)
         else:
-            session.note_saved()
+            session.note_saved(record)
 
     def _recall(self, device: Device | None) -> None:
         from storage_tuner.services.quick_test import result_of

@@ -223,16 +223,22 @@ class Tuner(QObject):
             raise InvalidInput(sentence("Nothing was decided that could be confirmed."))
         plan = self._adjust(plan)
         self.opened.emit(self._device, plan)
-        record = self._session.measure(plan)
-        if record.measurements:
-            self._store_beside(record)
+        try:
+            record = self._session.measure(plan)
+        except StorageTunerError as error:
+            if error.record is not None:
+                self._store_beside(error.record)
+            raise
+        self._store_beside(record)
         self.confirmed.emit(record, confirmations(plan, record.measurements))
 
     def _store_beside(self, record: SessionRecord) -> None:
-        """Among the kept ones as one of its own."""
+        """Among the kept ones as one of its own, if anything was measured."""
+        if not record.measurements:
+            return
         try:
             keep(record, self._session.judge(record), self._session.raw)
-            self._session.note_saved()
+            self._session.note_saved(record)
         except StorageTunerError as error:
             self.not_saved.emit(error)
 
@@ -247,7 +253,7 @@ class Tuner(QObject):
         """Keep ``record`` among this user's results, in place of an earlier state of it."""
         try:
             self._stored = address_of(keep(record, self._judgement, raw))
-            self._session.note_saved()
+            self._session.note_saved(record)
         except StorageTunerError as error:
             self.not_saved.emit(error)
 

@@ -76,6 +76,9 @@ _OTHERS_AT_WORK = (
     ConditionKind.PROCESSORS_IDLE,
     ConditionKind.ARRAY_WORK,
 )
+_Begin = tuple[str, int]
+"""What tells one session from another, from its first moment on."""
+
 WORK_LOOK_S = 10.0
 """How long it's waited before looking again whether an array's own work is over."""
 
@@ -117,6 +120,7 @@ class TuningSession(DeviceWork):
         self._may_overwrite = False
         self._journals = journals
         self._journal: Journal | None = None
+        self._unsaved: dict[_Begin, Journal] = {}
         self._witness: Witness | None = None
 
     def open(self, target: Target) -> Device | None:
@@ -369,9 +373,9 @@ class TuningSession(DeviceWork):
         """What fio printed during the last measurement."""
         return self._witness.raw if self._witness else ()
 
-    def note_saved(self) -> None:
-        """The last record is kept elsewhere: what was written down on the way isn't needed."""
-        journal, self._journal = self._journal, None
+    def note_saved(self, record: SessionRecord) -> None:
+        """``record`` is kept elsewhere: what of it was written down on the way isn't needed."""
+        journal = self._unsaved.pop(_begin_of(record), None)
         if journal is not None:
             journal.discard()
 
@@ -418,8 +422,8 @@ class TuningSession(DeviceWork):
 
     def close(self) -> None:
         """End what is open: settings back unless kept, practice disk removed, helper left."""
-        if self._journal is not None:
-            self._journal.close()
+        for journal in self._unsaved.values():
+            journal.close()
         super().close()
 
     def _carry_out(self, attempt: _Attempt, before: tuple[str, ...], way: Way) -> None:
@@ -478,8 +482,8 @@ class TuningSession(DeviceWork):
 
     def _write_down(self, draft: SessionRecord) -> None:
         if self._journals is not None:
-            self.note_saved()
-            self._journal = Journal(self._journals)
+            # an earlier one may be all that there is of a session that couldn't be kept
+            self._journal = self._unsaved[_begin_of(draft)] = Journal(self._journals)
             self._journal.begin(draft)
 
     def _require_leave(self, plan: Plan) -> None:
@@ -576,6 +580,10 @@ class TuningSession(DeviceWork):
         self._progress(
             Phase.FILLING, done_bytes / self._sample_bytes, sentence("Writing the test file…")
         )
+
+
+def _begin_of(record: SessionRecord) -> _Begin:
+    return record.created_at, record.plan.seed
 
 
 @dataclass

@@ -55,6 +55,10 @@ class Helper:
     def close(self) -> None:
         self.closed = True
 
+    def refuse(self, failure: str, error: Exception) -> None:
+        """Fail there from now on."""
+        self._failures[failure] = error
+
     def relent(self, failure: str) -> None:
         """Don't fail there any more."""
         del self._failures[failure]

@@ -1,17 +1,28 @@
-"""What a tuning does around its measuring."""
+"""What a tuning does around its measuring: a pause while planning, and what is written down."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Target, TargetKind, Variant
+import pytest
+
+from storage_tuner.bench.control import Control
+from storage_tuner.bench.listener import Listener
+from storage_tuner.bench.runner import Position, RunLog
+from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
+from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.services.sites import Site
 from storage_tuner.services.tuning import TuningSession
+from storage_tuner.store.interrupted import interrupted_sessions
 from tests.unit.probe.conftest import unpack
+from tests.unit.report.example_session import example_record
 from tests.unit.services.test_setting_changes import Helper
 
+EXAMPLE = example_record(("none", "bfq"), repeats=1)
+BLOCK = EXAMPLE.measurements[:2]
 VARIANTS = tuple(Variant(name, (("scheduler", name),)) for name in ("none", "bfq"))
 
 
@@ -37,11 +48,60 @@ def test_a_pause_while_the_kernel_is_asked_for_values_leaves_the_settings_from_b
 
     def go_on() -> None:
         asked_before.extend(helper.asked)
-        session.resume()
+        tuning.resume()
 
-    with TuningSession(lambda: helper, notes, root=unpack("6.1-01-plain", tmp_path)) as session:
-        session.open(Target(TargetKind.DEVICE, "sda"))
+    with TuningSession(lambda: helper, notes, root=unpack("6.1-01-plain", tmp_path)) as tuning:
+        tuning.open(Target(TargetKind.DEVICE, "sda"))
         notes.on_pause = go_on
-        session.pause()
-        assert session.without_refused(VARIANTS) == (VARIANTS, ())
+        tuning.pause()
+        assert tuning.without_refused(VARIANTS) == (VARIANTS, ())
     assert asked_before[-1] == "Revert sda"
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> TuningSession:
+    """Of a folder, which needs no helper; without fio's file nothing is written there."""
+
+    def no_helper() -> Helper:
+        pytest.fail("nothing is set")
+
+    made = TuningSession(no_helper, Notes(), sample_bytes=1 << 20, journals=tmp_path / "journals")
+    made.open(Target(TargetKind.FILE, None, str(tmp_path)))
+    return made
+
+
+def one_block(
+    _: Site, __: Plan, log: RunLog, ___: Control, listener: Listener[Position], /
+) -> None:
+    """A way to measure that takes no time."""
+    log.measurements.extend(BLOCK)
+    listener.on_block(BLOCK)
+
+
+def measured(session: TuningSession, path: Path, seed: int) -> SessionRecord:
+    target = Target(TargetKind.FILE, None, str(path))
+    return session.measure(replace(EXAMPLE.plan, target=target, seed=seed), way=one_block)
+
+
+def left(path: Path) -> set[int]:
+    """The seeds of the sessions that are found again after the end."""
+    return {each.record.plan.seed for each in interrupted_sessions(path / "journals").sessions}
+
+
+def test_what_could_not_be_saved_outlives_the_next_measurement(
+    session: TuningSession, tmp_path: Path
+) -> None:
+    """Such as a confirmation, after the disk with the kept results was full."""
+    measured(session, tmp_path, seed=1)
+    measured(session, tmp_path, seed=2)
+    session.close()
+    assert left(tmp_path) == {1, 2}
+
+
+def test_saving_one_lets_go_of_that_one_only(session: TuningSession, tmp_path: Path) -> None:
+    """A result may be saved again, as kept, after a confirmation that couldn't be."""
+    first = measured(session, tmp_path, seed=1)
+    measured(session, tmp_path, seed=2)
+    session.note_saved(replace(first, outcome=Outcome.KEPT))
+    session.close()
+    assert left(tmp_path) == {2}

@@ -1,0 +1,62 @@
+"""The window's tuning in its thread: what becomes of a confirmation that is broken off."""
+
+from __future__ import annotations
+
+import queue
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from storage_tuner.bench.command import command_workload
+from storage_tuner.core.errors import HelperGone, StorageTunerError
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.plan import Plan, Target, TargetKind
+from storage_tuner.services.progress import TuningListener
+from storage_tuner.services.qt_tuning import Tuner
+from storage_tuner.services.tuning import TuningSession
+from storage_tuner.store.interrupted import interrupted_folder, interrupted_sessions
+from tests.kept_runs import kept_runs
+from tests.unit.cli.test_going_on import decided, raced
+from tests.unit.probe.conftest import unpack
+from tests.unit.services.test_setting_changes import Helper
+
+PATIENCE_S = 60
+DIRECTLY = Qt.ConnectionType.DirectConnection
+
+
+def test_what_a_broken_off_confirmation_measured_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The helper goes in the middle; the runs before are no less true."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    root = unpack("6.1-01-plain", tmp_path)
+    with (root / "proc/self/mountinfo").open("a", encoding="utf-8") as mounts:
+        mounts.write(f"999 23 8:0 / {tmp_path} rw,relatime shared:99 - ext4 /dev/sda rw\n")
+    helper = Helper()
+    target = Target(TargetKind.FILE, "sda", str(tmp_path))
+
+    def opened(listener: TuningListener) -> TuningSession:
+        session = TuningSession(lambda: helper, listener, root=root, journals=interrupted_folder())
+        session.open(target)
+        return session
+
+    def of_a_command(plan: Plan) -> Plan:
+        workload = command_workload(("true",))
+        return replace(
+            plan, target=target, workloads=(workload,), threads=(1,), contests=(), repeats=2
+        )
+
+    tuner = Tuner(opened, of_a_command)
+    failed: queue.SimpleQueue[StorageTunerError] = queue.SimpleQueue()
+    tuner.failed.connect(lambda error: failed.put(error), DIRECTLY)
+    tuner.measured.connect(lambda _: helper.refuse("SetSettings_sda", HelperGone()), DIRECTLY)
+    tuner.confirm(raced(), decided(Metric.RATE))
+    error = failed.get(timeout=PATIENCE_S)
+    tuner.finish()
+    assert isinstance(error, HelperGone)
+    (kept,) = kept_runs()
+    assert kept.record.measurements
+    assert not kept.record.completed
+    assert interrupted_sessions().sessions == ()
