@@ -198,16 +198,17 @@ class Sessions:
         if POLICIES.keys().isdisjoint(wanted):
             return await asyncio.to_thread(_apply, session.snapshot, wanted)
         is_mine = session.device not in self._claims
-        if is_mine and not session.snapshot.unit:
-            await self._claim_siblings(session)
         try:
+            if is_mine and not session.snapshot.unit:
+                await self._claim_siblings(session)
             return await asyncio.to_thread(self._apply_policies, session, wanted, is_mine)
         finally:
             if not session.snapshot.unit:
                 self._give_siblings_back(session)
 
     async def _claim_siblings(self, session: Session) -> None:
-        """Raises ``DeviceBusy`` when somebody else works on one of them."""
+        """Raises ``DeviceBusy`` when somebody else works on one of them: those before it are to be
+        given back then."""
         for name in await asyncio.to_thread(units.siblings, session.device):
             holder = self._holder(name)
             if name in self._restoring:
@@ -222,7 +223,6 @@ class Sessions:
                 await self._ownership.take(name, session.owner.description)
             except BaseException:
                 del self._claims[name]
-                self._give_siblings_back(session)
                 raise
             session.claimed.append(name)
 

@@ -450,6 +450,21 @@ def test_polkit_is_asked_about_policies_once_a_session(
             assert refused == "NoSuchSession"
 
 
+def test_a_policy_that_is_refused_keeps_no_other_disk_of_its_unit(
+    bus: Environment, loop_devices: LoopDeviceFactory, state: Path
+) -> None:
+    """Whichever of them the other client has, the one before it is free again."""
+    devices = [loop_devices() for _ in range(3)]
+    room = make_room(state / "room", devices)
+    with entered_by(bus, room, state), bus.client() as client, bus.client() as other:
+        session = begin(client, devices[0])
+        others = begin(other, devices[2])
+        refused = client.refusal("SetSettings", devices[0].name, session=session, qpolicy="off")
+        assert refused == "DeviceBusy" and room.settings == []
+        begin(other, devices[1])
+        other.call("EndSession", devices[2].name, session=others, keep=False)
+
+
 def test_polkit_is_asked_about_every_risk_anew(
     bus: Environment, device: LoopDevice, state: Path
 ) -> None:
