@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,9 +25,9 @@ _BESIDE = (SessionKind.LIVE, SessionKind.CONFIRMATION, SessionKind.QUICK_TEST)
 
 
 def newest_interrupted() -> StoredSession:
-    """Of those that were stopped and those that ended in the middle, live ones aside; one of a
-    practice disk, which is gone, only when there is no other. Raises ``InvalidInput`` when there
-    is none."""
+    """Of those that were stopped and those that ended in the middle, live ones aside; one that
+    can't be gone on with only when there is no other. Raises ``InvalidInput`` when there is
+    none."""
     journals = [each for each in interrupted_sessions().sessions if each.record.measurements]
     with open_runs() as runs:
         stopped = (
@@ -36,11 +37,17 @@ def newest_interrupted() -> StoredSession:
         )
         # the newest that can be gone on with comes first, so that hardly any is read
         in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
-        kept = next(sessions_of(runs, in_order), None)
-    found = [*journals, *([kept] if kept else [])]
+        found = [*journals, *_until_one_to_go_on_with(sessions_of(runs, in_order))]
     if not found:
         raise InvalidInput(sentence("There is no session that was interrupted."))
-    return max(found, key=lambda each: (not _is_gone(each.record), each.record.created_at))
+    return max(found, key=lambda each: (_can_be_gone_on_with(each.record), each.record.created_at))
+
+
+def _until_one_to_go_on_with(sessions: Iterable[StoredSession]) -> Iterator[StoredSession]:
+    for each in sessions:
+        yield each
+        if _can_be_gone_on_with(each.record):
+            return
 
 
 def interrupted_on(device: Device) -> StoredSession | None:
@@ -114,7 +121,16 @@ def require_same_device(record: SessionRecord, device: Device | None) -> None:
 
 
 def gone_on_from(record: SessionRecord) -> SessionRecord:
-    """``record`` with whole blocks only, since a block compares what lies together."""
+    """``record`` with whole blocks only, since a block compares what lies together. Raises
+    ``InvalidInput`` for a search for loads."""
+    if _is_search(record):
+        raise InvalidInput(
+            sentence(
+                "That session looked for how many threads are enough; what it would have measured "
+                "next isn't known."
+            ),
+            sentence("Search anew: storage-tuner sweep --saturate."),
+        )
     return replace(record, measurements=whole_blocks(record.plan, record.measurements))
 
 
@@ -130,6 +146,15 @@ def _is_of(record: SessionRecord, device: Device) -> bool:
 
 def _is_gone(record: SessionRecord) -> bool:
     return record.plan.target.kind is TargetKind.PRACTICE
+
+
+def _is_search(record: SessionRecord) -> bool:
+    """Its plan has what was measured, and not what was still to come."""
+    return bool(record.plan.contests) and not record.plan.raced
+
+
+def _can_be_gone_on_with(record: SessionRecord) -> bool:
+    return not _is_gone(record) and not _is_search(record)
 
 
 def _is_live(record: SessionRecord) -> bool:

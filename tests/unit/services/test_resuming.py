@@ -7,15 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Contest, Protocol, Target, TargetKind
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.resuming import interrupted_on, newest_interrupted
+from storage_tuner.services.resuming import gone_on_from, interrupted_on, newest_interrupted
 from storage_tuner.store import kept
 from tests.ui import samples
 
 DISK, ANOTHER = samples.DEVICES[0], samples.DEVICES[1]
 STOPPED, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.1}, completed=False)
+SEARCHED = replace(
+    STOPPED.plan,
+    protocol=Protocol.RESTARTS,
+    contests=(Contest("seq-read", 1, ("bfq", "none")),),
+    budget_s=None,
+)
+"""What ``sweep --saturate`` measured before it was stopped."""
 LATER = "2026-03-04T10:00:00+00:00"
 
 
@@ -79,3 +87,25 @@ def test_practice_disks_alone_are_found_to_say_that_they_are_gone() -> None:
     practice = replace(STOPPED.plan, target=Target(TargetKind.PRACTICE, "loop7"))
     path = keep(replace(STOPPED, plan=practice))
     assert newest_interrupted().path == path
+
+
+def test_a_search_for_loads_hides_no_session_that_can_be_gone_on_with() -> None:
+    path = keep(STOPPED)
+    keep(replace(STOPPED, created_at=LATER, plan=SEARCHED))
+    assert newest_interrupted().path == path
+
+
+def test_a_search_for_loads_can_not_be_gone_on_with() -> None:
+    """All that its plan tells of was measured; the knee it looked for wasn't found yet."""
+    path = keep(replace(STOPPED, plan=SEARCHED))
+    found = newest_interrupted()
+    assert found.path == path
+    with pytest.raises(InvalidInput, match="looked for how many threads are enough"):
+        gone_on_from(found.record)
+
+
+def test_a_confirmation_can_be_gone_on_with() -> None:
+    """It has contests, too, and is measured until they are decided."""
+    contests = (Contest("seq-read", 1, ("bfq", "none")),)
+    plan = replace(STOPPED.plan, protocol=Protocol.RESTARTS, contests=contests, budget_s=60)
+    assert gone_on_from(replace(STOPPED, plan=plan)).measurements == STOPPED.measurements
