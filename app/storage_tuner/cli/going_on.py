@@ -45,7 +45,7 @@ from storage_tuner.services.resuming import (
 from storage_tuner.services.series import scope_of
 from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.store.interrupted import interrupted_folder
-from storage_tuner.store.kept import address_of, forget, named_session
+from storage_tuner.store.kept import address_of, named_session, supersede
 
 NEWEST = ""
 
@@ -94,8 +94,8 @@ def run_resume(arguments: argparse.Namespace) -> int:
             session, measure(session, plan, begun), report_options.wanted_report(arguments)
         )
         measured = replace(measured, problem=end(session, measured.problem))
-    if measured.stored and stored.path != address_of(measured.stored):
-        forget(stored.path)  # all of it is in the new one
+    if measured.stored:
+        supersede(stored.path, address_of(measured.stored))
     return _end(measured, arguments, confirmations(plan, measured.record.measurements))
 
 

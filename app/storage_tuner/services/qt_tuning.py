@@ -33,7 +33,7 @@ from storage_tuner.services.requesting import TuningRequest, plan_in
 from storage_tuner.services.resuming import gone_on_from, require_same_device, target_again
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.services.unexpected import unexpected
-from storage_tuner.store.kept import address_of, forget, keep
+from storage_tuner.store.kept import address_of, keep, supersede
 
 MakeSession = Callable[[TuningListener], TuningSession]
 AdjustPlan = Callable[[Plan], Plan]
@@ -194,8 +194,8 @@ class Tuner(QObject):
         require_same_device(begun, self._device)
         self._require_measurable(begun.plan)
         self._carry_out(begun.plan, begun)
-        if stored is not None and self._stored not in (None, stored):
-            forget(stored)
+        if stored is not None and self._stored is not None:
+            supersede(stored, self._stored)
 
     def _require_measurable(self, plan: Plan) -> None:
         require_measurable(self._session.conditions(plan))

@@ -63,10 +63,13 @@ def is_name_of_run(word: Path) -> bool:
     return not word.exists() and not word.suffix and len(word.parts) == 1
 
 
-def forget(address: Path) -> None:
-    """Let go of a session that all is kept of elsewhere; what isn't ours stays."""
-    if address.parent == interrupted_folder():
-        address.unlink(missing_ok=True)
-    elif address.parent == runs_file():
+def supersede(before: Path, after: Path) -> None:
+    """Let go of ``before``, a session that was gone on with: all that was measured is in the kept
+    run ``after``, which gets its note, its tags and what fio printed. What isn't ours stays."""
+    if before == after:
+        return
+    if before.parent == interrupted_folder():
+        before.unlink(missing_ok=True)
+    elif before.parent == runs_file():
         with open_runs() as runs, contextlib.suppress(NoSuchRun):
-            runs.delete(address.name)
+            runs.supersede(before.name, after.name)

@@ -279,6 +279,17 @@ class RunStore:
             if not cursor.rowcount:
                 raise NoSuchRun(identifier)
 
+    def supersede(self, before: str, after: str) -> None:
+        """Delete ``before``, which was gone on with as ``after``; that one gets its note and its
+        tags, and what fio printed first. Raises ``NoSuchRun``."""
+        with self._writing():
+            old, new = self.line(before), self.line(after)
+            notes = dict.fromkeys(filter(None, (old.note, new.note)))
+            note = "\n".join(notes)[:MOST_NOTE]
+            self.annotate(after, note=note, tags=(*old.tags, *new.tags))
+            self._put_raw_in_front(before, after)
+            self.delete(before)
+
     def tags(self) -> tuple[str, ...]:
         """All that are in use, in the order of the alphabet."""
         with told(self.path):
@@ -378,6 +389,26 @@ class RunStore:
                 "INSERT INTO raw_outputs VALUES (?, ?, ?, ?)",
                 (number, position, _plain(output.label), zlib.compress(content)),
             )
+
+    def _put_raw_in_front(self, before: str, after: str) -> None:
+        """As it lies there: damaged output is still somebody's."""
+        number, *_ = self._connection.execute(
+            "SELECT number FROM sessions WHERE identifier = ?", (after,)
+        ).fetchone()
+        rows = [
+            row
+            for identifier in (before, after)
+            for row in self._connection.execute(
+                "SELECT label, content FROM raw_outputs JOIN sessions ON session = number "
+                "WHERE identifier = ? ORDER BY position",
+                (identifier,),
+            )
+        ]
+        self._connection.execute("DELETE FROM raw_outputs WHERE session = ?", (number,))
+        self._connection.executemany(
+            "INSERT INTO raw_outputs VALUES (?, ?, ?, ?)",
+            ((number, position, *row) for position, row in enumerate(rows)),
+        )
 
     def _set_trashed(self, identifier: str, *, trashed: bool) -> None:
         with self._writing():

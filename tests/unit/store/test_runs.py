@@ -18,7 +18,7 @@ from storage_tuner.core.measurement import Outcome, RawOutput, SessionRecord
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store import run_lines, runs
-from storage_tuner.store.kept import address_of, forget, keep, named_session
+from storage_tuner.store.kept import address_of, keep, named_session, supersede
 from storage_tuner.store.results import read_results, write_results
 from storage_tuner.store.runs import RunFilter, RunStore, StoredRun, open_runs, runs_file
 from tests.unit.report.example_session import DEVICE, example_record
@@ -346,8 +346,36 @@ def test_a_session_is_kept_and_named_without_knowing_of_the_file(
         named_session(Path("nothing"))
     with pytest.raises(UnreadableResult):
         named_session(Path("nothing.json"))
-    forget(tmp_path / "r.json")
+    after = address_of(keep(at("2027-01-01T10:00:00+00:00"), NOTHING))
+    supersede(tmp_path / "r.json", after)
     assert (tmp_path / "r.json").exists()
-    forget(address_of(identifier))
+    supersede(after, after)
+    assert named_session(after).path == after
+    supersede(address_of(identifier), after)
     with pytest.raises(NoSuchRun):
         named_session(Path(identifier))
+
+
+def test_what_is_gone_on_with_keeps_note_tags_and_what_fio_printed(store: RunStore) -> None:
+    """More than once; another run's are left alone."""
+    first = store.save(RECORD, NOTHING, raw=[RawOutput("1", "one"), RawOutput("2", "two")])
+    store.annotate(first, note="The noisy one.", tags=["loud", "cellar"])
+    other = store.save(at("2026-01-01T10:00:00+00:00"), NOTHING, raw=[RawOutput("9", "other")])
+    second = store.save(at("2027-01-01T10:00:00+00:00"), NOTHING, raw=[RawOutput("3", "three")])
+    store.supersede(first, second)
+    third = store.save(at("2027-01-02T10:00:00+00:00"), NOTHING, raw=[RawOutput("4", "four")])
+    store.annotate(third, note="Still noisy.", tags=["cellar", "new"])
+    store.supersede(second, third)
+    assert set(names(store.listed())) == {other, third}
+    line = store.line(third)
+    assert (line.note, line.tags) == ("The noisy one.\nStill noisy.", ("loud", "cellar", "new"))
+    assert [output.text for output in store.raw(third)] == ["one", "two", "three", "four"]
+    assert [output.text for output in store.raw(other)] == ["other"]
+    assert names(store.listed(RunFilter(text="noisy cellar"))) == [third]
+
+
+def test_nothing_is_let_go_of_for_a_run_that_is_not_kept(store: RunStore) -> None:
+    before = store.save(RECORD, NOTHING)
+    with pytest.raises(NoSuchRun):
+        store.supersede(before, "nothing")
+    assert names(store.listed()) == [before]
