@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -155,10 +156,8 @@ class Machine:
     def started_again(self, exchanged: tuple[Disk, Disk] | None = None) -> Iterator[Machine]:
         """The same computer, switched on after its power was cut (now, if it still runs)."""
         self.cut_power()
-        cold = replace(self.start, memory=None, is_frozen=False, exchanged=exchanged)
-        again = Machine(cold)
+        again = _booted(replace(self.start, memory=None, is_frozen=False, exchanged=exchanged))
         try:
-            again.wait_booted()
             yield again
         finally:
             again.cut_power()
@@ -176,6 +175,23 @@ class Machine:
         for end in ("qmp", "agent"):
             if hasattr(self, end):
                 getattr(self, end).close()
+
+
+def _booted(start: Start, hangs_borne: int = 1) -> Machine:
+    """A machine whose system is up. Emulated processors hang now and then, both busy, before the
+    first process says a word: then it's switched on once more, and that is told."""
+    machine = Machine(start)
+    said = machine.console()
+    try:
+        machine.wait_booted()
+    except BaseException as error:
+        machine.cut_power()
+        hung = isinstance(error, TimeoutError) and machine.console() == said
+        if not hung or not hangs_borne:
+            raise
+        warnings.warn("A kernel hung in the emulation and was started again.", stacklevel=2)
+        return _booted(start, hangs_borne - 1)
+    return machine
 
 
 def _arguments(start: Start) -> list[str]:
