@@ -32,6 +32,7 @@ from storage_tuner.core.errors import (
     NoAuthenticationAgent,
     NoSpace,
     NotAuthorized,
+    OperationRefused,
     StorageTunerError,
     ToolMissing,
 )
@@ -47,6 +48,7 @@ from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, cell, endless, short
+from tests.unit.services.test_setting_changes import Helper
 
 MakeAssistant = Callable[..., Assistant]
 
@@ -509,6 +511,30 @@ def test_the_window_answers_while_settings_are_put_back(
         assert not connection.may_leave.is_set()
     finally:
         connection.may_leave.set()
+    qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
+
+
+def test_a_setting_that_stays_changed_is_said_before_the_window_vanishes(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    """Nobody would be told otherwise; who closes it again knows."""
+    left = OperationRefused("NotApplied", f"scheduler of {loop.name} could not be brought back")
+    helper = Helper(
+        **{f"StartBenchmark_{loop.name}": NotAuthorized(), f"EndSession_{loop.name}": left}
+    )
+    assistant = make_assistant(loop.name, connecting=lambda: helper)
+    assistant.navigation.go(Step.PLAN)
+    qtbot.waitUntil(assistant.next.isEnabled, timeout=PATIENCE_MS)
+    assistant.measure()
+    message = assistant.pages.measure.message
+    qtbot.waitUntil(lambda: message.summary == NotAuthorized().summary, timeout=PATIENCE_MS)
+    assistant.end()
+    qtbot.waitUntil(lambda: "could not be brought back" in message.summary, timeout=PATIENCE_MS)
+    assert assistant.isVisible()
+    assert message.isVisible()
+    assert f"'storage-tuner restore {loop.name}'" in message._remedy.text()
+    assert assistant.cancel.isEnabled()
+    qtbot.mouseClick(assistant.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
 
 

@@ -21,6 +21,7 @@ from storage_tuner.core.errors import (
     NoSpace,
     NotAuthorized,
     NotKept,
+    NotRestored,
     StorageTunerError,
 )
 from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord
@@ -97,6 +98,7 @@ class Tuner(QObject):
         self._record: SessionRecord | None = None
         self._judgement = Judgement((), None)
         self._stored: Path | None = None
+        self._not_restored: NotRestored | None = None
         self._thread = threading.Thread(target=self._run, name="tuning")
         self._thread.start()
 
@@ -117,6 +119,11 @@ class Tuner(QObject):
     def stored(self) -> Path | None:
         """Where the result is kept, as far as it is."""
         return self._stored
+
+    @property
+    def not_restored(self) -> NotRestored | None:
+        """Once it's ``closed``: what says that a setting is still changed, if one is."""
+        return self._not_restored
 
     def try_settings(self, settings: Settings) -> None:
         self._work.put(lambda: self._try(settings))
@@ -164,8 +171,15 @@ class Tuner(QObject):
             self._after.finish()
         while (work := self._work.get()) is not None:
             self._attempt(work)
-        self._attempt(self._session.close)
+        self._attempt(self._end)
         self.closed.emit(self)
+
+    def _end(self) -> None:
+        try:
+            self._session.close()
+        except NotRestored as error:
+            self._not_restored = error
+            raise
 
     def _attempt(self, work: Callable[[], None]) -> None:
         try:

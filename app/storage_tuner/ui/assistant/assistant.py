@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
@@ -152,8 +153,19 @@ class Assistant(QDialog):
             self.ending.setText(self.tr("Saving the report …"))
         elif self._surveyor.is_busy:
             pass  # breaking off a look takes a moment only
+        elif self.running.not_restored is not None:
+            self._stay_to_say(self.running.not_restored)
         else:
             super().reject()
+
+    def _stay_to_say(self, left: NotRestored) -> None:
+        """That a setting is still changed mustn't vanish with the window; closing again does."""
+        self.running.not_restored = None
+        self.navigation.closing = False
+        self.ending.clear()
+        self.navigation.go(Step.MEASURE)
+        self.pages.measure.show_not_restored(left)
+        self._show_buttons()
 
     def _build(self) -> None:
         body = QHBoxLayout()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
-from storage_tuner.core.errors import Cancelled, Dismissed, StorageTunerError
+from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
 from storage_tuner.services.progress import Phase, Progress
@@ -124,6 +124,11 @@ class MeasureStep(Page):
             self.title.setText(self.tr("This could not be measured"))
             tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
             self.message.say(tone, error.summary, error.remedy)
+
+    def show_not_restored(self, left: NotRestored) -> None:
+        """Say that a setting is still changed; all else is over."""
+        self.show_error(left)
+        self.title.setText(self.tr("Not everything is back"))
 
     def _build(self) -> None:
         head = QWidget()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.bench.confirming import Confirmation
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.core.errors import Cancelled, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement
@@ -62,6 +62,7 @@ class Running(QObject):
         self.stopping = False
         self.question: StopQuestion | None = None
         self._before: tuple[tuple[str, str], ...] = ()
+        self.not_restored: NotRestored | None = None
         self.record: SessionRecord | None = None
         self.judgement = Judgement((), None)
         self._pages.result.going_on.acted.connect(self._go_on_with_stopped)
@@ -148,6 +149,7 @@ class Running(QObject):
         """Let go of one whose thread is at its end; the thread mustn't outlive its object."""
         tuner.finish()
         self._tuners.remove(tuner)
+        self.not_restored = tuner.not_restored or self.not_restored
         self.ended.emit()
 
     def _pause(self, paused: bool) -> None:
