@@ -12,8 +12,9 @@ from pathlib import Path
 from storage_tuner_helper import claim, feasibility
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.counters import Counters
+from storage_tuner_helper.errors import Busy
 from storage_tuner_helper.fio import GRACE_SECONDS, Finished, RunningFio
-from storage_tuner_helper.workload import Workload
+from storage_tuner_helper.workload import MAXIMUM_THREADS, Workload
 
 _KILL_SECONDS = 2.0
 
@@ -27,6 +28,27 @@ class Sample:
     stat: str
     cpu: str
     at_ns: int
+
+
+class ThreadPlaces:
+    """How many threads all benchmarks together may have: the helper needs some itself, to restore
+    with."""
+
+    def __init__(self) -> None:
+        self._taken = 0
+
+    def take(self, threads: int) -> Callable[[], None]:
+        """What gives them back; to be called once. Raises ``Busy``."""
+        if self._taken + threads > MAXIMUM_THREADS:
+            raise Busy(
+                f"All benchmarks together may have {MAXIMUM_THREADS} threads, "
+                f"and {self._taken} are at work."
+            )
+        self._taken += threads
+        return lambda: self._give_back(threads)
+
+    def _give_back(self, threads: int) -> None:
+        self._taken -= threads
 
 
 class Benchmark:

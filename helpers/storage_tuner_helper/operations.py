@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from storage_tuner_helper import (
     units,
 )
 from storage_tuner_helper.arguments import Value
-from storage_tuner_helper.benchmarks import Benchmark
+from storage_tuner_helper.benchmarks import Benchmark, ThreadPlaces
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.errors import (
     Busy,
@@ -94,6 +94,7 @@ class Operations:
         self._persistence = Persistence(state)
         self._examinations = Examinations(smartctl)
         self._jobs = itertools.count(1)
+        self._threads = ThreadPlaces()
         self._dropping = asyncio.Lock()
         self._persisting = asyncio.Lock()
 
@@ -240,14 +241,16 @@ class Operations:
         async with locked(session):
             if session.benchmark:
                 raise Busy(f"A benchmark runs on {device} already.")
-            with starting(session):
+            with starting(session), ExitStack() as at_end:
+                at_end.callback(self._threads.take(request.workload.threads))
                 await self._examinations.ended_below(device)
                 descriptor = await asyncio.to_thread(self._open_target, client, session, request)
                 benchmark = await Benchmark.start(
                     next(self._jobs), device, request.workload, descriptor, self._runtime
                 )
                 session.benchmark = benchmark
-                benchmark.follow(client, device, lambda: _clear_benchmark(session))
+                at_end.callback(_clear_benchmark, session)
+                benchmark.follow(client, device, at_end.pop_all().close)
         return {"job": benchmark.job}
 
     async def sample_benchmark(self, client: Client, device: str, request: OfJob) -> Reply:

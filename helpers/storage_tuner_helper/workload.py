@@ -14,6 +14,8 @@ MAXIMUM_STREAMS = 8
 """fio's document of as many fits into the bounds of ``documents``, with every latency counted."""
 
 MAXIMUM_THREADS = 2048
+"""Of one run, and of all that are at work at the same time: the unit's TasksMax is for all."""
+
 MAXIMUM_BUFFER_BYTES = 1 << 30
 """Of all requests that may be on their way at once. fio needs 240 KiB a thread besides (tried)."""
 

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
+from storage_tuner_helper.workload import MAXIMUM_THREADS
 from tests.bus.connections import HelperClient, Refused, StdioClient, wait_until
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import begin
-from tests.bus.workloads import benchmark, stream
-from tests.loop_device import MEBIBYTE, LoopDevice
+from tests.bus.workloads import LONG_RUN, RANDOM_READ, benchmark, stream
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
 
 SIZE = 64 * MEBIBYTE
 ONE: dict[str, Any] = {"threads": 1}
@@ -245,3 +246,22 @@ def test_the_largest_document_is_told_whole(helper: HelperClient) -> None:
     given = benchmark(*streams, engine="io_uring", runtime_ms=3000, output="json+")
     jobs = run(helper, device, session, **given)
     assert len(jobs) == 8 and all(job["mixed"]["clat_ns"]["bins"] for job in jobs)
+
+
+def test_all_benchmarks_together_have_no_more_threads_than_one_may_have(
+    stdio: StdioClient, loop_devices: LoopDeviceFactory
+) -> None:
+    """Also one that was refused for another reason, or ended, leaves its threads to others."""
+    device, other = loop_devices(), loop_devices()
+    session, others = begin(stdio, device), begin(stdio, other)
+    most = stream(threads=MAXIMUM_THREADS - 1, block_bytes=64 << 10, shared=False)
+    stdio.call("StartBenchmark", device.name, session=session, **LONG_RUN)
+    for _ in range(2):
+        with pytest.raises(Refused, match="2 are at work") as refused:
+            stdio.call("StartBenchmark", other.name, session=others, **benchmark(most))
+        assert refused.value.name == "Busy"
+    stdio.call("EndSession", device.name, session=session, keep=False)
+    for _ in range(2):
+        with pytest.raises(Refused, match="too small for so many threads"):
+            stdio.call("StartBenchmark", other.name, session=others, **benchmark(most))
+    stdio.call("StartBenchmark", other.name, session=others, **RANDOM_READ)

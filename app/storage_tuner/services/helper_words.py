@@ -33,6 +33,7 @@ FORMS = (
     "A benchmark runs on {device}; let it end first",
     "A file system on {name} is mounted",
     "A practice disk is being made for you already",
+    "All benchmarks together may have {most} threads, and {count} are at work",
     "Another Storage Tuner keeps settings at the moment",
     "Settings are being kept for good by {holder}; try again in a moment",
     "The unit of {device} doesn't tell any more what it told before",
