@@ -58,7 +58,11 @@ def _serve(control: socket.socket, arguments_of: ArgumentsOf) -> None:
             for descriptor in descriptors:
                 line = socket.socket(fileno=descriptor)
                 answer = next(answers[mark] for mark in answers if message.startswith(mark))
-                threading.Thread(target=_answer, args=(answer, message, line), daemon=True).start()
+                thread = threading.Thread(target=_answer, args=(answer, message, line), daemon=True)
+                try:
+                    thread.start()
+                except RuntimeError:  # as many tasks as may be: others are answered again later
+                    line.close()
 
 
 def _answers(arguments_of: ArgumentsOf) -> dict[bytes, Answer]:

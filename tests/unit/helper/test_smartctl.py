@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -123,6 +124,28 @@ def test_a_message_that_is_none_ends_its_line_and_nothing_more() -> None:
             other.close()
             assert line.recv(10) == b""
         ours.send(b"auto /dev/sda")  # without a line to answer on
+        assert answer_over(ours).output == "told\n"
+
+
+@contextmanager
+def no_more_threads() -> Iterator[None]:
+    """As where as many tasks are at work as may be: there is no room for a stack so large."""
+    threading.stack_size(1 << 47)
+    try:
+        with pytest.raises(RuntimeError):
+            threading.Thread(target=print).start()
+        yield
+    finally:
+        threading.stack_size(0)
+
+
+def test_a_question_too_many_ends_its_line_and_nothing_more() -> None:
+    ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+    smartctl_service.start(theirs, lambda _: ("/bin/echo", "told"))
+    with ours:
+        with no_more_threads(), SupervisorLine(ours).ask(OF_SDA.encoded()) as line:
+            line.settimeout(PATIENCE)
+            assert line.recv(10) == b""
         assert answer_over(ours).output == "told\n"
 
 
