@@ -3039,6 +3039,10 @@
         <translation>Wird beendet; die Einstellungen werden zurückgesetzt …</translation>
     </message>
     <message>
+        <source>Not everything is back</source>
+        <translation>Nicht alles ist wieder wie vorher</translation>
+    </message>
+    <message>
         <source>Stopped</source>
         <translation>Angehalten</translation>
     </message>
@@ -4734,6 +4738,10 @@
         <translation>Stimmt mit den damaligen Antworten des Herstellers überein; deadline lebt als mq-deadline weiter.</translation>
     </message>
     <message>
+        <source>All benchmarks together may have {most} threads, and {count} are at work</source>
+        <translation>Alle Messungen zusammen dürfen {most} Threads haben, und {count} sind am Werk</translation>
+    </message>
+    <message>
         <source>All settings are as they were before; the disk was overwritten.</source>
         <translation>Alle Einstellungen sind wie zuvor; der Datenträger wurde überschrieben.</translation>
     </message>
@@ -5733,6 +5741,10 @@
         <translation>Es wurde mehr beschrieben, als wofür es gebaut ist ({percent} % seiner Lebensdauer).</translation>
     </message>
     <message>
+        <source>It is still written down: &apos;storage-tuner restore {device}&apos; tries again.</source>
+        <translation>Sie sind noch aufgeschrieben: „storage-tuner restore {device}“ versucht es erneut.</translation>
+    </message>
+    <message>
         <source>It is too hot: {temperature_c} °C, and its limit is {limit} °C.</source>
         <translation>Es ist zu heiß: {temperature_c} °C, und seine Grenze ist {limit} °C.</translation>
     </message>
@@ -6521,6 +6533,10 @@
         <translation>Scheduler brauchen noch immer Anfragen zur Auswahl; der Standard des Kernels ist inzwischen 64 bis 256.</translation>
     </message>
     <message>
+        <source>Search anew: storage-tuner sweep --saturate.</source>
+        <translation>Neu suchen: storage-tuner sweep --saturate.</translation>
+    </message>
+    <message>
         <source>Sequential read</source>
         <translation>Sequenzielles Lesen</translation>
     </message>
@@ -6743,6 +6759,10 @@
     <message>
         <source>That schedulers tie here may hold for their successors as well.</source>
         <translation>Dass Scheduler hier gleichauf liegen, gilt vielleicht auch für ihre Nachfolger.</translation>
+    </message>
+    <message>
+        <source>That session looked for how many threads are enough; what it would have measured next isn&apos;t known.</source>
+        <translation>Diese Sitzung hat gesucht, wie viele Threads genügen; was sie als Nächstes gemessen hätte, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>That session was on a practice disk, which was removed when it ended.</source>
@@ -7030,6 +7050,14 @@
     <message>
         <source>The requests themselves took less time with {variant}, but the waiting that this setting changes isn&apos;t in the kernel&apos;s counters: nothing is advised.</source>
         <translation>Die Anfragen selbst brauchten mit {variant} weniger Zeit, aber das Warten, das diese Einstellung ändert, steht nicht in den Zählern des Kernels: Es wird nichts geraten.</translation>
+    </message>
+    <message>
+        <source>The settings of {device} from before are not all back: {reason}.</source>
+        <translation>Die Einstellungen von {device} sind nicht alle wieder wie vorher: {reason}.</translation>
+    </message>
+    <message>
+        <source>With {variant} not one request was completed in {count} slices; each counts as if one had been.</source>
+        <translation>Mit {variant} wurde in {count} Abschnitten keine einzige Anfrage fertig; jeder zählt, als wäre es eine gewesen.</translation>
     </message>
     <message>
         <source>no battery known of</source>
@@ -9383,10 +9411,6 @@
     <message>
         <source>not on a bus</source>
         <translation>an keinem Bus</translation>
-    </message>
-    <message>
-        <source>not one request was completed</source>
-        <translation>keine einzige Anfrage wurde fertig</translation>
     </message>
     <message>
         <source>not one request was completed in the time given</source>
