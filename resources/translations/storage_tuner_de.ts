@@ -3872,8 +3872,8 @@
         <translation>Läu&amp;fe je Test</translation>
     </message>
     <message>
-        <source>A practice disk, made for it and removed afterwards</source>
-        <translation>Ein Übungs-Datenträger, dafür angelegt und danach entfernt</translation>
+        <source>A practice disk, removed afterwards</source>
+        <translation>Ein Übungs-Datenträger, danach entfernt</translation>
     </message>
     <message>
         <source>The disk itself: it is only read</source>

@@ -145,7 +145,7 @@ class QuickChoices(Card):
         self.place.blockSignals(True)
         self.place.clear()
         if self._device is None:
-            self.place.addItem(self.tr("A practice disk, made for it and removed afterwards"), "")
+            self.place.addItem(self.tr("A practice disk, removed afterwards"), "")
         else:
             self.place.addItem(self.tr("The disk itself: it is only read"), "")
             for folder in _folders(self._device):
