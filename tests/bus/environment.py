@@ -13,7 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
-from tests.bus.connections import HELPER_NAME, REPOSITORY, BusClient, parent_of, wait_gone
+from tests.bus.connections import (
+    HELPER_NAME,
+    REPOSITORY,
+    BusClient,
+    parent_of,
+    wait_gone,
+    wait_until,
+)
 from tests.bus.holder import PASSWORD, ROOM
 
 ADMIN = "st-admin"
@@ -127,6 +134,11 @@ class Environment:
     def agent(self, client: HasPid, user: str, password: str = PASSWORD) -> Iterator[list[str]]:
         """An authentication agent for ``client``; gives what it said so far."""
         self._polkit_is_as_shipped = False
+        status = Path(f"/proc/{client.pid}/status")
+        # polkit refuses a user's agent for a program that is root's still, about to become his
+        wait_until(
+            lambda: "Uid:\t0\t" not in status.read_text(encoding="utf-8"), "the user's program"
+        )
         argv = self.inside(
             SYSTEM_PYTHON, "-I", f"{ROOM}/agent.py", str(client.pid), ADMIN, password, user=user
         )
@@ -134,7 +146,7 @@ class Environment:
             argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True
         )
         assert process.stdin and process.stdout
-        assert process.stdout.readline().strip() == "registered"
+        assert process.stdout.readline().strip() == "registered", self._logged()
         said: list[str] = []
         try:
             yield said
@@ -177,5 +189,9 @@ class Environment:
     def _expect(self, word: str) -> None:
         assert self._holder.stdout
         found = self._holder.stdout.readline().decode().strip()
+        assert found == word, f"{found!r}\n{self._logged()}"
+
+    def _logged(self) -> str:
+        """What the bus, polkitd and agents wrote last."""
         log = (self.scratch / "holder.log").read_text(encoding="utf-8", errors="replace")
-        assert found == word, f"{found!r}\n{log[-4000:]}"
+        return log[-4000:]
