@@ -10,7 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.core.errors import DeviceGone, HelperGone, OperationRefused, ValueNotTaken
+from storage_tuner.core.errors import (
+    DeviceGone,
+    HelperGone,
+    NotRestored,
+    OperationRefused,
+    StorageTunerError,
+    ValueNotTaken,
+)
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Basis, Confidence, Judgement, SettingAdvice
 from storage_tuner.services.changes_offered import offers
@@ -107,6 +114,29 @@ def test_each_end_says_what_is_set_now(page: ApplyStep) -> None:
         assert words in page.message.accessibleDescription()
         assert page.try_now.isEnabled() == may_try
         assert page.leave.isEnabled()
+
+
+@pytest.mark.parametrize(
+    "error", [NotRestored("NotApplied", "scheduler is bfq", "sda"), HelperGone()], ids=type
+)
+@pytest.mark.parametrize("elsewhere", [Step.RESULT, Step.REPORT])
+def test_what_goes_wrong_is_told_wherever_the_user_went_meanwhile(
+    make_assistant: MakeAssistant, elsewhere: Step, error: StorageTunerError
+) -> None:
+    """Who went on would believe that it's kept, or that the trial is over."""
+    assistant = make_assistant()
+    assistant.running.show_measured(*sample_results.judged("several"))
+    assistant.navigation.go(Step.APPLY)
+    page = assistant.pages.apply
+    page.show_tried()
+    assistant.navigation.go(elsewhere)
+    page.countdown.seconds = 1
+    page.countdown.tick()
+    assistant.running.show_failed(error)
+    assert assistant.step is Step.APPLY
+    assert page.message.isVisible()
+    assert page.message.summary == error.summary
+    assert page.leave.isEnabled()
 
 
 def measured(

@@ -206,7 +206,15 @@ class Running(QObject):
             self._pages.measure.show_error(error)
             if not self._navigation.closing:
                 self._drop()
+        else:
+            self._tell_of_applying(error)
         self._navigation.changed.emit()
+
+    def _tell_of_applying(self, error: StorageTunerError) -> None:
+        """What was asked for there failed while another page was looked at."""
+        self._pages.apply.show_error(error)
+        if not self._navigation.closing:
+            self._navigation.go(Step.APPLY)
 
     def ask_to_stop(self) -> None:
         if self.question is not None:
