@@ -83,8 +83,17 @@ def plan_for(
 
 def _rotational(devices: Sequence[Device]) -> bool | None:
     """Whether the slowest of ``devices`` turns; None where that isn't known for sure."""
-    believed = {device.rotational_believed for device in devices}
-    return True if True in believed else False if believed == {False} else None
+    turning = {_turns(device) for device in devices}
+    return True if True in turning else False if turning == {False} else None
+
+
+def _turns(device: Device) -> bool | None:
+    """Of a loop device, whose word is never to be believed, it's guessed that its file lies on a
+    solid-state disk: only the number of thread counts and the shortest time hang on that, for how
+    evenly it goes is recorded first, and practice is to be short."""
+    if device.kind == "loop":
+        return False
+    return device.rotational if device.rotational_believed else None
 
 
 def possible_classics(target: Target, *, overwriting: bool = False) -> tuple[Workload, ...]:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from storage_tuner.bench.pace import SOLID_STATE, SPINNING, UNKNOWN_MEDIUM, Pace
 from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use
@@ -69,6 +71,37 @@ def test_a_device_without_schedulers_is_measured_as_it_is(root: Path) -> None:
         Target(TargetKind.DEVICE, "md0"), (), Use.DESKTOP, Thoroughness.QUICK, seed=1, root=root
     )
     assert (len(plan.variants), plan.variants[0].settings, plan.current) == (1, (), None)
+
+
+def test_the_first_pace_is_that_of_the_medium_where_it_is_known(root: Path) -> None:
+    """Also where the kernel's flag isn't to be believed, as of a disk in a USB case."""
+
+    def pace(*media: tuple[bool, bool], kind: str = "disk") -> Pace:
+        tuned = [
+            replace(
+                disk(f"sd{letter}", "none"),
+                kind=kind,
+                rotational=rotational,
+                rotational_believed=believed,
+            )
+            for letter, (rotational, believed) in zip("abc", media, strict=False)
+        ]
+        plan = plan_for(
+            Target(TargetKind.DEVICE, "sda"),
+            tuned,
+            Use.DESKTOP,
+            Thoroughness.NORMAL,
+            seed=1,
+            root=root,
+        )
+        return Pace(plan.runtime_ms, plan.ramp_ms)
+
+    ssd, hdd = (False, True), (True, True)
+    doubted_ssd, doubted_hdd = (False, False), (True, False)
+    assert pace(ssd) == pace(ssd, ssd) == SOLID_STATE
+    assert pace(hdd) == pace(ssd, hdd) == pace(doubted_ssd, hdd) == SPINNING
+    assert pace(doubted_hdd) == pace(doubted_ssd) == pace(ssd, doubted_hdd) == UNKNOWN_MEDIUM
+    assert pace(doubted_hdd, kind="loop") == SOLID_STATE
 
 
 def test_only_what_is_ours_is_written(tmp_path: Path) -> None:
