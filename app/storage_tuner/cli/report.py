@@ -10,6 +10,7 @@ from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_ane
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session
+from storage_tuner.store.atomic import is_file_by_name
 from storage_tuner.store.kept import named_session
 
 
@@ -52,6 +53,6 @@ def run_report(arguments: argparse.Namespace) -> int:
     record, judgement = report_options.written_of(record, judgement, arguments, background)
     for name, path in wanted.items():
         WRITERS[name].write(record, judgement, path, layout)
-        if path.is_file():
+        if is_file_by_name(path):
             print(f"Written: {path}")
     return 0

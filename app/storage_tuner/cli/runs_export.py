@@ -12,7 +12,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.sharing import to_share
-from storage_tuner.store.atomic import explained
+from storage_tuner.store.atomic import explained, is_file_by_name
 from storage_tuner.store.runs import RunStore, StoredRun, open_runs
 
 USUAL = "json"
@@ -56,7 +56,7 @@ def run_export(arguments: argparse.Namespace) -> int:
         named = tuple(dict.fromkeys(runs.identified(word) for word in arguments.named))
         for identifier, place in _places(runs, named, arguments):
             _write(runs.opened(identifier), place, arguments)
-            if place.is_file():
+            if is_file_by_name(place):
                 print(f"Written: {printable(str(place))}")
     return 0
 

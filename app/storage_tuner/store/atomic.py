@@ -13,20 +13,47 @@ from storage_tuner.core.errors import InvalidInput, NoSpace
 from storage_tuner.core.sentence import sentence
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+_MOST_LINKS = 40
+"""As many as the kernel follows."""
 
 
 def write_atomically(path: Path, content: bytes) -> None:
     """Put ``content`` into ``path``; a file that was there stays until the new one is complete.
 
-    What isn't a regular file (``/dev/stdout``, a pipe) is written into directly. A symbolic link
-    is followed. Raises ``NoSpace``, and ``InvalidInput`` when the place can't be written for
-    another reason; neither leaves anything behind.
+    What was opened for us (``/dev/stdout``, ``/dev/fd/3``) is gone on with where it is, and what
+    isn't a regular file (a pipe, a device) is written into directly. Any other symbolic link is
+    followed. Raises ``NoSpace``, and ``InvalidInput`` when the place can't be written for another
+    reason; then what was to be replaced is as it was, and nothing is left beside it.
     """
     with explained(path):
-        if path.exists() and not path.is_file():
+        if (opened := _opened_for_us(path)) is not None:
+            # a duplicate shares the position, and whether what is written is appended
+            with os.fdopen(os.dup(opened), "wb") as file:
+                file.write(content)
+        elif path.exists() and not path.is_file():
             path.write_bytes(content)
         else:
             _replace(Path(os.path.realpath(path)), content)
+
+
+def is_file_by_name(path: Path) -> bool:
+    """Whether what was written to ``path`` lies there, and didn't go into a pipe, a device, or
+    what was opened for us."""
+    return path.is_file() and _opened_for_us(path) is None
+
+
+def _opened_for_us(path: Path) -> int | None:
+    """The descriptor of ours that ``path`` stands for, if it does."""
+    ours = Path("/proc", str(os.getpid()), "fd")
+    for _ in range(_MOST_LINKS):
+        # /dev/stdout, /dev/fd and /proc/self are links, too
+        path = Path(os.path.realpath(path.parent)) / path.name
+        if path.parent == ours:
+            return int(path.name) if path.name.isdecimal() else None
+        if not path.is_symlink():
+            return None
+        path = path.parent / path.readlink()
+    return None
 
 
 def _replace(path: Path, content: bytes) -> None:

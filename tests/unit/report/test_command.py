@@ -47,6 +47,18 @@ def test_every_output_is_written_and_told(
     assert len(pypdf.PdfReader(out["pdf"]).pages) > 1
 
 
+def test_what_is_appended_to_by_the_shell_holds_the_report_and_nothing_else(
+    result: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text("my notes\n")
+    with notes.open("a") as file:
+        assert run(result, "--md", f"/dev/fd/{file.fileno()}") == 0
+    assert run(result, "--md", tmp_path / "alone.md") == 0
+    assert notes.read_text() == "my notes\n" + (tmp_path / "alone.md").read_text()
+    assert capsys.readouterr().out == f"Written: {tmp_path / 'alone.md'}\n"
+
+
 def test_without_an_output_there_is_nothing_to_do(result: Path) -> None:
     with pytest.raises(InvalidInput, match="--pdf"):
         run(result)

@@ -88,6 +88,35 @@ def test_a_pipe_is_written_into(tmp_path: Path) -> None:
         os.close(writing)
 
 
+@pytest.mark.parametrize("place", ["/dev/fd/{}", "/proc/self/fd/{}", "link"])
+def test_what_is_appended_to_keeps_what_is_there(tmp_path: Path, place: str) -> None:
+    """As a shell's ``--md /dev/stdout >> notes.md`` does."""
+    notes, link = tmp_path / "notes.md", tmp_path / "link"
+    notes.write_bytes(b"my notes\n")
+    with notes.open("ab") as file:
+        link.symlink_to(f"/dev/fd/{file.fileno()}")
+        write_atomically(tmp_path / place.format(file.fileno()), b"the report\n")
+        file.write(b"foot\n")
+    assert notes.read_bytes() == b"my notes\nthe report\nfoot\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "notes.md"]
+
+
+def test_an_open_file_is_gone_on_with_where_it_is(tmp_path: Path) -> None:
+    """As within a shell's ``{ …; } > file``, which writes on afterwards."""
+    with (tmp_path / "file").open("wb", buffering=0) as file:
+        file.write(b"head\n")
+        write_atomically(Path(f"/dev/fd/{file.fileno()}"), b"the report\n")
+        file.write(b"foot\n")
+    assert (tmp_path / "file").read_bytes() == b"head\nthe report\nfoot\n"
+
+
+def test_an_open_file_that_is_only_read_can_not_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    with (tmp_path / "file").open("rb") as file, pytest.raises(InvalidInput, match="/dev/fd"):
+        write_atomically(Path(f"/dev/fd/{file.fileno()}"), b"new")
+    assert (tmp_path / "file").read_bytes() == b"old"
+
+
 @pytest.mark.parametrize("name", ["missing/file", "folder", "x" * 300])
 def test_a_place_that_can_not_be_written(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
