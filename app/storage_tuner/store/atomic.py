@@ -13,6 +13,7 @@ from storage_tuner.core.errors import InvalidInput, NoSpace
 from storage_tuner.core.sentence import sentence
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+_NOT_SYNCED = (errno.EACCES, errno.EINVAL, errno.EOPNOTSUPP)
 _MOST_LINKS = 40
 """As many as the kernel follows."""
 
@@ -76,12 +77,18 @@ def _write_synced(path: Path, content: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name survive a power cut, too."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    """Make the new name survive a power cut, too, where that's possible."""
     try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        # who may write into a folder may not be allowed to list it, and some file systems (shared
+        # folders of virtual machines) sync none: the file is there all the same
+        if error.errno not in _NOT_SYNCED:
+            raise
 
 
 @contextmanager

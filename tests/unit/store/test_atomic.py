@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from storage_tuner.core.errors import InvalidInput, NoSpace
 from storage_tuner.store.atomic import write_atomically
+from tests.ordinary_user import as_an_ordinary_user
 
 APP = Path(__file__).parents[3] / "app"
 
@@ -115,6 +117,15 @@ def test_an_open_file_that_is_only_read_can_not_be_written(tmp_path: Path) -> No
     with (tmp_path / "file").open("rb") as file, pytest.raises(InvalidInput, match="/dev/fd"):
         write_atomically(Path(f"/dev/fd/{file.fileno()}"), b"new")
     assert (tmp_path / "file").read_bytes() == b"old"
+
+
+def test_a_folder_that_can_not_be_listed_can_be_written_into() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o333)
+        with as_an_ordinary_user():
+            write_atomically(folder / "file", b"x")
+        assert (folder / "file").read_bytes() == b"x"
 
 
 @pytest.mark.parametrize("name", ["missing/file", "folder", "x" * 300])
