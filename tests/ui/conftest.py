@@ -168,6 +168,13 @@ def loop(loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot) -> L
     return made
 
 
+def activate(widget: QWidget, qtbot: QtBot) -> None:
+    """Have the keys go to ``widget``, a window. Not ``waitActive``: that takes a dialog for active
+    while its window still is, which then gets the dialog's shortcuts."""
+    widget.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is widget, timeout=PATIENCE_MS)
+
+
 def cell(table: QTableWidget, row: int, column: int) -> QTableWidgetItem:
     item = table.item(row, column)
     assert item is not None

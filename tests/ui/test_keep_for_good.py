@@ -38,7 +38,7 @@ from tests.bus.connections import LAUNCHER
 from tests.bus.udev_system import WWN, UdevSystem, udev_system
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.ui import samples
-from tests.ui.conftest import PATIENCE_MS
+from tests.ui.conftest import PATIENCE_MS, activate
 
 MakeAssistant = Callable[..., Assistant]
 RULES = "/etc/udev/rules.d/99-storage-tuner.rules"
@@ -139,8 +139,7 @@ def dialog_of(assistant: Assistant, qtbot: QtBot) -> KeepDialog:
     qtbot.waitUntil(lambda: assistant.keeping.dialog is not None, timeout=PATIENCE_MS)
     dialog = assistant.keeping.dialog
     assert dialog is not None
-    with qtbot.waitActive(dialog, timeout=PATIENCE_MS):
-        dialog.activateWindow()
+    activate(dialog, qtbot)
     return dialog
 
 

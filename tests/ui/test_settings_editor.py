@@ -28,7 +28,7 @@ from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.window_services import Services
 from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_loop, scratch_folder
-from tests.ui.conftest import PATIENCE_MS
+from tests.ui.conftest import PATIENCE_MS, activate
 from tests.virtual_memory import VirtualMemory, virtual_memory
 
 __all__ = ["virtual_memory"]
@@ -79,8 +79,7 @@ def editing(loop: LoopDevice, window: MainWindow, qtbot: QtBot) -> Editing:
     qtbot.waitUntil(lambda: loop.name in window.tree.present_keys(), timeout=PATIENCE_MS)
     window.tree.choose(loop.name)
     window.page.tabs.setCurrentWidget(window.page.settings)
-    with qtbot.waitActive(window, timeout=PATIENCE_MS):
-        window.activateWindow()
+    activate(window, qtbot)
     return window.page.settings.editing
 
 
@@ -107,10 +106,19 @@ def previewed(editing: Editing, qtbot: QtBot) -> PreviewDialog:
     return editing.preview
 
 
+def wait_for_end(editing: Editing, qtbot: QtBot) -> None:
+    """Until the preview closes; where it doesn't, what it says is told."""
+
+    def has_ended() -> None:
+        assert editing.preview is None, editing.preview.message.summary
+
+    qtbot.waitUntil(has_ended, timeout=PATIENCE_MS)
+
+
 def applied(editing: Editing, qtbot: QtBot) -> None:
     dialog = previewed(editing, qtbot)
     qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: editing.preview is None, timeout=PATIENCE_MS)
+    wait_for_end(editing, qtbot)
 
 
 def refused(dialog: PreviewDialog, qtbot: QtBot) -> str:
@@ -145,7 +153,7 @@ def test_what_was_chosen_is_applied_together_and_undone_at_once(
         (loop.name, f"{whole(int(before['read_ahead_kb']))}{SPACE}KiB", f"512{SPACE}KiB"),
     ]
     qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: editing.preview is None, timeout=PATIENCE_MS)
+    wait_for_end(editing, qtbot)
     assert (loop.scheduler, loop.read("read_ahead_kb")) == (OTHER, "512")
     assert not editing.editor.bar.isVisible()
     assert editing.editor.message.summary == f"The settings of {loop.name} are applied."
@@ -266,7 +274,7 @@ def test_a_helper_that_is_killed_leaves_everything_as_it_was(
     dialog = editing.preview
     assert dialog is not None
     qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: editing.preview is None, timeout=PATIENCE_MS)
+    wait_for_end(editing, qtbot)
     assert loop.scheduler == OTHER
 
 
@@ -281,7 +289,7 @@ def test_what_another_program_sets_meanwhile_is_not_overwritten_unseen(
     assert loop.read("read_ahead_kb") == "64"
     qtbot.waitUntil(lambda: dialog.table.cells(0)[2] == f"64{SPACE}KiB", timeout=PATIENCE_MS)
     qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: editing.preview is None, timeout=PATIENCE_MS)
+    wait_for_end(editing, qtbot)
     assert loop.read("read_ahead_kb") == "512"
 
 
@@ -381,13 +389,11 @@ def test_the_keyboard_alone_chooses_previews_applies_and_undoes(
     qtbot.waitUntil(lambda: editing.preview is not None, timeout=PATIENCE_MS)
     dialog = editing.preview
     assert dialog is not None
-    with qtbot.waitActive(dialog, timeout=PATIENCE_MS):
-        dialog.activateWindow()
+    activate(dialog, qtbot)
     qtbot.keyClick(dialog, Qt.Key.Key_A, alt)
-    qtbot.waitUntil(lambda: editing.preview is None, timeout=PATIENCE_MS)
+    wait_for_end(editing, qtbot)
     assert loop.read("read_ahead_kb") == "512"
-    with qtbot.waitActive(window, timeout=PATIENCE_MS):
-        window.activateWindow()
+    activate(window, qtbot)
     qtbot.keyClick(window, Qt.Key.Key_U, alt)
     said = "The values from before are back."
     qtbot.waitUntil(lambda: editor.message.summary == said, timeout=PATIENCE_MS)
@@ -466,6 +472,6 @@ def test_a_closed_preview_changes_nothing(loop: LoopDevice, editing: Editing, qt
     dialog = previewed(editing, qtbot)
     assert isinstance(dialog.reach, QComboBox) and not dialog.reach.isVisible()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: editing.preview is None, timeout=PATIENCE_MS)
+    wait_for_end(editing, qtbot)
     assert loop.settings() == before
     assert editing.editor.bar.isVisible()
