@@ -22,6 +22,7 @@ from storage_tuner_helper.sysfs import (
     all_names,
     current_diskseq,
     pinned,
+    visible_names,
 )
 
 _NUMBERS = Path("/sys/dev/block")
@@ -124,7 +125,7 @@ def _twins(device: PinnedDevice) -> Iterator[str]:
     identity = identity_of(device)
     if identity is None:
         return
-    for name in sorted(all_names() - {device.name}):
+    for name in sorted(visible_names() - {device.name}):
         with contextlib.suppress(Refusal), pinned(name, current_diskseq(name)) as other:
             if identity_of(other) == identity:
                 yield name

@@ -28,7 +28,7 @@ from storage_tuner_helper.errors import (
 from storage_tuner_helper.files import read_record, remove_record, storing_refusal, write_record
 from storage_tuner_helper.identity import Identity, identity_of
 from storage_tuner_helper.own_file import OwnFile
-from storage_tuner_helper.sysfs import SYS_BLOCK, PinnedDevice, current_diskseq, pinned
+from storage_tuner_helper.sysfs import PinnedDevice, current_diskseq, pinned, visible_names
 from storage_tuner_helper.tunables import BY_NAME, Scope
 
 NO_UDEV = "No udev daemon runs here, so the rule takes effect only where one does."
@@ -327,7 +327,7 @@ def _check_set(wanted: Mapping[str, str], present: Mapping[str, str]) -> None:
 def _check_only_one(device: PinnedDevice, identity: Identity) -> None:
     """Raises ``NotSupported`` when another disk says that it's the same one, unless both are ways
     to one disk (multipath), which then stands on both."""
-    for name in {entry.name for entry in Path(SYS_BLOCK).iterdir()} - {device.name}:
+    for name in visible_names() - {device.name}:
         try:
             with pinned(name, current_diskseq(name)) as other:
                 same = identity_of(other) == identity

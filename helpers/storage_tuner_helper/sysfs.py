@@ -48,6 +48,20 @@ def all_names() -> set[str]:
         return {entry.name for entry in entries}
 
 
+def visible_names() -> set[str]:
+    """Those that anybody can open. The paths to an NVMe drive stand beside it as hidden disks
+    without a node, and say that they are the drive (nvme0c0n1 is of nvme0n1, also where it's the
+    only path; drivers/nvme/host/multipath.c)."""
+    return {name for name in all_names() if not _is_hidden(name)}
+
+
+def _is_hidden(name: str) -> bool:
+    try:
+        return Path(SYS_BLOCK, name, "hidden").read_text(encoding="ascii").strip() == "1"
+    except OSError:
+        return False
+
+
 def boot_id() -> str:
     """The kernel's name for this boot."""
     return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()

@@ -30,7 +30,7 @@ def name_of(identity: str) -> str | None:
 
 
 def _names_of(identity: Identity) -> list[str]:
-    return [name for name in sorted(sysfs.all_names()) if _has(name, identity)]
+    return [name for name in sorted(sysfs.visible_names()) if _has(name, identity)]
 
 
 def _has(name: str, identity: Identity) -> bool:

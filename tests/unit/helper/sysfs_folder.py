@@ -12,13 +12,19 @@ from storage_tuner_helper.sysfs import PinnedDevice
 DISKSEQ = 7
 
 
-@contextmanager
-def made_device(folder: Path, name: str, attributes: Mapping[str, str]) -> Iterator[PinnedDevice]:
-    """A device called ``name`` that has ``attributes`` (path below its folder: text)."""
+def make_folder(folder: Path, name: str, attributes: Mapping[str, str]) -> Path:
+    """With ``attributes`` (path below it: text)."""
     place = folder / name
     for attribute, text in {"diskseq": str(DISKSEQ), **attributes}.items():
         (place / attribute).parent.mkdir(parents=True, exist_ok=True)
         (place / attribute).write_text(f"{text}\n", encoding="utf-8")
+    return place
+
+
+@contextmanager
+def made_device(folder: Path, name: str, attributes: Mapping[str, str]) -> Iterator[PinnedDevice]:
+    """A device called ``name`` that has ``attributes`` (path below its folder: text)."""
+    place = make_folder(folder, name, attributes)
     descriptor = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
     try:
         yield PinnedDevice(name, DISKSEQ, descriptor)

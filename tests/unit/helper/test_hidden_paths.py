@@ -1,0 +1,50 @@
+"""The paths to an NVMe drive, which the kernel lists beside it: hidden disks with its names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from storage_tuner_helper import emptiness, identity, sysfs, udev_rules, whereabouts
+from storage_tuner_helper.emptiness import check_unused
+from storage_tuner_helper.errors import NotSupported
+from storage_tuner_helper.persistence import Persistence
+from storage_tuner_helper.sysfs import PinnedDevice, pinned
+from storage_tuner_helper.whereabouts import lasting_identity
+from tests.unit.helper.sysfs_folder import DISKSEQ, make_folder
+
+WWID = "eui.0025385b01234567"
+DRIVE = {"ro": "0", "size": "2048", "queue/zoned": "none", "wwid": WWID}
+
+
+@pytest.fixture
+def drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PinnedDevice]:
+    """A drive with one path, on a computer without udev."""
+    blocks = tmp_path / "block"
+    make_folder(blocks, "nvme0n1", {**DRIVE, "dev": "0:1", "hidden": "0"})
+    make_folder(blocks, "nvme0c0n1", {**DRIVE, "hidden": "1"})
+    for module in (sysfs, emptiness):
+        monkeypatch.setattr(module, "SYS_BLOCK", str(blocks))
+    monkeypatch.setattr(identity, "UDEV_DATABASE", str(tmp_path / "none"))
+    monkeypatch.setattr(udev_rules, "PATH", str(tmp_path / "99-storage-tuner.rules"))
+    with pinned("nvme0n1", DISKSEQ) as device:
+        yield device
+
+
+def test_a_path_is_no_second_drive(drive: PinnedDevice, tmp_path: Path) -> None:
+    """It can be overwritten, kept for good, and found again under another name."""
+    check_unused(drive)
+    kept = Persistence(tmp_path).preview(drive.name, DISKSEQ, {})
+    assert kept.identity == lasting_identity(drive) == f"ID_WWN={WWID}"
+    assert whereabouts.name_of(kept.identity) == "nvme0n1"
+
+
+def test_a_second_drive_with_the_same_name_is_one(drive: PinnedDevice, tmp_path: Path) -> None:
+    make_folder(tmp_path / "block", "nvme1n1", {**DRIVE, "dev": "0:2", "hidden": "0"})
+    with pytest.raises(NotSupported, match="nvme0n1 and nvme1n1 say that they are the same disk"):
+        check_unused(drive)
+    with pytest.raises(NotSupported, match="have the same ID_WWN"):
+        Persistence(tmp_path).preview(drive.name, DISKSEQ, {})
+    assert lasting_identity(drive) == ""
