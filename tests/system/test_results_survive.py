@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
-from tests.system.conftest import PROJECT, Household, active_scheduler, until
+from tests.system.conftest import PROJECT, Household, active_scheduler, kill_hard, until
 
 ONE_OPERATION = ("--minutes", "0.1", "--operations", "rand-read", "--size", "64M")
 
@@ -63,6 +66,66 @@ def test_a_reader_that_leaves_and_a_terminal_without_unicode(
     assert found["completed"] is True
     assert found["plan"]["target"]["path"].endswith("/d�")  # type: ignore[index]
     assert kept_runs(household.data / "storage-tuner/runs.sqlite3")
+
+
+class Listener:
+    """The other end of what a program says: of a terminal that is its own, or of a pipe."""
+
+    def __init__(self, *, terminal: bool) -> None:
+        self._end, self.programs = os.openpty() if terminal else os.pipe()
+        os.set_blocking(self._end, False)
+        self.begin = ("setsid", "--ctty") if terminal else ()
+
+    def listen(self) -> None:
+        """Read what there is, so that the program needn't wait for us."""
+        with contextlib.suppress(BlockingIOError):
+            while os.read(self._end, 1 << 16):
+                pass
+
+    def leave(self) -> None:
+        os.close(self._end)
+
+
+@pytest.mark.parametrize("terminal", [True, False], ids=["terminal", "tee"])
+def test_nobody_needs_to_listen_to_the_end(
+    household: Household, device: LoopDevice, terminal: bool
+) -> None:
+    """A terminal that goes, as when a connection drops, hangs up, and its shell does so again. And
+    Ctrl-C ends ``tee`` before it stops us."""
+    before = device.settings()
+    listener = Listener(terminal=terminal)
+    program = subprocess.Popen(
+        [
+            *(*listener.begin, sys.executable, "-m", "storage_tuner", "sweep", device.path),
+            *("--schedulers", "none,bfq", "--operations", "rand-read", "--minutes", "60"),
+        ],
+        env=household.environment,
+        stdin=listener.programs if terminal else subprocess.DEVNULL,
+        stdout=listener.programs,
+        stderr=listener.programs,
+    )
+    try:
+        os.close(listener.programs)
+        until(_a_block_is_measured(household, listener), "a block in the journal")
+        listener.leave()
+        program.send_signal(signal.SIGHUP if terminal else signal.SIGINT)
+        program.wait(timeout=60)
+    finally:
+        kill_hard(program)
+        program.wait()
+    (run,) = kept_runs(household.data / "storage-tuner/runs.sqlite3")
+    assert run.record.measurements
+    assert not run.record.completed
+    assert device.settings() == before
+    assert household.leftovers() == []
+
+
+def _a_block_is_measured(household: Household, listener: Listener) -> Callable[[], bool]:
+    def is_measured() -> bool:
+        listener.listen()
+        return any(household.data.glob("storage-tuner/interrupted/*.jsonl"))
+
+    return is_measured
 
 
 def test_a_device_that_goes_leaves_what_was_measured(

@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import errno
 import importlib
-import io
-import os
 import signal
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from storage_tuner import __version__
+from storage_tuner.cli import streams
 from storage_tuner.core.errors import StorageTunerError
 
 COMMANDS = {
@@ -50,10 +48,19 @@ _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; without one open the window. Gives the exit code."""
-    _replace_closed_streams()
-    words = sys.argv[1:] if argv is None else list(argv)
+    streams.replace_closed()
+    streams.bear_any_letter()
+    with streams.telling_aside():
+        code = _run(sys.argv[1:] if argv is None else list(argv))
+        try:
+            sys.stdout.flush()
+        except OSError:  # what went wrong before is worse, and has been said
+            streams.forget(sys.stdout)
+        return code
+
+
+def _run(words: Sequence[str]) -> int:
     arguments = make_parser(_modules_for(words)).parse_args(words)
-    _show_what_the_terminal_can()
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -65,13 +72,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("storage-tuner: Stopped.", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        _forget_output()
+        streams.forget(sys.stdout)
         return 128 + signal.SIGPIPE  # whoever read our output has left (``| head``): end quietly
     except OSError as error:
         # what was opened by name has its own errors; without one it's what we print to
         if error.filename is not None or error.errno not in _CANNOT_WRITE:
             raise
-        _forget_output()
+        streams.forget(sys.stdout)
         print(f"storage-tuner: The output can't be written: {error.strerror}.", file=sys.stderr)
         return 6 if error.errno != errno.EIO else 1
 
@@ -106,28 +113,8 @@ def _modules_for(words: Sequence[str]) -> tuple[str, ...]:
     return (COMMANDS[words[0]],) if words[0] in COMMANDS else ALL_MODULES
 
 
-def _replace_closed_streams() -> None:
-    """A shell's ``>&-`` leaves us without an output, which Python tells as None."""
-    if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - lives as long as we do
-    if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
-
-
-def _show_what_the_terminal_can() -> None:
-    """A terminal that isn't UTF-8 gets "?" for a dash; that mustn't end anything."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
-
-
 def _open_window(arguments: argparse.Namespace) -> int:
     # Qt is imported only here: the terminal commands must start at once and without a display
     from storage_tuner.ui.application import run
 
     return run(sys.argv, arguments.open or "")
-
-
-def _forget_output() -> None:
-    """Nothing can be written any more, so that Python's own last attempt must go nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -25,8 +25,9 @@ class Stoppable(Protocol):
 @contextlib.contextmanager
 def obeying_signals(session: Stoppable) -> Iterator[None]:
     """Ctrl-C and a polite kill stop the measurement and put the settings back, instead of ending
-    us at once; a hang-up of the terminal does the same. A second one doesn't wait any longer.
-    SIGUSR1 pauses, and goes on when it comes again."""
+    us at once. A second one doesn't wait any longer. A hang-up of the terminal stops, too, and as
+    often as it comes: the shell and the system each send one. SIGUSR1 pauses, and goes on when it
+    comes again."""
     asked: list[int] = []
 
     def pause_or_go_on(_: int, __: FrameType | None) -> None:
@@ -37,6 +38,8 @@ def obeying_signals(session: Stoppable) -> Iterator[None]:
 
     def stop(number: int, _: FrameType | None) -> None:
         session.cancel()
+        if number == signal.SIGHUP:
+            return
         asked.append(number)
         if len(asked) > 1:
             raise KeyboardInterrupt

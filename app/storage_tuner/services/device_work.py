@@ -89,8 +89,10 @@ class DeviceWork:
         return None
 
     def _bring_back(self) -> None:
-        self._progress(Phase.RESTORING, 1, sentence("Putting the settings from before back…"))
-        self._held.revert()
+        try:
+            self._progress(Phase.RESTORING, 1, sentence("Putting the settings from before back…"))
+        finally:
+            self._held.revert()
 
     def _tell_beside(self, error: StorageTunerError) -> None:
         """What must not be lost although something worse is raised. Its remedy isn't told: it would

@@ -18,7 +18,7 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.services.device_work import DeviceWork, given_or_raised
-from storage_tuner.services.progress import Progress
+from storage_tuner.services.progress import Phase, Progress
 from tests.unit.report.example_session import example_record
 from tests.unit.services.test_setting_changes import Helper
 
@@ -48,8 +48,8 @@ class Notes:
 class Work(DeviceWork):
     """An array and a member are held, and something is done."""
 
-    def __init__(self, helper: Helper) -> None:
-        self.notes = Notes()
+    def __init__(self, helper: Helper, notes: Notes | None = None) -> None:
+        self.notes = notes or Notes()
         super().__init__(lambda: helper, self.notes)
         names = ("md0", "sda")
         self._held.begin([Device(name, f"/dev/{name}", "disk", 1 << 30) for name in names])
@@ -99,6 +99,21 @@ def test_what_ended_the_work_and_the_way_back_is_said_once(error: StorageTunerEr
         work.do(fail_with(error))
     assert raised.value.record is RECORD
     assert work.notes.notices == []
+
+
+class Deaf(Notes):
+    """Nobody can be told anything any more."""
+
+    def progressed(self, progress: Progress) -> None:
+        if progress.phase is Phase.RESTORING:
+            raise OSError(progress.sentence)
+
+
+def test_the_settings_come_back_also_when_nobody_can_be_told_of_it() -> None:
+    helper = Helper()
+    with pytest.raises(OSError):
+        Work(helper, Deaf()).do(lambda: None)
+    assert helper.asked[-2:] == ["Revert md0", "Revert sda"]
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), ValueError("a defect of ours")])

@@ -1,0 +1,43 @@
+"""How often one may ask to stop."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from storage_tuner.cli.signals import obeying_signals
+from storage_tuner.services.device_work import DeviceWork
+from tests.unit.services.test_device_work import Notes
+from tests.unit.services.test_setting_changes import Helper
+
+
+class Session(DeviceWork):
+    """Nothing is held."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: Helper(), Notes())
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._control.is_cancelled()
+
+
+def test_a_terminal_hangs_up_as_often_as_it_likes() -> None:
+    """The shell of a connection that drops sends one hang-up, and the system another one when the
+    shell ends: nobody is there who doesn't want to wait."""
+    session = Session()
+    with obeying_signals(session):
+        for _ in range(3):
+            signal.raise_signal(signal.SIGHUP)
+    assert session.is_stopped
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_who_asks_twice_does_not_want_to_wait(number: signal.Signals) -> None:
+    session = Session()
+    with pytest.raises(KeyboardInterrupt), obeying_signals(session):
+        signal.raise_signal(signal.SIGHUP)
+        signal.raise_signal(number)
+        assert session.is_stopped
+        signal.raise_signal(number)
