@@ -362,11 +362,12 @@ def _plan(
     budget_s: float | None = None,
 ) -> Plan:
     workloads = (*arguments.workloads, *own_command.own_workloads(arguments))
+    schedulers = () if variants else vary.schedulers(session, arguments)
     plan = session.plan(
         arguments.use_for,
         arguments.thoroughness,
         workloads=workloads,
-        schedulers=arguments.schedulers,
+        schedulers=schedulers,
         variants=variants,
         protocol=load_search.protocol(arguments) or own_command.protocol_for(workloads, arguments),
         budget_s=budget_s or arguments.minutes,

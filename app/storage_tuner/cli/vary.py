@@ -102,6 +102,17 @@ def variants(session: TuningSession, arguments: argparse.Namespace) -> tuple[Var
     return taken
 
 
+def schedulers(session: TuningSession, arguments: argparse.Namespace) -> tuple[str, ...]:
+    """What is compared without ``--vary``: those that were named or make sense, and the kernel
+    takes; none with it."""
+    if arguments.vary:
+        return ()
+    taken, refused = session.schedulers_taken(arguments.schedulers)
+    for sentence in refused:
+        print(f"storage-tuner: {sentence}", file=sys.stderr)
+    return taken
+
+
 def _named(session: TuningSession, arguments: argparse.Namespace) -> list[Parameter]:
     """What is varied, when it's known on which disks, and allowed. Raises ``InvalidInput``."""
     found = list(session.named(arguments.vary))

@@ -79,7 +79,7 @@ def plan_in(session: TuningSession, request: TuningRequest) -> Planned:
     """The plan in an open ``session``, with what the kernel takes. Raises ``InvalidInput``,
     ``Cancelled`` and the helper's errors."""
     variants: tuple[Variant, ...] = ()
-    notes: tuple[str, ...] = ()
+    schedulers: tuple[str, ...] = ()
     if request.parameters:
         present = session.vary(request.parameters)
         made = _variants(request, present)
@@ -87,11 +87,13 @@ def plan_in(session: TuningSession, request: TuningRequest) -> Planned:
         notes = (*refused, *_absent(request.varied, made))
         if len(variants) < 2:
             raise InvalidInput(sentence("There is nothing left to compare."), " ".join(notes))
+    else:
+        schedulers, notes = session.schedulers_taken(request.schedulers)
     plan = session.plan(
         request.use,
         request.thoroughness,
         workloads=request.workloads,
-        schedulers=request.schedulers if not variants else (),
+        schedulers=schedulers,
         variants=variants,
         protocol=request.protocol,
     )

@@ -16,6 +16,7 @@ from pathlib import Path
 from storage_tuner.bench.adaptive_runner import is_told_anew
 from storage_tuner.bench.control import PauseAsked
 from storage_tuner.bench.ncq import with_ncq_named
+from storage_tuner.bench.planning import scheduler_variants
 from storage_tuner.bench.runner import Position, RunLog
 from storage_tuner.bench.series import Parameter
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
@@ -34,7 +35,7 @@ from storage_tuner.core.plan import (
     Use,
     Variant,
 )
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.time_course import joined
 from storage_tuner.core.tunable import Hazard, Scope
@@ -56,7 +57,7 @@ from storage_tuner.services.judging import judge_session, related_to
 from storage_tuner.services.measuring_places import Settings
 from storage_tuner.services.overwriting import allow_overwriting, loss_sentences
 from storage_tuner.services.own_work import WorkWatch, questions_to
-from storage_tuner.services.planning import plan_for, require_possible
+from storage_tuner.services.planning import common_schedulers, plan_for, require_possible
 from storage_tuner.services.practice_disk import practice_stand_in
 from storage_tuner.services.progress import Phase, TuningListener, progress_of
 from storage_tuner.services.series import require_legal, scope_of
@@ -303,6 +304,21 @@ class TuningSession(DeviceWork):
     def allow(self, risks: Iterable[str]) -> None:
         """Somebody agreed to these, by their names. The helper may ask for a password."""
         self._held.allow(risks)
+
+    def schedulers_taken(
+        self, named: tuple[str, ...] = ()
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Of ``named``, or of all that make sense, those that the kernel takes, and sentences on
+        the others; ``plan`` refuses what isn't available at all. The settings from before are back
+        then. Raises ``InvalidInput`` when fewer than two are left, ``Cancelled`` and the helper's
+        errors."""
+        offered = common_schedulers(self._tuned_devices, self._root)
+        if not set(named) <= set(offered):
+            return named, ()
+        taken, sentences = self.without_refused(scheduler_variants(named or offered))
+        if sentences and len(taken) < 2:
+            raise InvalidInput(sentence("There is nothing left to compare."), together(sentences))
+        return tuple(variant.name for variant in taken), sentences
 
     def without_refused(
         self, variants: Sequence[Variant]

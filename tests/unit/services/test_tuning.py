@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,9 +12,12 @@ import pytest
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.runner import Position, RunLog
+from storage_tuner.core.errors import InvalidInput, ValueNotTaken
 from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
+from storage_tuner.services.helper import Value
 from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.services.requesting import TuningRequest, plan_in
 from storage_tuner.services.sites import Site
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.interrupted import interrupted_sessions
@@ -56,6 +60,38 @@ def test_a_pause_while_the_kernel_is_asked_for_values_leaves_the_settings_from_b
         tuning.pause()
         assert tuning.without_refused(VARIANTS) == (VARIANTS, ())
     assert asked_before[-1] == "Revert sda"
+
+
+class Choosy(Helper):
+    """Refuses schedulers, as the kernel does that can't load their module."""
+
+    def __init__(self, *refused: str) -> None:
+        super().__init__()
+        self._refused = refused
+
+    def submit(
+        self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
+    ) -> Future[dict[str, Value]]:
+        reply = super().submit(method, device, arguments)
+        if (arguments or {}).get("scheduler") in self._refused:
+            reply = Future()
+            reply.set_exception(ValueNotTaken("KernelRefused", "Invalid argument"))
+        return reply
+
+
+def test_a_scheduler_that_the_kernel_refuses_is_left_out(tmp_path: Path) -> None:
+    """The others are compared; nothing is measured where there is none to compare with."""
+    root = unpack("6.1-01-plain", tmp_path)
+    request = TuningRequest(Target(TargetKind.DEVICE, "sda"))
+    with TuningSession(lambda: Choosy("bfq", "kyber"), Notes(), root=root) as tuning:
+        tuning.open(request.target)
+        planned = plan_in(tuning, replace(request, schedulers=("none", "mq-deadline", "bfq")))
+        with pytest.raises(InvalidInput, match=r"nothing left to compare\. bfq is left out"):
+            plan_in(tuning, replace(request, schedulers=("none", "bfq")))
+        with pytest.raises(InvalidInput, match="cfq is not available"):
+            plan_in(tuning, replace(request, schedulers=("none", "cfq")))
+    assert [variant.name for variant in planned.plan.variants] == ["none", "mq-deadline"]
+    assert [str(note).partition(":")[0] for note in planned.notes] == ["bfq is left out"]
 
 
 @pytest.fixture
