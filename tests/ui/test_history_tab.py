@@ -184,7 +184,7 @@ def test_a_damaged_file_is_told_of_and_hides_nothing_new(tab: HistoryTab, qtbot:
     runs_file().parent.mkdir(parents=True)
     runs_file().write_bytes(b"SQLite format 3\0" + bytes(5000))
     keep(records()[1])  # whoever opens it first sets it aside
-    (aside,) = runs_file().parent.glob("*.damaged-*")
+    (aside,) = runs_file().parent.glob("*.damaged-*[0-9]")
     assert aside.read_bytes().startswith(b"SQLite")
     shows(qtbot, tab, 1)
     runs_file().write_bytes(b"SQLite format 3\0" + bytes(5000))
@@ -213,6 +213,75 @@ def test_a_list_that_cannot_be_read_says_why_and_can_be_tried_again(
     keep(records()[1])
     tab.message.button.click()
     lists(qtbot, tab, 1)
+
+
+def test_a_list_that_recovers_by_itself_takes_back_what_it_said(
+    tab: HistoryTab, history: RunHistory, qtbot: QtBot
+) -> None:
+    """Its button would undo a removal otherwise."""
+    runs_file().parent.mkdir(parents=True)
+    runs_file().mkdir()
+    tab.show_device(DISK)
+    tab.show()
+    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
+    runs_file().rmdir()
+    keep(records()[1])
+    history.note_change()
+    lists(qtbot, tab, 1)
+    assert not tab.message.isVisible()
+
+
+def test_what_was_removed_can_be_undone_although_the_list_was_refused_before(
+    tab: HistoryTab, history: RunHistory, qtbot: QtBot
+) -> None:
+    runs_file().parent.mkdir(parents=True)
+    runs_file().mkdir()
+    tab.show_device(DISK)
+    tab.show()
+    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
+    runs_file().rmdir()
+    keep(records()[1])
+    history.note_change()
+    lists(qtbot, tab, 1)
+    tab.table.selectAll()
+    qtbot.keyClick(tab.table, Qt.Key.Key_Delete)
+    lists(qtbot, tab, 0)
+    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
+    tab.message.button.click()
+    lists(qtbot, tab, 1)
+
+
+def test_a_run_that_cannot_be_read_hinders_neither_the_others_nor_who_opens_one(
+    tab: HistoryTab, qtbot: QtBot
+) -> None:
+    """All are read once to be told in the window's language, which nobody asked for."""
+    gone, first, second = keep(*records()[1:4])
+    shows(qtbot, tab, 3)
+    with open_runs() as runs:
+        runs.trash(gone)
+        runs.delete(gone)
+    model = tab.table.runs_model
+    rows = {run.identifier: row for row, run in enumerate(model.runs)}
+    for identifier in (gone, first):
+        model.result_wanted.emit(identifier)
+    tab.table.choose([rows[second]])
+    tab.bar.open.click()
+    shown = dialog(qtbot, tab, SessionDialog)
+    qtbot.waitUntil(lambda: first in model._results, timeout=PATIENCE_MS)
+    assert not tab.message.isVisible()
+    shown.reject()
+
+
+def test_who_opens_a_run_that_cannot_be_read_is_told_why(tab: HistoryTab, qtbot: QtBot) -> None:
+    (gone,) = keep(records()[1])
+    shows(qtbot, tab, 1)
+    with open_runs() as runs:
+        runs.trash(gone)
+        runs.delete(gone)
+    tab.table.choose([0])
+    tab.bar.open.click()
+    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
+    assert gone in tab.message.summary
 
 
 def test_a_filter_by_kind_and_by_words(tab: HistoryTab, qtbot: QtBot) -> None:

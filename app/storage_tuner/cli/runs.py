@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 from storage_tuner.cli import runs_export, runs_import
+from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.terminal import (
     UNKNOWN,
     columns,
@@ -28,7 +29,7 @@ from storage_tuner.services.judging import judge_session
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.results import results_document
 from storage_tuner.store.run_lines import PRACTICE, device_key_of
-from storage_tuner.store.runs import RunFilter, RunStore, StoredRun, open_runs
+from storage_tuner.store.runs import RunFilter, RunStore, StoredRun
 
 FROM_INPUT = "-"
 
@@ -209,19 +210,6 @@ def run_restore(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"restored": list(identifiers)})
     return 0
-
-
-@contextlib.contextmanager
-def opened_runs() -> Iterator[RunStore]:
-    """The user's runs; that a damaged file was set aside is told."""
-    with open_runs() as runs:
-        if runs.set_aside is not None:
-            print(
-                f"storage-tuner: The file of kept runs was damaged. It was set aside as "
-                f"{printable(str(runs.set_aside))}, and a new one begun.",
-                file=sys.stderr,
-            )
-        yield runs
 
 
 def list_lines(found: Sequence[StoredRun]) -> list[str]:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Protocol
 
+from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
@@ -13,7 +14,7 @@ from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.sharing import to_share
 from storage_tuner.store.atomic import explained, is_file_by_name
-from storage_tuner.store.runs import RunStore, StoredRun, open_runs
+from storage_tuner.store.runs import RunStore, StoredRun
 
 USUAL = "json"
 """It can be imported again, and gives the same verdicts."""
@@ -52,7 +53,7 @@ def add_parser(
 
 def run_export(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput``, ``NoSpace``, ``UnreadableResult`` and ``ToolFailed``."""
-    with open_runs() as runs:
+    with opened_runs() as runs:
         named = tuple(dict.fromkeys(runs.identified(word) for word in arguments.named))
         for identifier, place in _places(runs, named, arguments):
             _write(runs.opened(identifier), place, arguments)

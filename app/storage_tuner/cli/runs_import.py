@@ -7,11 +7,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.terminal import print_json, printable
 from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.services.judging import judge_session
 from storage_tuner.store.importing import Imported, Problem, import_path
-from storage_tuner.store.runs import RunStore, open_runs
+from storage_tuner.store.runs import RunStore
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def run_import(arguments: argparse.Namespace) -> int:
     """2 when there is a file that nothing could be taken from. Raises ``UnreadableResult`` for one
     that can't be opened, before anything is kept, and ``NoSpace``."""
     read = [(path, import_path(path)) for path in arguments.files]
-    with open_runs() as runs:
+    with opened_runs() as runs:
         taken = [TakenIn(path, found, _keep(runs, path, found)) for path, found in read]
     if arguments.json:
         print_json({"imported": [_document(each) for each in taken]})

@@ -35,6 +35,7 @@
     │       ├── RiskNotAllowed  it can lose data, and nobody agreed to that by name
     │       ├── NotKept       it can't be kept for good
     │       └── NotRestored   a setting from before didn't come back; data: device
+    ├── RunsDamaged           the file of kept runs isn't whole; data: path
     ├── NoKnowledge           the published rules that come with us can't be read
     ├── NoSpace               a disk is full
     ├── NoDisplay
@@ -102,6 +103,17 @@ class RunsRefused(InvalidInput):
 
     def __init__(self, path: str, summary: str, remedy: str) -> None:
         super().__init__(summary, remedy)
+        self.path = path
+
+
+class RunsDamaged(StorageTunerError):
+    """``path`` is the file that runs are kept in; whoever opens it next sets it aside."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            sentence("{path} can't be used: {reason}.", path=path, reason=reason),
+            sentence("Start anew: a damaged file is set aside then."),
+        )
         self.path = path
 
 

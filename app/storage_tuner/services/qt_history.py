@@ -90,10 +90,12 @@ class RunHistory(QObject):
         self, question: object, wanted: RunFilter, kind: SessionKind | None = None
     ) -> None:
         """Have ``listed`` told, with ``question`` to know the answer by."""
-        self._desk.submit(
-            lambda store: self.listed.emit(question, _listing(store, wanted, kind)),
-            lambda error: self.listing_failed.emit(question, error),
-        )
+
+        def work(store: RunStore) -> None:
+            self.listed.emit(question, _listing(store, wanted, kind))
+            store.note_told()
+
+        self._desk.submit(work, lambda error: self.listing_failed.emit(question, error))
 
     def open_run(self, identifier: str) -> None:
         """Have ``opened`` told."""

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from storage_tuner.core.errors import NoSuchRun, UnreadableResult
+from storage_tuner.core.errors import NoSuchRun, RunsDamaged, UnreadableResult
 from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.folders import StoredSession
@@ -18,8 +18,12 @@ from storage_tuner.store.runs import RunStore, StoredRun, open_runs, runs_file
 def keep(record: SessionRecord, judgement: Judgement, raw: Iterable[RawOutput] = ()) -> str:
     """Keep a session among this user's runs, in place of an earlier state of it; gives its
     identifier. Raises ``NoSpace``, ``InvalidInput`` and ``StorageTunerError``."""
+    outputs = tuple(raw)
+    with contextlib.suppress(RunsDamaged), open_runs() as runs:
+        return runs.save(record, judgement, raw=outputs)
+    # the damaged file is set aside when it's opened again
     with open_runs() as runs:
-        return runs.save(record, judgement, raw=raw)
+        return runs.save(record, judgement, raw=outputs)
 
 
 def kept_session(runs: RunStore, line: StoredRun) -> StoredSession:

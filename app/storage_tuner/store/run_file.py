@@ -15,7 +15,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from storage_tuner.core.errors import InvalidInput, NoSpace, RunsRefused, StorageTunerError
+from storage_tuner.core.errors import (
+    InvalidInput,
+    NoSpace,
+    RunsDamaged,
+    RunsRefused,
+    StorageTunerError,
+)
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.atomic import explained
 from storage_tuner.store.run_schema import (
@@ -31,8 +37,11 @@ PATIENCE_S = 20.0
 """How long another process may write before we give up."""
 
 _FULL_BYTES = 1 << 20
+_UNTOLD = ".untold"
 _BESIDE = ("", "-wal", "-shm")
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_CHECK_OF_LIST = "PRAGMA quick_check('sessions')"
+_CHECK_OF_ALL = "PRAGMA integrity_check"
 _NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -42,8 +51,8 @@ class _Damaged(Exception):
 
 @dataclass(frozen=True)
 class RunFile:
-    """An open file. ``set_aside`` is where a damaged one was moved before; ``read_only``: nothing
-    can be written."""
+    """An open file. ``set_aside`` is where a damaged one was moved, of which nobody was told yet;
+    ``read_only``: nothing can be written."""
 
     connection: sqlite3.Connection
     path: Path
@@ -59,19 +68,31 @@ def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFi
             return _opened_for_reading(path, migrations)
         path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        return RunFile(_opened(path, migrations), path)
+        return RunFile(_opened(path, migrations), path, _untold(path))
     except _Damaged:
         aside = _set_aside(path)
-        return RunFile(_opened(path, migrations), path, aside)
+        return RunFile(_opened(path, migrations), path, aside or _untold(path))
+
+
+def note_told(aside: Path) -> None:
+    """A person knows where the damaged file ``aside`` lies."""
+    # where nothing can be written it's told again
+    with contextlib.suppress(OSError):
+        _mark_of(aside).unlink()
 
 
 @contextlib.contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Say what SQLite's refusal means: ``NoSpace``, ``InvalidInput`` or ``StorageTunerError``."""
+    """Say what SQLite's refusal means: ``NoSpace``, ``InvalidInput``, ``RunsDamaged`` or
+    ``StorageTunerError``. A damaged file is looked at whole when it's opened next."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _explained(path, error) from error
+        explained_error = _explained(path, error)
+        if isinstance(explained_error, RunsDamaged):
+            with contextlib.suppress(OSError):
+                _doubt_of(path).touch()
+        raise explained_error from error
 
 
 def _explained(path: Path, error: sqlite3.Error) -> StorageTunerError:
@@ -89,16 +110,17 @@ def _explained(path: Path, error: sqlite3.Error) -> StorageTunerError:
             sentence("Another program has been writing {path} for too long.", path=path),
             sentence("Try again when it has ended."),
         )
-    return StorageTunerError(
-        sentence("{path} can't be used: {reason}.", path=path, reason=str(error)),
-        sentence("Start anew: a damaged file is set aside then."),
-    )
+    if code in _DAMAGED:
+        return RunsDamaged(str(path), str(error))
+    return StorageTunerError(sentence("{path} can't be used: {reason}.", path=path, reason=error))
 
 
 def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    doubt = _doubt_of(path)
+    is_doubted = doubt.exists()
     with told(path), _closed_on_error(_connected(path)) as connection:
         try:
-            _require_sound(connection)
+            _require_sound(connection, _CHECK_OF_ALL if is_doubted else _CHECK_OF_LIST)
             _require_ours(path, connection, migrations)
             if form_of(connection) == 0:
                 prepare(connection)
@@ -112,6 +134,8 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
                 raise _Damaged from error
             raise
+        if is_doubted:
+            doubt.unlink(missing_ok=True)
         return connection
 
 
@@ -181,13 +205,14 @@ def _closed_on_error(connection: sqlite3.Connection) -> Iterator[sqlite3.Connect
         raise
 
 
-def _require_sound(connection: sqlite3.Connection) -> None:
+def _require_sound(connection: sqlite3.Connection, check: str) -> None:
     """What the list is made of is looked at whole; a session's own content has a checksum, which
-    is looked at when it's opened. So a start takes no longer with a gigabyte than with nothing."""
+    is looked at when it's opened. So a start takes no longer with a gigabyte than with nothing,
+    but where damage was met before."""
     tables = connection.execute("SELECT name FROM sqlite_schema WHERE name = 'sessions'")
     if tables.fetchone() is None:
         return
-    found = [row[0] for row in connection.execute("PRAGMA quick_check('sessions')")]
+    found = [row[0] for row in connection.execute(check)]
     if found != ["ok"]:
         raise _Damaged(found)
 
@@ -230,9 +255,12 @@ def _set_aside(path: Path) -> Path | None:
         while aside.exists():
             number += 1
             aside = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
+        with contextlib.suppress(OSError):
+            _mark_of(aside).touch()
         for end in _BESIDE:
             with contextlib.suppress(FileNotFoundError):
                 Path(f"{path}{end}").rename(f"{aside}{end}")
+        _doubt_of(path).unlink(missing_ok=True)
         return aside
 
 
@@ -244,6 +272,24 @@ def _is_damaged(path: Path) -> bool:
     except RunsRefused:
         return False
     return False
+
+
+def _untold(path: Path) -> Path | None:
+    """The oldest damaged file of which nobody was told, and that is still there."""
+    marks = sorted(path.parent.glob(f"{path.name}.damaged-*{_UNTOLD}"))
+    asides = (mark.with_name(mark.name.removesuffix(_UNTOLD)) for mark in marks)
+    return next((aside for aside in asides if aside.exists()), None)
+
+
+def _mark_of(aside: Path) -> Path:
+    """Lies beside a damaged file until it was told of: whoever set it aside may have had nobody to
+    tell it."""
+    return aside.with_name(f"{aside.name}{_UNTOLD}")
+
+
+def _doubt_of(path: Path) -> Path:
+    """Lies beside a file in which damage was met, until that is looked at whole."""
+    return path.with_name(f"{path.name}.doubted")
 
 
 def _is_full(path: Path) -> bool:

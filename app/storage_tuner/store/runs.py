@@ -19,13 +19,13 @@ from typing import Any, Self
 
 import platformdirs
 
-from storage_tuner.core.errors import InvalidInput, NoSuchRun, UnreadableResult
+from storage_tuner.core.errors import InvalidInput, NoSuchRun, RunsDamaged, UnreadableResult
 from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.results import read_results, results_document, session_of
-from storage_tuner.store.run_file import RunFile, open_file, told
+from storage_tuner.store.run_file import RunFile, note_told, open_file, told
 from storage_tuner.store.run_lines import (
     best_rate_of,
     identifier_of,
@@ -117,11 +117,20 @@ def runs_file() -> Path:
 def open_runs(path: Path | None = None) -> RunStore:
     """Open the runs in ``path`` (default: ``runs_file``), or begin there.
 
-    A damaged file is set aside, as ``RunStore.set_aside`` tells. Results of earlier versions, in
-    the folder ``sessions`` beside it, are taken in once. Raises ``NoSpace``, ``RunsRefused`` and
-    ``InvalidInput``.
+    A damaged file is set aside, as ``RunStore.set_aside`` tells until ``note_told``. Results of
+    earlier versions, in the folder ``sessions`` beside it, are taken in once. Raises ``NoSpace``,
+    ``RunsRefused`` and ``InvalidInput``.
     """
-    store = RunStore(open_file(path or runs_file()))
+    path = path or runs_file()
+    try:
+        return _opened_store(path)
+    except RunsDamaged:
+        # it was met beyond the list: now that is doubted, it's set aside
+        return _opened_store(path)
+
+
+def _opened_store(path: Path) -> RunStore:
+    store = RunStore(open_file(path))
     try:
         store.take_in(store.path.parent / "sessions")
     except BaseException:
@@ -149,6 +158,11 @@ class RunStore:
     def close(self) -> None:
         self._connection.close()
 
+    def note_told(self) -> None:
+        """A person was told of ``set_aside``: whoever opens the file next needn't."""
+        if self.set_aside is not None:
+            note_told(self.set_aside)
+
     def save(
         self,
         record: SessionRecord,
@@ -160,8 +174,8 @@ class RunStore:
         """Keep a session and give its identifier.
 
         One with the same measurements takes the place of its earlier state, with note and tags;
-        an imported one leaves what is there as it is, and brings it back. Raises ``NoSpace`` and
-        ``InvalidInput``.
+        an imported one leaves what is there as it is, and brings it back. Raises ``NoSpace``,
+        ``InvalidInput`` and ``RunsDamaged``.
         """
         identifier = identifier_of(record)
         with self._writing():

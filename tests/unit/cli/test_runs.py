@@ -278,6 +278,30 @@ def test_a_damaged_file_is_told_where_it_was_put(kept: tuple[str, str], capsys: 
     assert "Nothing was measured yet" in said.out
 
 
+def test_a_file_that_was_set_aside_without_a_word_is_told_of_once(capsys: Said) -> None:
+    """Whoever keeps a session at the end of a measurement has nobody to tell it."""
+    runs_file().parent.mkdir(parents=True)
+    runs_file().write_bytes(b"no database at all" * 100)
+    identifier = keep(RECORD, judge(RECORD))
+    found = told(capsys, "--json")
+    assert [run["identifier"] for run in found["runs"]] == [identifier]
+    assert Path(found["set_aside"]).read_bytes() == b"no database at all" * 100
+    assert told(capsys, "--json")["set_aside"] is None
+
+
+def test_what_opens_a_damaged_file_to_take_in_or_to_write_tells_of_it(
+    kept: tuple[str, str], tmp_path: Path, capsys: Said
+) -> None:
+    file = tmp_path / "results.json"
+    assert main(["runs", "export", kept[0], "--to", str(file)]) == 0
+    capsys.readouterr()
+    for words in (("import", str(file)), ("export", kept[0], "--to", str(tmp_path / "a.json"))):
+        runs_file().write_bytes(b"no database at all" * 100)
+        assert main(["runs", *words]) == (2 if words[0] == "export" else 0)
+        assert "runs.sqlite3.damaged-" in capsys.readouterr().err
+        assert told(capsys, "--json")["set_aside"] is None
+
+
 def test_a_later_versions_file_is_no_reason_for_a_traceback(
     kept: tuple[str, str], capsys: Said
 ) -> None:

@@ -13,14 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.core.errors import InvalidInput, NoSpace, RunsRefused
+from storage_tuner.core.errors import InvalidInput, NoSpace, RunsDamaged, RunsRefused
 from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store import run_schema
+from storage_tuner.store.kept import keep
 from storage_tuner.store.results import write_results
 from storage_tuner.store.run_file import open_file
 from storage_tuner.store.run_schema import MIGRATIONS, Migration, form_of
-from storage_tuner.store.runs import RunStore, open_runs
+from storage_tuner.store.runs import RunStore, open_runs, runs_file
 from tests.unit.report.example_session import example_record
 
 NOTHING = Judgement((), None)
@@ -72,9 +73,89 @@ def test_a_damaged_file_is_set_aside_as_it_is_and_a_new_one_begun(path: Path, pl
         assert runs.set_aside.name.startswith("runs.sqlite3.damaged-")
         identifier = runs.save(RECORD, NOTHING)
         assert [line.identifier for line in runs.listed()] == [identifier]
+        runs.note_told()
     with open_runs(path) as again:
         assert again.set_aside is None
         assert again.opened(identifier) == RECORD
+
+
+@pytest.mark.parametrize("table", ["documents", "raw_outputs"])
+def test_damage_that_is_met_while_keeping_is_set_aside_at_the_next_start(
+    path: Path, table: str
+) -> None:
+    """A start looks at the list only, so that it takes no longer with a gigabyte."""
+    kept(path)
+    content = spoil(path, root_page(path, table))
+    raw = [RawOutput("random read", "{}")]
+    with open_runs(path) as runs:
+        assert runs.set_aside is None
+        with pytest.raises(RunsDamaged, match="Start anew"):
+            runs.save(RECORD, NOTHING, raw=raw)
+    with open_runs(path) as runs:
+        assert runs.set_aside is not None
+        assert runs.set_aside.read_bytes() == content
+        identifier = runs.save(RECORD, NOTHING, raw=raw)
+        runs.note_told()
+    with open_runs(path) as again:
+        assert again.set_aside is None
+        assert again.opened(identifier) == RECORD
+    assert path.with_name(f"{path.name}.doubted").exists() is False
+
+
+def test_a_session_is_kept_though_its_tables_are_damaged(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What took hours must not wait for another start."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))
+    path = runs_file()
+    kept(path)
+    spoil(path, root_page(path, "documents"))
+    identifier = keep(RECORD, NOTHING, iter([RawOutput("random read", "{}")]))
+    with open_runs(path) as runs:
+        assert runs.opened(identifier) == RECORD
+        assert [each.label for each in runs.raw(identifier)] == ["random read"]
+
+
+def test_where_it_cannot_be_told_what_was_taken_in_another_one_is_begun(path: Path) -> None:
+    kept(path)
+    spoil(path, root_page(path, "taken_in"))
+    with open_runs(path) as runs:
+        assert runs.set_aside is not None
+        assert runs.save(RECORD, NOTHING)
+
+
+def test_a_whole_file_that_was_doubted_stays(path: Path) -> None:
+    identifiers = kept(path)
+    doubted = path.with_name(f"{path.name}.doubted")
+    doubted.touch()
+    assert listed(path) == identifiers
+    assert not doubted.exists()
+
+
+def test_that_a_file_was_set_aside_is_known_until_it_was_told(path: Path) -> None:
+    asides = []
+    for content in (b"not a database at all, " * 50, b"another one, " * 50):
+        path.write_bytes(content)
+        with open_runs(path) as runs:
+            asides.append(runs.set_aside)
+    found = []
+    for _ in asides:
+        with open_runs(path) as runs:
+            found.append(runs.set_aside)
+            runs.note_told()
+            assert runs.set_aside == found[-1]
+    assert set(found) == set(asides)
+    with open_runs(path) as runs:
+        assert runs.set_aside is None
+
+
+def test_a_file_that_was_set_aside_and_taken_away_is_not_told_of(path: Path) -> None:
+    path.write_bytes(b"not a database at all, " * 50)
+    with open_runs(path) as runs:
+        assert runs.set_aside is not None
+        runs.set_aside.unlink()
+    with open_runs(path) as runs:
+        assert runs.set_aside is None
 
 
 def test_what_is_no_database_is_set_aside_and_the_next_one_too(path: Path) -> None:
