@@ -9,6 +9,7 @@ all stand.
 
 from __future__ import annotations
 
+import platform
 import re
 from collections.abc import Callable, Collection, Mapping
 
@@ -50,6 +51,10 @@ _CHANGES = {
     **{name: (other,) for name, other in _COUNTERPARTS.items()},
 }
 """What setting a tunable is meant to change besides. All else is held as it was."""
+
+_WRITE_PLUGGING = (6, 10)
+"""From here on Linux keeps the order of writes within a zone itself, with any scheduler
+(block/blk-zoned.c)."""
 
 _ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
 """Changing these suspends the array, which hung kernels in the middle of a resync."""
@@ -259,13 +264,32 @@ def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[st
 
 def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
     """Raises ``InvalidArgument`` for a scheduler that isn't one of the kernel's own and that the
-    target doesn't list: the kernel would load a module of that name."""
-    scheduler = wanted.get("scheduler", "none")
+    target doesn't list: the kernel would load a module of that name. ``NotSupported`` for one that
+    would mix up the writes of a zoned disk."""
+    if "scheduler" not in wanted:
+        return
+    scheduler = wanted["scheduler"]
+    if scheduler != "mq-deadline" and _needs_mq_deadline(target):
+        raise NotSupported(
+            f"The zones of {target.name} must be written in order, for which Linux before 6.10 "
+            "needs mq-deadline."
+        )
     if scheduler in SCHEDULERS:
         return
     listed = target.read("queue/scheduler").replace("[", "").replace("]", "").split()
     if scheduler not in listed:
         raise InvalidArgument(f"{target.name} doesn't offer this scheduler.")
+
+
+def _needs_mq_deadline(target: Target) -> bool:
+    """Writes to a zone out of order fail. A kernel that doesn't tell its version counts as old."""
+    try:
+        if target.read("queue/zoned") != "host-managed":
+            return False
+    except NotSupported:
+        return False
+    version = re.match(r"(\d{1,3})\.(\d{1,3})", platform.release())
+    return version is None or (int(version[1]), int(version[2])) < _WRITE_PLUGGING
 
 
 def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]) -> None:

@@ -27,7 +27,7 @@ from storage_tuner.probe.settings import read_settings
 from storage_tuner.probe.tree import Block, Part, Tree, read_tree, unique
 from storage_tuner.probe.udev import UdevRecord, read_record
 from storage_tuner.probe.usage import Node, Uses, describe, direct_uses
-from storage_tuner.probe.zones import read_zones
+from storage_tuner.probe.zones import locked_by_zones, read_zones
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,7 @@ def read_device(block: Block, around: Surroundings) -> Device:
     queue = _read_queue(place, around)
     reason = _rotational_doubt(place, queue.rotational)
     md = _read_array(place, around)
+    zones = read_zones(reader)
     return Device(
         name=block.name,
         path=_node(block.name),
@@ -115,6 +116,7 @@ def read_device(block: Block, around: Surroundings) -> Device:
         settings=queue.settings,
         limits=queue.limits,
         defaults=queue.defaults,
+        locked=locked_by_zones(zones, queue.scheduler, around.kernel),
         content=_content(block, record, uses),
         mount_points=tuple(uses.points.get(block.name, ())),
         partitions=tuple(_partition(part, tree, uses) for part in block.partitions),
@@ -124,7 +126,7 @@ def read_device(block: Block, around: Surroundings) -> Device:
         background=background_work(md),
         md=md,
         mapping=block.mapping,
-        zones=read_zones(reader),
+        zones=zones,
         missing=reader.missing,
     )
 

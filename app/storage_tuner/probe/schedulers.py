@@ -7,6 +7,9 @@ from pathlib import Path
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.tunable import SCHEDULERS
+from storage_tuner.probe.defaults import read_kernel
+from storage_tuner.probe.tree import tree_root
+from storage_tuner.probe.zones import needs_mq_deadline
 
 _MODULES = {
     "mq-deadline": "mq-deadline.ko",
@@ -21,6 +24,8 @@ def offered_schedulers(device: Device | None, root: Path = Path("/")) -> tuple[s
     bfq and kyber aren't listed until their module is loaded, but writing the name loads it.
     """
     if device is None or device.scheduler is None or len(device.scheduler.available) < 2:
+        return ()
+    if device.zones and needs_mq_deadline(device.zones, read_kernel(tree_root(root))):
         return ()
     possible = {*device.scheduler.available, *_loadable(root)}
     return tuple(name for name in SCHEDULERS if name in possible)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from storage_tuner.bench.series import SCHEDULER
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
@@ -105,7 +106,11 @@ def _refusals(
         yield sentence("its controller says that it is {status}", status=unit.status)
     if unit is not None and (work := work_of(unit)) and not work.ends_soon:
         yield _unit_at_work(work)
-    if not tunable_devices(device, known):
+    tuned = tunable_devices(device, known)
+    for disk in tuned:
+        if reason := disk.locked.get(SCHEDULER):
+            yield reason
+    if not tuned:
         if disks_that_count(device, known.values()) == (device,):
             yield sentence("has no scheduler to choose")
         else:

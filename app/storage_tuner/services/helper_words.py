@@ -59,6 +59,7 @@ FORMS = (
     "tw_cli, the vendor's program, isn't installed where only root can write",
     "{device} is a practice disk: nothing can be kept for it",
     "{device} is not a disk of a 3ware controller",
+    "The zones of {device} must be written in order, for which Linux before 6.10 needs mq-deadline",
     "{name}={value} of {device} can lose data when the power fails, and that wasn't allowed",
     "{name}={value} of {device} can lose data when the power fails, since no battery is ready, and "
     "that wasn't allowed",

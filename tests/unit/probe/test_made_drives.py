@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,17 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.schedulers import offered_schedulers
 from storage_tuner.probe.target import devices_to_tune
-from tests.sysfs_trees.disks import add, add_ata_device, add_scsi_host, sata, unit_of_3ware
+from storage_tuner.services.choosing import candidates
+from tests.sysfs_trees.disks import (
+    add,
+    add_ata_device,
+    add_scsi_host,
+    sata,
+    unit_of_3ware,
+    zoned,
+)
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_drives
 from tests.sysfs_trees.stacks import write_proc
@@ -464,3 +473,25 @@ def test_the_rotational_flag_against_the_drives_own_word(
     assert folder.is_dir()
     assert device.rotational_believed is believed
     assert (device.rotational_doubt is None) is believed
+
+
+@pytest.mark.parametrize(
+    ("kernel", "scheduler", "locked", "offered"),
+    [
+        ("6.8.0-31-generic", "[mq-deadline] none", True, ()),
+        ("6.8.0-31-generic", "mq-deadline [none]", False, ()),
+        ("6.10.3", "[mq-deadline] none", False, ("none", "mq-deadline")),
+    ],
+)
+def test_a_zoned_disk_keeps_mq_deadline_where_nothing_else_keeps_the_order(
+    tmp_path: Path, kernel: str, scheduler: str, locked: bool, offered: tuple[str, ...]
+) -> None:
+    """From another scheduler the way back is open, but there is nothing to compare."""
+    made = zoned()
+    add(tmp_path, replace(made, files={**made.files, "queue/scheduler": scheduler}))
+    write_proc(tmp_path, version=f"Linux version {kernel} (x) #1 SMP")
+    device = by_name(tmp_path)["sdd"]
+    assert ("zones must be written in order" in device.locked.get("scheduler", "")) is locked
+    assert offered_schedulers(device, tmp_path) == offered
+    (candidate,) = candidates([device])
+    assert candidate.refusal == device.locked.get("scheduler", "")

@@ -59,7 +59,7 @@ def _with_unit(device: Device, unit: Unit | None) -> Device:
     return replace(
         device,
         settings={**device.settings, **there},
-        locked=dict.fromkeys(there, reason) if reason else {},
+        locked={**device.locked, **(dict.fromkeys(there, reason) if reason else {})},
         missing={**kept, **why},
     )
 
