@@ -60,8 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
-    arguments = make_parser(_modules_for(words)).parse_args(words)
     try:
+        arguments = make_parser(_modules_for(words)).parse_args(words)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code

@@ -1,4 +1,4 @@
-"""Our outputs as we are given them: closed, without Unicode, with nobody who listens."""
+"""Our input and outputs as we are given them: closed, without Unicode, with nobody who listens."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from typing import TextIO, cast
 
 
 def replace_closed() -> None:
-    """A shell's ``>&-`` leaves us without an output, which Python tells as None."""
+    """A shell's ``<&-`` and ``>&-`` leave us without a stream, which Python tells as None."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - lives as long as we do
     if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - lives as long as we do
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
 
 
 def bear_any_letter() -> None:
-    """A terminal that isn't UTF-8 gets "?" for a dash; that mustn't end anything."""
-    for stream in (sys.stdout, sys.stderr):
+    """A terminal that isn't UTF-8 gets "?" for a dash, and a mark stands for what is no letter in
+    what we read; that mustn't end anything."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

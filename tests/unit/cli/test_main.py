@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.cli.main import ALL_MODULES, COMMANDS
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.store.kept import keep
+from tests.unit.report.example_session import example_record
 
 APP = Path(__file__).parents[3] / "app"
 
@@ -166,8 +169,9 @@ def test_output_that_cannot_be_written_is_said(words: list[str], unbuffered: str
     assert "can't be written: No space left on device" in done.stderr
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_output_is_no_error(closed: str) -> None:
+    """Nor is a closed input."""
     done = subprocess.run(
         ["sh", "-c", f"{sys.executable} -m storage_tuner devices {closed}"],
         capture_output=True,
@@ -176,6 +180,80 @@ def test_closed_output_is_no_error(closed: str) -> None:
         timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "given, kept",
+    [("<&-", ""), ("< input", "gr\N{REPLACEMENT CHARACTER}n")],
+    ids=["none", "Latin-1"],
+)
+def test_an_input_that_is_closed_or_no_text_ends_nothing(
+    given: str, kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    run = keep(example_record(), Judgement((), None))
+    (tmp_path / "input").write_bytes("gr\xfcn".encode("latin-1"))
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m storage_tuner runs note {run} - --json {given}"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(APP), "PYTHONUTF8": "1"},
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["run"]["note"] == kept
+
+
+def test_ctrl_c_while_a_command_is_looked_up_is_said_as_later() -> None:
+    program = (
+        "import signal, sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'storage_tuner.cli.devices':\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from storage_tuner.cli.main import main\n"
+        "sys.exit(main(['devices']))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(APP)},
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (130, "storage-tuner: Stopped.\n")
+
+
+def test_an_error_is_no_other_one_when_nobody_reads_the_output() -> None:
+    """Python's own last attempt to write would end in exit code 120."""
+    program = (
+        "import sys\n"
+        "class Found:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'storage_tuner.cli.show':\n"
+        "            print('what was found')\n"
+        "sys.meta_path.insert(0, Found())\n"
+        "from storage_tuner.cli.main import main\n"
+        "sys.exit(main(['show', 'nosuch']))\n"
+    )
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(APP), "PYTHONUNBUFFERED": ""},
+            timeout=120,
+        )
+    finally:
+        os.close(writer)
+    assert done.returncode == 3, done.stderr
+    assert done.stderr.startswith("storage-tuner: There is no block device 'nosuch'")
+    assert "Exception ignored" not in done.stderr
 
 
 def as_nobody(*words: str) -> subprocess.CompletedProcess[str]:
