@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.core.errors import HelperGone, OperationRefused, StorageTunerError
 from storage_tuner.core.plan import Protocol
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.steps import Step
 from tests.kept_runs import kept_runs
-from tests.loop_device import LoopDevice
+from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.system.test_live import STEADY, others
 from tests.ui.conftest import PATIENCE_MS
+from tests.unit.services.test_setting_changes import Helper
 
 MakeAssistant = Callable[..., Assistant]
 
@@ -79,3 +82,31 @@ def test_closing_the_assistant_ends_it_and_brings_the_settings_back(
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert assistant.aids.live is None
     assert busy.settings() == settings
+
+
+@pytest.mark.root
+@pytest.mark.parametrize(
+    "left", [OperationRefused("NotApplied", "scheduler is bfq"), HelperGone()], ids=type
+)
+def test_what_may_not_be_back_is_said_and_stays_to_be_read(
+    loop_devices: LoopDeviceFactory, state: Path, qtbot: QtBot, left: StorageTunerError
+) -> None:
+    loop = loop_devices()
+    helper = Helper(**{f"EndSession_{loop.name}": left})
+    dialog = LiveDialog(None, loop.name, ("none", "mq-deadline"), lambda: helper)
+    qtbot.addWidget(dialog)
+    stayed: list[bool] = []
+    dialog.stayed.connect(lambda: stayed.append(True))
+    dialog.show()
+    with qtbot.waitSignal(dialog.watcher.begun, timeout=PATIENCE_MS):
+        qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    dialog.end()
+    qtbot.waitUntil(lambda: not dialog.watcher.is_busy, timeout=PATIENCE_MS)
+    assert dialog.isVisible()
+    assert stayed
+    assert dialog.message.isVisible()
+    said = left.reason if isinstance(left, OperationRefused) else left.summary
+    assert said in dialog.message.summary
+    assert dialog.now.text() == ""
+    qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
+    assert not dialog.isVisible()

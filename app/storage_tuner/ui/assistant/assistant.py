@@ -205,6 +205,7 @@ class Assistant(QDialog):
         self.preparation.resume_asked.connect(self.running.resume)
         self.running.ended.connect(self._vanish_when_all_is_done)
         self.aids.live_ended.connect(self._vanish_when_all_is_done)
+        self.aids.live_stayed.connect(self.ending.clear)
         self.keeping.settings_kept.connect(self.settings_kept)
         self._surveyor.idle.connect(self._vanish_when_all_is_done)
         self._writer.saved.connect(self.pages.report.show_saved)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.errors import HelperGone, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement
@@ -46,7 +46,10 @@ _MOST_MINUTES = 24 * 60
 
 class LiveDialog(QDialog):
     """Watches ``device``; nothing is read from it or written to it. While it watches, closing it
-    stops that; ``end`` also lets it vanish as soon as the settings are back."""
+    stops that; ``end`` also lets it vanish as soon as the settings are back. ``stayed`` says that
+    it doesn't, because they may not be: whoever reads that closes it."""
+
+    stayed = Signal()
 
     def __init__(
         self,
@@ -59,6 +62,7 @@ class LiveDialog(QDialog):
         self.setWindowTitle(self.tr("Compare under your own load"))
         self._device = device
         self._closing = False
+        self._may_be_left = False
         self.watcher = LiveWatcher(connect, self)
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
         self.minutes = QSpinBox()
@@ -142,7 +146,7 @@ class LiveDialog(QDialog):
         self.watcher.progressed.connect(self._show_progress)
         self.watcher.seen.connect(self.show_figures)
         self.watcher.judged.connect(self.show_judged)
-        self.watcher.failed.connect(self.show_error)
+        self.watcher.failed.connect(self._show_failed)
         self.watcher.not_saved.connect(self.show_error)
         self.watcher.ended.connect(self._note_end)
 
@@ -151,6 +155,7 @@ class LiveDialog(QDialog):
 
     def _watch(self) -> None:
         self.message.hide()
+        self._may_be_left = False
         self.table.show_rows(())
         self.now.setText(self.tr("Starting …"))
         wish = Wish(self._ticked())
@@ -192,14 +197,23 @@ class LiveDialog(QDialog):
                 Tone.PLAIN, self.tr("Stopped: {so_far}").format(so_far=prose(advice.headline)), kept
             )
 
+    def _show_failed(self, error: StorageTunerError) -> None:
+        self._may_be_left = isinstance(error, NotRestored | HelperGone)
+        self.show_error(error)
+
     def show_error(self, error: StorageTunerError) -> None:
         self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
 
     def _note_end(self) -> None:
-        self.now.setText(self.tr("The settings from before are back."))
+        back = self.tr("The settings from before are back.")
+        self.now.setText("" if self._may_be_left else back)
         self.bar.setValue(0)
         self._show_state()
-        if self._closing:
+        if not self._closing:
+            return
+        if self._may_be_left:
+            self.stayed.emit()
+        else:
             super().reject()
 
     def _show_state(self) -> None:

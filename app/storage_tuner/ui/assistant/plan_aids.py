@@ -26,9 +26,11 @@ from storage_tuner.ui.assistant.workload_dialog import WorkloadDialog
 
 
 class PlanAids(QObject):
-    """``live_ended`` is emitted when the window of a live comparison is gone."""
+    """``live_ended`` is emitted when the window of a live comparison is gone, ``live_stayed`` when
+    it was to end and has to be read and closed first."""
 
     live_ended = Signal()
+    live_stayed = Signal()
 
     def __init__(
         self,
@@ -169,6 +171,7 @@ class PlanAids(QObject):
         self._surveyor.stop_looking()
         self.live = LiveDialog(self._page.window(), device, offered, self._connect_helper)
         self.live.finished.connect(self._forget_live)
+        self.live.stayed.connect(self.live_stayed)
         self.live.open()
 
     def _forget_live(self) -> None:
