@@ -152,6 +152,17 @@ def test_conditions(conditions: dict[str, object], facts: Facts, fit: Fit | None
     assert (match.fit if match else None) is fit
 
 
+def test_a_multipath_device_keeps_its_scheduler() -> None:
+    """Only the paths beneath it get none: nobody orders the requests twice."""
+    facts = Facts(kind="dm", mapping="multipath", scheduler="mq-deadline")
+    (match,) = (
+        match
+        for match in matching(rules(), facts)
+        if match.fit is Fit.APPLIES and "multipath" in match.rule.statement
+    )
+    assert [saying.demand for saying in match.rule.says] == [Demand.LEAVE]
+
+
 def said(demand: Demand, *values: str) -> Saying:
     return Saying("x", demand, values)
 
