@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any
 
 from storage_tuner.cli import runs_export, runs_import
@@ -28,7 +27,7 @@ from storage_tuner.report.text import summary_lines
 from storage_tuner.services.judging import judge_session
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.results import results_document
-from storage_tuner.store.run_lines import PRACTICE, device_key_of
+from storage_tuner.store.run_lines import PRACTICE, device_key_of, told_moment
 from storage_tuner.store.runs import RunFilter, RunStore, StoredRun
 
 FROM_INPUT = "-"
@@ -346,7 +345,6 @@ def _changed(found: Circumstances) -> str:
 def _when(line: StoredRun) -> str:
     """In the user's own time."""
     try:
-        moment = datetime.fromisoformat(line.created_at)
-    except ValueError:
+        return told_moment(line.created_at).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
         return line.created_at
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M")

@@ -115,12 +115,24 @@ def operations_of(record: SessionRecord) -> tuple[str, ...]:
 
 
 def moment_of(text: str) -> datetime:
-    """``text`` as ISO 8601, in UTC unless it tells; what isn't a date counts as long ago."""
+    """``text`` as ISO 8601, the user's time unless it tells; what isn't a date counts as long
+    ago."""
     try:
-        moment = datetime.fromisoformat(text)
+        return told_moment(text)
     except ValueError:
         return datetime(1970, 1, 1, tzinfo=UTC)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def told_moment(text: str) -> datetime:
+    """As ``moment_of``; raises ``ValueError`` for what isn't a date."""
+    moment = datetime.fromisoformat(text.strip())
+    if moment.tzinfo:
+        return moment
+    try:
+        return moment.astimezone()
+    except (OverflowError, ValueError):
+        # in the calendar's first and last year an offset may lead out of it
+        return moment.replace(tzinfo=UTC)
 
 
 def _rates(runs: Iterable[Measurement]) -> Iterable[tuple[str, str, float]]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import math
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
 
@@ -35,6 +36,7 @@ from storage_tuner.store.run_lines import (
     outcome_of,
     summary_of,
     target_of,
+    told_moment,
     variants_of,
 )
 
@@ -500,7 +502,7 @@ def listing_query(wanted: RunFilter) -> tuple[str, Sequence[str | float]]:
         values.append(_beginning(wanted.since).timestamp())
     if wanted.until:
         clauses.append("moment < ?")
-        values.append(_end(wanted.until).timestamp())
+        values.append(_end_s(wanted.until))
     if wanted.tag:
         clauses.append(r"char(10) || tags || char(10) LIKE ? ESCAPE '\'")
         values.append(f"%\n{_literally(_plain(wanted.tag))}\n%")
@@ -594,17 +596,20 @@ def _literally(text: str) -> str:
 
 def _beginning(text: str) -> datetime:
     try:
-        moment = datetime.fromisoformat(text.strip())
+        return told_moment(text)
     except ValueError:
         raise InvalidInput(
             sentence("{text!r} is no date.", text=text[:40]),
             sentence("Write it as 2026-03-01 or 2026-03-01T14:30."),
         ) from None
-    return moment if moment.tzinfo else moment.astimezone()
 
 
-def _end(text: str) -> datetime:
-    """A day counts whole."""
-    moment = _beginning(text)
-    is_day = re.fullmatch(r"\d{4}-?\d{2}-?\d{2}", text.strip()) is not None
-    return moment + (timedelta(days=1) if is_day else timedelta(microseconds=1))
+def _end_s(text: str) -> float:
+    """In seconds since 1970, after the last moment that is meant: a day counts whole."""
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        return math.nextafter(_beginning(text).timestamp(), math.inf)
+    if day == date.max:
+        return math.inf
+    return moment_of(f"{day + timedelta(days=1)}").timestamp()

@@ -268,6 +268,12 @@ def test_a_run_is_named_wherever_a_result_is(kept: tuple[str, str], capsys: Said
     assert "No run is kept as 'abcdefgh'" in capsys.readouterr().err
 
 
+def test_a_moment_beyond_the_calendar_is_shown_as_it_is_written(capsys: Said) -> None:
+    keep(replace(RECORD, created_at="0001-01-01T00:00:00+05:00"), judge(RECORD))
+    assert main(["runs"]) == 0
+    assert "0001-01-01T00:00:00+05:00" in capsys.readouterr().out
+
+
 def test_a_damaged_file_is_told_where_it_was_put(kept: tuple[str, str], capsys: Said) -> None:
     del kept
     with runs_file().open("r+b") as file:

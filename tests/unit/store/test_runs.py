@@ -6,7 +6,8 @@ import json
 import random
 import sqlite3
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -168,6 +169,53 @@ def test_only_those_of_a_disk_a_tag_and_a_time(store: RunStore) -> None:
     assert store.tags() == ("fas", "fast", "ssd")
     with pytest.raises(InvalidInput, match="no date"):
         store.listed(RunFilter(since="last week"))
+
+
+@pytest.fixture
+def at_place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Sets the time zone of this process."""
+
+    def settle(zone: str) -> None:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    yield settle
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize("zone", ["UTC", "<+14>-14", "<-12>12"])
+def test_the_ends_of_the_calendar_are_dates(
+    store: RunStore, at_place: Callable[[str], None], zone: str
+) -> None:
+    at_place(zone)
+    for moment in ("0001-01-01", "9999-12-31T23:59:59", "2026-03-01T12:00:00Z"):
+        store.save(at(moment), NOTHING)
+    assert len(store.listed(RunFilter(since="0001-01-01", until="9999-12-31"))) == 3
+    assert len(store.listed(RunFilter(since="0001-01-01T00:00:00+14:00"))) == 3
+    assert len(store.listed(RunFilter(until="9999-12-31T23:59:59-12:00"))) == 3
+
+
+@pytest.mark.parametrize("zone", ["UTC", "<+14>-14", "<-12>12"])
+def test_a_time_without_a_zone_is_the_users_own(
+    store: RunStore, at_place: Callable[[str], None], zone: str
+) -> None:
+    """As other programs tell it: what is asked for by the time that is shown is found."""
+    at_place(zone)
+    names_of_days = [
+        store.save(at(f"2026-03-0{day}T{hour}"), NOTHING)
+        for day, hour in ((1, "23:59:59"), (2, "00:00:00"), (2, "23:59:59"), (3, "00:00:00"))
+    ]
+    found = names(store.listed(RunFilter(since="2026-03-02", until="2026-03-02")))
+    assert found == names_of_days[2:0:-1]
+
+
+def test_the_day_on_which_the_clock_is_put_back_counts_whole(
+    store: RunStore, at_place: Callable[[str], None]
+) -> None:
+    at_place("CET-1CEST,M3.5.0,M10.5.0/3")
+    late = store.save(at("2026-10-25T23:30:00+01:00"), NOTHING)
+    assert names(store.listed(RunFilter(since="2026-10-25", until="2026-10-25"))) == [late]
 
 
 def test_the_trash_gives_back_and_deleting_does_not(store: RunStore) -> None:
