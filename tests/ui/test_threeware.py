@@ -14,7 +14,9 @@ from storage_tuner.core.controller import Battery, Controller, Policy, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.services.collecting import Reach, Wish, place_of, plan_changes
+from storage_tuner.services.setting_changes import PersistentText
 from storage_tuner.ui.arrangement import Part, parts
+from storage_tuner.ui.assistant.keep_dialog import KeepDialog
 from storage_tuner.ui.controller_page import ControllerPage
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
@@ -23,6 +25,7 @@ from storage_tuner.ui.settings.setting_list import SettingList
 from storage_tuner.ui.settings.told import facts
 from tests.threeware.hostile import hostile_machine
 from tests.threeware.machines import install
+from tests.ui import samples
 
 DISK = Device(
     "sda", "/dev/sda", "disk", 1 << 40, "3ware",
@@ -137,3 +140,32 @@ def show(page: ControllerPage, part: Part) -> list[str]:
         assert is_plain or "<b>bold" not in label.text(), label.text()
         assert "<img" not in label.text() or is_plain
     return texts_of(page)
+
+
+def keep_dialog(qtbot: QtBot, *texts: PersistentText) -> tuple[KeepDialog, str]:
+    """The question, and all that stands in it."""
+    made = KeepDialog(None, texts, (), asks_for_password=True)
+    qtbot.addWidget(made)
+    return made, "\n".join(label.text() for label in made.findChildren(QLabel))
+
+
+def test_what_the_controller_keeps_by_itself_is_not_shown_as_an_empty_text(qtbot: QtBot) -> None:
+    """Nothing is written for it, yet an administrator is asked for every disk."""
+    by_itself = [PersistentText(name, "", "", "", "") for name in ("sda", "sdb")]
+    dialog, said = keep_dialog(qtbot, *by_itself)
+    assert dialog.boxes == []
+    assert "The controller of sda and sdb keeps this by itself" in said
+    assert "exact text" not in said
+    assert "Recognised by" not in said
+    assert "2 times" in dialog.password.text()
+    dialog, _ = keep_dialog(qtbot, *by_itself[:1])
+    assert "times" not in dialog.password.text()
+
+
+def test_what_the_controller_keeps_is_told_beside_what_is_written(qtbot: QtBot) -> None:
+    written = samples.KEPT_TEXTS[0]
+    dialog, said = keep_dialog(qtbot, written, PersistentText("sdz", "", "", "", ""))
+    assert [box.toPlainText() for box in dialog.boxes] == [written.text.rstrip("\n")]
+    assert "exact text" in said
+    assert "The controller of sdz keeps this by itself" in said
+    assert "2 times" in dialog.password.text()

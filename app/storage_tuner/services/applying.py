@@ -102,13 +102,12 @@ def keep_changes(connect: Connect, changes: Sequence[Change]) -> tuple[Changed, 
 
 
 def texts_to_keep(changes: Sequence[Change]) -> tuple[PersistentText, ...]:
-    """What ``keep_changes`` would write, without anybody's password; nothing for what a 3ware
-    controller keeps by itself.
+    """What ``keep_changes`` would write, of each device, without anybody's password; all but the
+    device is empty for what a 3ware controller keeps by itself.
 
     Raises ``NotKept`` saying why it can't be kept, ``DeviceError`` and ``HelperUnavailable``.
     """
-    texts = (preview_unprivileged(change.target, change.wanted) for change in changes)
-    return tuple(text for text in texts if text.path)
+    return tuple(preview_unprivileged(change.target, change.wanted) for change in changes)
 
 
 def values_before(changed: Changed) -> Mapping[str, str]:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.services.setting_changes import PersistentText
+from storage_tuner.ui import wording
 from storage_tuner.ui.elements import (
     SPACE,
     Card,
@@ -58,7 +59,8 @@ class FileText(QPlainTextEdit):
 
 
 class KeepDialog(QDialog):
-    """``accepted`` means: write ``texts``. Closing it in any other way changes nothing.
+    """``accepted`` means: write ``texts``, one for each device; those without a path are of what a
+    3ware controller keeps by itself. Closing it in any other way changes nothing.
 
     ``warnings`` are sentences on who will undo it.
     """
@@ -73,7 +75,9 @@ class KeepDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keep for good"))
-        self.texts = tuple(texts)
+        self._devices = [text.device for text in texts]
+        self._by_itself = [text.device for text in texts if not text.path]
+        self.texts = tuple(text for text in texts if text.path)
         self.boxes: list[FileText] = []
         self.warning = Message()
         self.password = Text(self._password(), tone=Tone.SUBTLE)
@@ -92,7 +96,9 @@ class KeepDialog(QDialog):
         column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
         column.addWidget(heading(self.tr("Keep these settings for good?"), points=5))
-        column.addWidget(Text(self._explanation()))
+        for part in (self._told_of_the_controller(), self._explanation()):
+            if part:
+                column.addWidget(Text(part))
         column.addWidget(self.warning)
         for text in self.texts:
             column.addWidget(self._part(text))
@@ -108,7 +114,7 @@ class KeepDialog(QDialog):
         outer.addWidget(scroll, 1)
         outer.addWidget(self._foot())
         self.cancel.setFocus()
-        open_with_size(self, 156, 72 if len(self.texts) == 1 else 104)
+        open_with_size(self, 156, (40, 72, 104)[min(2, len(self.texts))])
 
     def _foot(self) -> QFrame:
         result = foot(self.password, self.buttons)
@@ -118,7 +124,18 @@ class KeepDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         return result
 
+    def _told_of_the_controller(self) -> str:
+        """What is in no file of ours."""
+        if not self._by_itself:
+            return ""
+        return self.tr(
+            "The controller of {names} keeps this by itself, also without power, and nothing is "
+            "written for it. “Put old settings back” in the main window brings the old values back."
+        ).format(names=wording.joined(self._by_itself))
+
     def _explanation(self) -> str:
+        if not self.texts:
+            return ""
         return self.tr(
             "Linux then sets them at every start of the computer, and whenever the disk is "
             "connected. “Put old settings back” in the main window takes this out again. "
@@ -126,12 +143,12 @@ class KeepDialog(QDialog):
         )
 
     def _password(self) -> str:
-        if len(self.texts) == 1:
+        if len(self._devices) == 1:
             return self.tr("An administrator has to allow it and may be asked for the password.")
         return self.tr(
             "An administrator has to allow it and may be asked for the password {count} times, "
             "once for each disk."
-        ).format(count=len(self.texts))
+        ).format(count=len(self._devices))
 
     def _warn(self, warnings: Sequence[str]) -> None:
         if warnings:
