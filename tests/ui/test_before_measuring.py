@@ -179,6 +179,37 @@ def test_a_folder_without_a_disk_is_refused_in_words(
 
 
 @pytest.mark.root
+def test_a_folder_that_is_found_late_is_not_measured_unseen(
+    make_assistant: MakeAssistant, mounted: tuple[LoopDevice, Path], qtbot: QtBot
+) -> None:
+    """On a slow network: who went on saw the plan of a disk."""
+    _, folder = mounted
+    assistant = make_assistant()
+    before = assistant.preparation.target()
+    assistant.pages.device.place_asked.emit(folder)
+    assistant.navigation.go(Step.PURPOSE)
+    qtbot.waitUntil(lambda: not assistant._surveyor.is_busy, timeout=PATIENCE_MS)
+    assert assistant.preparation.target() == before
+    assistant.navigation.go(Step.DEVICE)
+    assert assistant.preparation.target() == before
+
+
+@pytest.mark.root
+def test_only_the_folder_that_was_asked_for_last_counts(
+    make_assistant: MakeAssistant, mounted: tuple[LoopDevice, Path], qtbot: QtBot
+) -> None:
+    _, folder = mounted
+    assistant = make_assistant()
+    page = assistant.pages.device
+    before = page.current_key()
+    page.place_asked.emit(folder)
+    page.place_asked.emit(Path("/proc/self"))
+    qtbot.waitUntil(lambda: not assistant._surveyor.is_busy, timeout=PATIENCE_MS)
+    assert page.current_key() == before
+    assert page.message.isVisible()
+
+
+@pytest.mark.root
 def test_the_last_choices_are_remembered(
     make_assistant: MakeAssistant, loop: LoopDevice, state: Path, qtbot: QtBot
 ) -> None:

@@ -16,7 +16,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.sentence import sentence
-from storage_tuner.services.choosing import place_of
+from storage_tuner.services.choosing import Place, place_of
 from storage_tuner.services.expecting import published_wishes
 from storage_tuner.services.overwriting import name_to_type, require_seen_empty
 from storage_tuner.services.plan_files import read_plan, write_plan
@@ -71,18 +71,21 @@ class Surveyor(QObject):
     idle = Signal()
     _answered = Signal(int, object, object)
     _found = Signal(int, object)
+    _placed = Signal(int, object, object)
 
     def __init__(self, make_session: MakeSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._make_session = make_session
         self._looks = 0
         self._searches = 0
+        self._places = 0
         self._threads = Threads("survey", self)
         self._threads.idle.connect(self.idle)
         self._session: TuningSession | None = None
         queued = Qt.ConnectionType.QueuedConnection
         self._answered.connect(self._answer, queued)
         self._found.connect(self._tell_found, queued)
+        self._placed.connect(self._tell_placed, queued)
 
     @property
     def is_busy(self) -> bool:
@@ -114,7 +117,13 @@ class Surveyor(QObject):
 
     def find_place(self, path: Path) -> None:
         """Find out what a folder or file lies on."""
-        self._threads.start(lambda: self._find_place(path))
+        self._places += 1
+        number = self._places
+        self._threads.start(lambda: self._find_place(number, path))
+
+    def forget_place(self) -> None:
+        """Nothing is told of a folder or file that is looked for."""
+        self._places += 1
 
     def find_overwritable(self, device: Device) -> None:
         """Find out whether ``device`` may be offered to be overwritten, and what it's called."""
@@ -156,11 +165,11 @@ class Surveyor(QObject):
             _log.exception("unexpected error")
             self._answered.emit(number, (), _unexpected(error))
 
-    def _find_place(self, path: Path) -> None:
+    def _find_place(self, number: int, path: Path) -> None:
         try:
-            self.place_found.emit(place_of(path))
+            self._placed.emit(number, place_of(path), None)
         except StorageTunerError as error:
-            self.no_place.emit(error)
+            self._placed.emit(number, None, error)
 
     def _find_overwritable(self, device: Device) -> None:
         try:
@@ -231,6 +240,14 @@ class Surveyor(QObject):
     def _tell_found(self, number: int, found: object) -> None:
         if number == self._searches:
             self.interrupted_found.emit(found)
+
+    def _tell_placed(self, number: int, place: Place, error: StorageTunerError | None) -> None:
+        if number != self._places:
+            return
+        if error is not None:
+            self.no_place.emit(error)
+        else:
+            self.place_found.emit(place)
 
 
 class _Nobody:

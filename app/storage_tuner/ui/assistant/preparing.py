@@ -124,6 +124,8 @@ class Preparation(QObject):
             self._remember()
         if step is Step.DEVICE:
             self._pages.device.show_devices(self._inventory.devices, self._inventory.controllers)
+        else:
+            self._surveyor.forget_place()  # it would be chosen behind what is shown now
         if step is not Step.PLAN:
             self._surveyor.stop_looking()
         if step is Step.PURPOSE:
