@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.cli import own_command
 from storage_tuner.cli.report_options import WantedReport
-from storage_tuner.core.errors import InvalidInput, StorageTunerError
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
@@ -17,6 +18,7 @@ from storage_tuner.report.text import summary_lines
 from storage_tuner.services.device_work import DeviceWork
 from storage_tuner.services.sites import Site, Way
 from storage_tuner.services.tuning import TuningSession
+from storage_tuner.store.atomic import explained
 from storage_tuner.store.kept import keep
 
 
@@ -48,13 +50,17 @@ def measure(
 
 
 def require_folder(folder: Path | None) -> None:
-    """Find out before an hour of measuring that the report can't be written."""
+    """Find out before an hour of measuring that the report can't be written.
+
+    Raises ``InvalidInput`` and ``NoSpace``; the folder is made.
+    """
     if folder is None:
         return
-    try:
+    with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidInput(f"The folder {folder} can't be made: {error.strerror}.") from None
+        # a folder that is there may be anybody's, or on a file system that is only read
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".storage-tuner-", suffix=".part"):
+            pass
 
 
 def write(session: TuningSession, measured: Measured, report: WantedReport | None) -> Measured:

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import pytest
 
-from storage_tuner.cli.carrying_out import end
-from storage_tuner.core.errors import NotRestored, ToolFailed
+from storage_tuner.cli.carrying_out import end, require_folder
+from storage_tuner.core.errors import InvalidInput, NotRestored, ToolFailed
+from tests.ordinary_user import as_an_ordinary_user
 from tests.unit.services.test_device_work import Work, refused
 from tests.unit.services.test_setting_changes import Helper
+
+
+def test_a_folder_for_the_report_is_made_and_left_empty(tmp_path: Path) -> None:
+    for _ in range(2):
+        require_folder(tmp_path / "new" / "folder")
+        assert list((tmp_path / "new" / "folder").iterdir()) == []
+
+
+def test_a_folder_that_can_not_be_written_is_found_out_before_measuring(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InvalidInput, match="file can't be written"):
+        require_folder(tmp_path / "file")
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o555)
+        for folder in (Path(name), Path(name, "new")):
+            with as_an_ordinary_user(), pytest.raises(InvalidInput, match="Permission denied"):
+                require_folder(folder)
+        assert list(Path(name).iterdir()) == []
 
 
 def test_a_setting_that_did_not_come_back_is_worse_than_what_else_went_wrong(
