@@ -140,8 +140,9 @@ class BackgroundWork:
 class Device:
     """A whole block device as Linux sees it; None means that the machine doesn't tell.
 
-    ``kind`` is one of disk, nvme, mmc, loop, zram, md, dm, nbd, other; ``transport`` one of sata,
-    sas, scsi, nvme, usb, virtio, mmc, 3ware or None. ``links`` are its names below /dev/disk.
+    ``kind`` is one of disk, optical, nvme, mmc, loop, zram, md, dm, nbd, other; ``transport`` one
+    of sata, sas, scsi, nvme, usb, virtio, mmc, 3ware or None. ``links`` are its names below
+    /dev/disk.
     ``rotational_believed`` is False where the flag says nothing about the medium, and
     ``rotational_doubt`` why. ``in_use`` says in words by what it is used, the empty tuple that it's
     free. ``members`` are the names directly below it, ``holders`` those directly on it.
@@ -205,6 +206,7 @@ class Device:
             "dm": sentence("mapped"),
             "mmc": sentence("card"),
             "nbd": sentence("network"),
+            "optical": sentence("optical"),
         }
         if self.kind in words:
             return words[self.kind]
@@ -225,6 +227,7 @@ class Device:
             "md": sentence("Array {name}", name=self.name),
             "dm": sentence("Mapped device {name}", name=self.name),
             "nbd": sentence("Network disk {name}", name=self.name),
+            "optical": sentence("Optical drive {name}", name=self.name),
         }
         if self.kind in words:
             return words[self.kind]

@@ -17,7 +17,7 @@ def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tupl
     """All whole block devices below ``root``, sorted by name.
 
     Left out unless ``include_empty``: devices of size 0 (an array that has disks stays), unused RAM
-    disks, loop devices without a file.
+    disks, drives without a disc, loop devices without a file.
     Never fails: what can't be read is None, and ``Device.missing`` says why.
     """
     around = read_surroundings(tree_root(root))

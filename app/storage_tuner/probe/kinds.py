@@ -8,6 +8,7 @@ from storage_tuner.probe.hosts import THREE_WARE_DRIVERS
 
 _KINDS = (
     (re.compile(r"(sd|hd|vd|xvd)[a-z]+\d*"), "disk"),
+    (re.compile(r"sr\d"), "optical"),
     (re.compile(r"nvme\d"), "nvme"),
     (re.compile(r"mmcblk\d"), "mmc"),
     (re.compile(r"loop\d"), "loop"),

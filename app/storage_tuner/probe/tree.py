@@ -23,9 +23,12 @@ from storage_tuner.probe.usage import Node
 SECTOR_BYTES = 512
 """The unit of ``size`` and ``stat`` in sysfs, whatever the device's block size."""
 
+_WITHOUT_DISC = 0x1FFFFF * SECTOR_BYTES
+"""The size of an optical drive without a disc (drivers/scsi/sr.c, get_sectorsize)."""
+
 _FOLDER = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
 
-_UNMADE = ("disk", "nvme", "mmc", "loop", "zram", "nbd")
+_UNMADE = ("disk", "optical", "nvme", "mmc", "loop", "zram", "nbd")
 """Kinds that the kernel never makes of other devices."""
 
 _NUMBER = re.compile(r"\d{1,10}:\d{1,10}", re.ASCII)
@@ -70,11 +73,12 @@ class Block:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing there: size 0, an unused RAM disk, or a loop device without a file. An array that
-        isn't running has size 0 too, and disks."""
+        """Nothing there: size 0, an unused RAM disk, a drive without a disc, or a loop device
+        without a file. An array that isn't running has size 0 too, and disks."""
         without_file = self.reader.missing.get("backing_file") == NOT_TOLD
         without_size = self.size_bytes == 0 and not (self.kind == "md" and self.members)
-        return without_file or without_size or is_memory(self.name)
+        without_disc = self.kind == "optical" and self.size_bytes == _WITHOUT_DISC
+        return without_file or without_size or without_disc or is_memory(self.name)
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,8 @@ def _refusals(
     for above in topology.above.get(device.name, ()):
         if _is_array(known[above]):
             yield sentence("belongs to {array}: choose that, to tune it as a whole", array=above)
+    if device.kind == "optical":
+        yield sentence("is an optical drive, which no setting makes faster")
     if not device.size_bytes:
         yield sentence("has no medium in it")
     elif device.size_bytes < LEAST_BYTES:

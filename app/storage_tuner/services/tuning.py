@@ -485,6 +485,7 @@ class TuningSession(DeviceWork):
             self._controllers = controllers_beneath(device, devices, self._root)
             devices = with_policies(devices, self._controllers)
             self._device = find_device(name, devices, self._root)
+            _require_worth_tuning(self._device)
         self._devices = devices
         return tuple(find_device(name, devices, self._root) for name in beneath.devices)
 
@@ -688,3 +689,14 @@ def _steadiness(device: Device | None, log: RunLog) -> tuple[str, ...]:
     if device and device.rotational and device.rotational_believed:
         return ()
     return steady_state_sentences(steady_states(log.measurements))
+
+
+def _require_worth_tuning(device: Device) -> None:
+    """Raises ``InvalidInput``."""
+    if device.kind == "optical":
+        raise InvalidInput(
+            sentence(
+                "{device} is an optical drive, which no setting makes faster.", device=device.name
+            ),
+            sentence("Choose a disk."),
+        )

@@ -13,7 +13,7 @@ from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.topology import Topology, natural
 
-_KINDS = ("disk", "nvme", "mmc", "nbd", "other", "loop", "zram")
+_KINDS = ("disk", "nvme", "mmc", "nbd", "optical", "other", "loop", "zram")
 
 
 @dataclass(frozen=True)

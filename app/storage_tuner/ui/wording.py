@@ -97,6 +97,7 @@ def kind(device: Device) -> str:
         "mapped": translate("Wording", "Mapped device (LVM, encryption)"),
         "card": translate("Wording", "Memory card"),
         "network": translate("Wording", "Network disk"),
+        "optical": translate("Wording", "Optical drive"),
     }
     return words.get(device.medium, device.medium)
 

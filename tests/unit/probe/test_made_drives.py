@@ -475,6 +475,19 @@ def test_the_rotational_flag_against_the_drives_own_word(
     assert (device.rotational_doubt is None) is believed
 
 
+@pytest.mark.parametrize(("sectors", "told"), [(2097151, False), (2097150, True)])
+def test_an_optical_drive_is_told_when_a_disc_is_in_it(
+    tmp_path: Path, sectors: int, told: bool
+) -> None:
+    """Without one its size is 0x1fffff sectors, not 0; and it's no disk that turns."""
+    add(tmp_path, sata("sr0", "11:0", sectors=sectors))
+    found = by_name(tmp_path)
+    assert list(found) == ["sr0"] * told
+    assert [device.medium for device in found.values()] == ["optical"] * told
+    (device,) = read_devices(tmp_path, include_empty=True)
+    assert device.kind == "optical"
+
+
 @pytest.mark.parametrize(
     ("kernel", "scheduler", "locked", "offered"),
     [

@@ -82,7 +82,8 @@ def test_the_ways_of_a_multipath_device_lead_to_it() -> None:
             disk("zram0", scheduler=SchedulerState("none", ("none",))),
             "has no scheduler to choose",
         ),
-        (disk("sr0", size_bytes=0), "has no medium in it"),
+        (disk("sdq", size_bytes=0), "has no medium in it"),
+        (disk("sr0", kind="optical"), "is an optical drive, which no setting makes faster"),
         (disk("sda", size_bytes=1 << 20), "is too small to be measured: less than 16 MiB"),
     ],
 )

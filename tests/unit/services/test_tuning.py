@@ -21,6 +21,7 @@ from storage_tuner.services.requesting import TuningRequest, plan_in
 from storage_tuner.services.sites import Site
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.interrupted import interrupted_sessions
+from tests.sysfs_trees.disks import add, sata
 from tests.unit.probe.conftest import unpack
 from tests.unit.report.example_session import example_record
 from tests.unit.services.test_setting_changes import Helper
@@ -92,6 +93,17 @@ def test_a_scheduler_that_the_kernel_refuses_is_left_out(tmp_path: Path) -> None
             plan_in(tuning, replace(request, schedulers=("none", "cfq")))
     assert [variant.name for variant in planned.plan.variants] == ["none", "mq-deadline"]
     assert [str(note).partition(":")[0] for note in planned.notes] == ["bfq is left out"]
+
+
+def test_an_optical_drive_is_not_tuned(tmp_path: Path) -> None:
+    helper = Helper()
+    add(tmp_path, sata("sr0", "11:0", sectors=1 << 22))
+    with (
+        TuningSession(lambda: helper, Notes(), root=tmp_path) as tuning,
+        pytest.raises(InvalidInput, match="sr0 is an optical drive"),
+    ):
+        tuning.open(Target(TargetKind.DEVICE, "sr0"))
+    assert not helper.asked
 
 
 @pytest.fixture
