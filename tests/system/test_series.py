@@ -113,11 +113,14 @@ def test_a_search_ends_and_tells_its_way(
 ) -> None:
     before = device.settings()
     done = household.run(
-        *("sweep", device.path, "--operations", "rand-read", "--threads", "1"),
+        *("sweep", device.path, "--operations", "rand-read", "--threads", "2"),
         *("--vary", "nomerges=0,2", "--vary", "rq_affinity=1,2"),
         *("--series", "greedy", "--minutes", "1.2", "--report", str(tmp_path / "out")),
+        "--fairness",
     )
     assert done.returncode == 0, done.stderr
+    runs = json.loads((tmp_path / "out/results.json").read_text())["measurements"]
+    assert any(run["fairness"] is not None for run in runs)
     assert "share the error level" in done.stderr
     assert "nomerges: " in done.stderr
     assert "The search " in done.stdout

@@ -64,6 +64,8 @@ def test_a_unit_at_work_is_not_measured(make_computer: MakeComputer) -> None:
     assert "(REBUILDING), 12 % done" in done.stderr
     assert "--wait" in done.stderr
     assert there.loop.settings() == before
+    searched = there.run("sweep", "sda", *LONG, "--vary", "nomerges=0,2", "--series", "greedy")
+    assert searched.returncode == 8, searched.stderr
     check = there.run("sweep", "sda", *SHORT, "--check", "--json")
     assert check.returncode == 8
     assert not json.loads(check.stdout)["measurable"]

@@ -317,26 +317,29 @@ def _session(target: Target, arguments: argparse.Namespace) -> Iterator[TuningSe
 
 def _measured(session: TuningSession, arguments: argparse.Namespace) -> Measured:
     if arguments.series is Series.GREEDY:
-        return _searched(session, arguments)
+        return vary.search(session, arguments, _Comparing(session, arguments))
     return _measure(session, arguments)
 
 
-def _searched(session: TuningSession, arguments: argparse.Namespace) -> Measured:
-    """The search's last comparison; the ones before are among the kept ones then."""
+class _Comparing:
+    """The comparisons of a search; each is among the kept ones as soon as the next one begins."""
 
-    def make_plan(variants: tuple[Variant, ...], budget_s: float) -> Plan:
-        return _plan(session, arguments, variants, budget_s)
+    def __init__(self, session: TuningSession, arguments: argparse.Namespace) -> None:
+        self._session = session
+        self._arguments = arguments
+        self._last: Measured | None = None
 
-    last: list[Measured] = []
+    def plan(self, variants: tuple[Variant, ...], budget_s: float) -> Plan:
+        return _plan(self._session, self._arguments, variants, budget_s)
 
-    def carry(plan: Plan) -> Measured:
-        if last:
-            write(session, last.pop(), None)
-        print("\n".join(plan_lines(plan)), file=sys.stderr)
-        last.append(measure(session, plan))
-        return last[0]
+    def look_around(self, plan: Plan) -> None:
+        at_rest.look_around(self._session, plan, wait=self._arguments.wait)
 
-    return vary.search(session, arguments, make_plan, carry)
+    def measure(self, plan: Plan) -> Measured:
+        if self._last is not None:
+            write(self._session, self._last, None)
+        self._last = _carried_out(self._session, plan, self._arguments)
+        return self._last
 
 
 def _measure(session: TuningSession, arguments: argparse.Namespace) -> Measured:
@@ -346,6 +349,10 @@ def _measure(session: TuningSession, arguments: argparse.Namespace) -> Measured:
         plan = vary.with_present(plan)
         vary.confirm(plan, arguments)
     at_rest.look_around(session, plan, wait=arguments.wait)
+    return _carried_out(session, plan, arguments)
+
+
+def _carried_out(session: TuningSession, plan: Plan, arguments: argparse.Namespace) -> Measured:
     print("\n".join((*_lines(plan, arguments), *own_command.notes(arguments))), file=sys.stderr)
     return measure(session, plan, way=load_search.way(plan, arguments))
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from storage_tuner.bench.planning import estimate_seconds, least_seconds
 from storage_tuner.bench.search import Comparison, Question, next_question, settings_after
@@ -26,7 +27,7 @@ from storage_tuner.cli.carrying_out import Measured
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.cli.progress import duration_text
 from storage_tuner.cli.varied import parameter
-from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import UNCHANGED, Plan, Variant
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.services.series import without_effect
@@ -140,10 +141,9 @@ def with_present(plan: Plan) -> Plan:
 
 def confirm(plan: Plan, arguments: argparse.Namespace) -> None:
     """Say what a series costs, and ask when that is much. Raises ``InvalidInput`` for a no."""
-    if not arguments.vary or arguments.series is Series.GREEDY:
+    if not arguments.vary:
         return
-    for sentence in without_effect(arguments.vary, plan.workloads):
-        print(f"storage-tuner: {sentence}", file=sys.stderr)
+    _warn(arguments, plan)
     count, seconds = len(plan.variants), estimate_seconds(plan)
     text = cost_sentence(plan)
     print(text, file=sys.stderr)
@@ -156,6 +156,11 @@ def confirm(plan: Plan, arguments: argparse.Namespace) -> None:
         raise InvalidInput("Nothing was measured.")
 
 
+def _warn(arguments: argparse.Namespace, plan: Plan) -> None:
+    for sentence in without_effect(arguments.vary, plan.workloads):
+        print(f"storage-tuner: {sentence}", file=sys.stderr)
+
+
 def cost_sentence(plan: Plan) -> str:
     """How much a series measures, and for how long."""
     most = duration_text(estimate_seconds(plan))
@@ -165,47 +170,75 @@ def cost_sentence(plan: Plan) -> str:
     return f"{len(plan.variants)} variants in {tests}: {duration}."
 
 
-MakePlan = Callable[[tuple[Variant, ...], float], Plan]
-Carry = Callable[[Plan], Measured]
+class Comparing(Protocol):
+    """What a search needs for each of its comparisons."""
+
+    def plan(self, variants: tuple[Variant, ...], budget_s: float) -> Plan: ...
+
+    def look_around(self, plan: Plan) -> None:
+        """Raises ``NotMeasurable``; how long it waits doesn't count as the search's time."""
+
+    def measure(self, plan: Plan) -> Measured: ...
 
 
-def search(
-    session: TuningSession, arguments: argparse.Namespace, make_plan: MakePlan, carry: Carry
-) -> Measured:
+def search(session: TuningSession, arguments: argparse.Namespace, comparing: Comparing) -> Measured:
     """The coordinate search; every comparison is a session of its own among the kept ones.
 
-    Gives the last one, and prints the way and the best that was found.
+    Gives the last one, and prints the way and the best that was found. What goes wrong between two
+    comparisons is told as the problem of the one before.
     """
     arguments.vary = parameters = _named(session, arguments)
     present = session.vary(parameters)
     history: list[Comparison] = []
-    left_s: float = arguments.minutes
     most = MOST_ROUNDS * len(parameters)
     print(_search_words(most), file=sys.stderr)
     measured: Measured | None = None
+    try:
+        for measured in _comparisons(session, arguments, comparing, present, history):
+            if measured.problem or not measured.record.completed:
+                break
+    except StorageTunerError as error:
+        if measured is None:
+            raise
+        measured = replace(measured, problem=error)
+    if measured is None:
+        raise InvalidInput("The time is too short for a single comparison.", "Give more --minutes.")
+    print(_result_words(parameters, present, history))
+    return measured
+
+
+def _comparisons(
+    session: TuningSession,
+    arguments: argparse.Namespace,
+    comparing: Comparing,
+    present: Mapping[str, str],
+    history: list[Comparison],
+) -> Iterator[Measured]:
+    """One after the other as they are measured; ``history`` grows with them."""
+    parameters: list[Parameter] = arguments.vary
+    most = MOST_ROUNDS * len(parameters)
+    left_s: float = arguments.minutes
     while question := next_question(parameters, present, history):
         variants, refused = session.without_refused(question.variants)
         for sentence in refused:
             print(f"storage-tuner: {sentence}", file=sys.stderr)
         share = left_s / max(len(parameters) - len(history) % len(parameters), 1)
-        plan = _fair(make_plan(variants, share), most)
+        plan = _fair(comparing.plan(variants, share), most)
+        if not history:
+            _warn(arguments, plan)
         if len(history) >= most or least_seconds(plan) > left_s:
             print("The time is over before a round changed nothing.", file=sys.stderr)
-            break
+            return
         if len(variants) < 2:
             history.append(Comparison(question.parameter, variants, None))
             continue
+        comparing.look_around(plan)
         begun = time.monotonic()
-        measured = carry(plan)
+        measured = comparing.measure(plan)
         left_s -= time.monotonic() - begun
         history.append(_comparison(question, variants, measured))
         print(_step_words(history[-1]), file=sys.stderr)
-        if measured.problem or not measured.record.completed:
-            break
-    if measured is None:
-        raise InvalidInput("The time is too short for a single comparison.", "Give more --minutes.")
-    print(_result_words(parameters, present, history))
-    return measured
+        yield measured
 
 
 def _fair(plan: Plan, comparisons: int) -> Plan:
