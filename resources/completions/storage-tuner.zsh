@@ -31,7 +31,7 @@ _shtab_storage_tuner_commands() {
 _shtab_storage_tuner_runs_commands() {
   local _commands=(
     delete:'move some to the trash'
-    export:'Writes each RUN into a file: one into FILE, whose ending says the kind, several into a folder. '"'"'runs import'"'"' reads JSON again. An existing file is replaced.'
+    export:'Writes each RUN into a file: one into FILE, whose ending says the kind, or into it where it is a folder; several into a folder, which is made if need be. '"'"'runs import'"'"' reads JSON again. An existing file is replaced.'
     import:'Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What can'"'"'t be understood is told by line, and the rest is kept. What is there already is left as it is.'
     list:'all of them, or those that are wanted (default)'
     note:'write a note on one, or read it'
@@ -189,8 +189,8 @@ _shtab_storage_tuner_runs_delete_defaults_added=0
 
 _shtab_storage_tuner_runs_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--to[a file, or a folder that is there]:FILE:_files"
-  "--format[the kind, in a folder (default json)\: pdf\: the report for persons, with charts\; csv\: one row per run\; html\: the report as one web page\; json\: the result with verdicts judged anew\; md\: the report in Markdown, to paste in a forum\; txt\: the report as plain text\; seconds\: what the disk did, one row per second]:format:(pdf csv html json md txt seconds)"
+  "--to[a file, or a folder]:FILE:_files"
+  "--format[the kind, in a folder (default json) or whatever the ending of a file\: pdf\: the report for persons, with charts\; csv\: one row per run\; html\: the report as one web page\; json\: the result with verdicts judged anew\; md\: the report in Markdown, to paste in a forum\; txt\: the report as plain text\; seconds\: what the disk did, one row per second]:format:(pdf csv html json md txt seconds)"
   "--share[without serial numbers, the computer\'s name, and names of folders]"
   "(*):their names, as listed:"
 )

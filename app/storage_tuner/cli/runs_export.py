@@ -30,17 +30,18 @@ def add_parser(
     parser = actions.add_parser(
         "export",
         help="write some into files",
-        description="Writes each RUN into a file: one into FILE, whose ending says the kind, "
-        "several into a folder. 'runs import' reads JSON again. An existing file is replaced.",
+        description="Writes each RUN into a file: one into FILE, whose ending says the kind, or "
+        "into it where it is a folder; several into a folder, which is made if need be. "
+        "'runs import' reads JSON again. An existing file is replaced.",
     )
     add_run(parser, several=True)
     parser.add_argument(
-        "--to", metavar="FILE", type=Path, required=True, help="a file, or a folder that is there"
+        "--to", metavar="FILE", type=Path, required=True, help="a file, or a folder"
     )
     parser.add_argument(
         "--format",
         choices=tuple(WRITERS),
-        help=f"the kind, in a folder (default {USUAL}): "
+        help=f"the kind, in a folder (default {USUAL}) or whatever the ending of a file: "
         + "; ".join(f"{name}: {writer.meaning}" for name, writer in WRITERS.items()),
     )
     parser.add_argument(
@@ -66,13 +67,24 @@ def _places(
     runs: RunStore, identifiers: tuple[str, ...], arguments: argparse.Namespace
 ) -> list[tuple[str, Path]]:
     to: Path = arguments.to
-    if len(identifiers) == 1 and not to.is_dir():
-        _kind_of(to, arguments.format)
-        return [(identifiers[0], to)]
+    if not to.is_dir():
+        if len(identifiers) == 1:
+            _kind_of(to, arguments.format)
+            return [(identifiers[0], to)]
+        _require_no_file(to)
     with explained(to):
         to.mkdir(parents=True, exist_ok=True)
-    suffix = arguments.format or USUAL
-    return [(each, to / f"{_name(runs.line(each))}.{suffix}") for each in identifiers]
+    suffix = WRITERS[arguments.format or USUAL].suffix
+    return [(each, to / f"{_name(runs.line(each))}{suffix}") for each in identifiers]
+
+
+def _require_no_file(to: Path) -> None:
+    """Raises ``InvalidInput``: who names a file gets no folder that is called so."""
+    if _fitting(to):
+        raise InvalidInput(
+            f"Several runs can't be written into the one file {printable(str(to))}.",
+            "Name a folder, and the kind with --format.",
+        )
 
 
 def _write(record: SessionRecord, place: Path, arguments: argparse.Namespace) -> None:
@@ -84,13 +96,20 @@ def _kind_of(place: Path, wanted: str | None) -> str:
     """The longest ending that is known. Raises ``InvalidInput`` for another one."""
     if wanted:
         return wanted
-    fitting = [name for name in WRITERS if place.name.lower().endswith(f".{name}")]
-    if not fitting:
-        raise InvalidInput(
-            f"What {printable(str(place))} is to be can't be told from its ending.",
-            f"End it with one of .{', .'.join(WRITERS)}, or give --format.",
-        )
-    return max(fitting, key=len)
+    if fitting := _fitting(place):
+        return max(fitting, key=lambda name: len(WRITERS[name].suffix))
+    raise InvalidInput(
+        f"What {printable(str(place))} is to be can't be told from its ending.",
+        f"End it with one of {', '.join(writer.suffix for writer in WRITERS.values())}, or give "
+        "--format.",
+    )
+
+
+def _fitting(place: Path) -> list[str]:
+    """The kinds whose ending it has."""
+    # "seconds.csv" is one of "-seconds.csv", too
+    name = f"-{place.name.lower()}"
+    return [kind for kind, writer in WRITERS.items() if name.endswith(writer.suffix)]
 
 
 def _name(line: StoredRun) -> str:

@@ -223,6 +223,36 @@ def test_one_goes_into_a_file_by_its_ending_and_several_into_a_folder(
     assert "ending" in capsys.readouterr().err
 
 
+def test_each_kind_ends_as_it_does_everywhere(
+    kept: tuple[str, str], capsys: Said, tmp_path: Path
+) -> None:
+    """There are two tables, and the ending tells them apart."""
+    assert (
+        main(["runs", "export", *kept, "--to", str(tmp_path / "new"), "--format", "seconds"]) == 0
+    )
+    names = {path.name for path in (tmp_path / "new").iterdir()}
+    assert names == {f"20260303-{kept[0]}-seconds.csv", f"20260105-{kept[1]}-seconds.csv"}
+    seconds = (tmp_path / "new" / f"20260303-{kept[0]}-seconds.csv").read_bytes()
+    for name in ("x-seconds.csv", "seconds.csv", "X-Seconds.CSV"):
+        assert main(["runs", "export", kept[0], "--to", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_bytes() == seconds, name
+    assert main(["runs", "export", kept[0], "--to", str(tmp_path / "x.csv")]) == 0
+    assert (tmp_path / "x.csv").read_bytes() != seconds
+    assert main(["runs", "export", kept[0], "--to", str(tmp_path / "x.seconds")]) == 2
+    assert "-seconds.csv" in capsys.readouterr().err
+
+
+def test_several_make_no_folder_that_is_called_like_a_file(
+    kept: tuple[str, str], capsys: Said, tmp_path: Path
+) -> None:
+    assert main(["runs", "export", *kept, "--to", str(tmp_path / "out.json")]) == 2
+    assert "Several runs can't be written into the one file" in capsys.readouterr().err
+    assert not (tmp_path / "out.json").exists()
+    (tmp_path / "folder.json").mkdir()
+    assert main(["runs", "export", *kept, "--to", str(tmp_path / "folder.json")]) == 0
+    assert len(list((tmp_path / "folder.json").iterdir())) == 2
+
+
 def test_an_exported_result_gives_the_same_verdicts(
     kept: tuple[str, str], capsys: Said, tmp_path: Path
 ) -> None:
