@@ -13,20 +13,25 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.errors import (
     DeviceGone,
     HelperGone,
+    InvalidInput,
     NotRestored,
     OperationRefused,
     StorageTunerError,
     ValueNotTaken,
 )
+from storage_tuner.core.measurement import Outcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Basis, Confidence, Judgement, SettingAdvice
 from storage_tuner.services.changes_offered import offers
+from storage_tuner.services.qt_tuning import Tuner
+from storage_tuner.services.tuning import TuningSession
 from storage_tuner.ui.assistant.apply_step import ApplyStep
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from tests.loop_device import LoopDevice
 from tests.ui import sample_results, samples
 from tests.ui.conftest import PATIENCE_MS
+from tests.unit.services.test_setting_changes import Helper
 
 MakeAssistant = Callable[..., Assistant]
 
@@ -137,6 +142,74 @@ def test_what_goes_wrong_is_told_wherever_the_user_went_meanwhile(
     assert page.message.isVisible()
     assert page.message.summary == error.summary
     assert page.leave.isEnabled()
+
+
+def test_nobody_goes_elsewhere_while_settings_are_being_kept(
+    make_assistant: MakeAssistant,
+) -> None:
+    """A password may be asked for meanwhile; what else could be begun would end the keeping."""
+    assistant = make_assistant()
+    assistant.running.show_measured(*sample_results.judged("several"))
+    assistant.navigation.go(Step.APPLY)
+    page = assistant.pages.apply
+    for end in (
+        lambda: page.show_kept_for_good(()),
+        page.show_left,
+        page.show_tried,
+        lambda: page.show_error(HelperGone()),
+    ):
+        page.show_keeping_for_good()
+        assert not assistant.back.isEnabled()
+        assert not assistant.next.isEnabled()
+        assert assistant.cancel.isEnabled()
+        end()
+        assert assistant.back.isEnabled()
+        assert assistant.next.isEnabled()
+
+
+def test_nothing_is_confirmed_while_settings_are_being_kept(make_assistant: MakeAssistant) -> None:
+    assistant = make_assistant()
+    running = assistant.running
+    running.show_measured(*samples.raced_result())
+    running.tuner = Tuner(lambda told: TuningSession(Helper, told), lambda plan: plan)
+    try:
+        assistant.pages.apply.show_keeping_for_good()
+        assistant.pages.result.confirming.acted.emit()
+        assert not running.confirming
+        assert assistant.step is Step.RESULT
+    finally:
+        running.tuner.finish()
+        running.tuner = None
+
+
+def test_what_is_kept_is_not_offered_anew_when_confirming_fails(
+    make_assistant: MakeAssistant,
+) -> None:
+    """Leaving would claim that the old settings are back."""
+    assistant = make_assistant()
+    running, page = assistant.running, assistant.pages.apply
+    record, judgement = samples.raced_result()
+    running.show_measured(record, judgement)
+    page.show_kept_for_good(())
+    running.record = replace(record, outcome=Outcome.KEPT)
+    running.measuring = running.confirming = True
+    assistant.navigation.go(Step.MEASURE)
+    running.show_failed(InvalidInput("The settings are kept."))
+    assert assistant.step is Step.RESULT
+    assert not page.leave.isEnabled()
+    assistant.navigation.go(Step.APPLY)
+    assert page.message.summary == "The new settings are kept for good."
+
+
+def test_an_answer_that_comes_late_does_not_offer_what_is_being_tried(page: ApplyStep) -> None:
+    """Whether it could be kept for good was asked before the button was pressed."""
+    show(page, "several")
+    page.show_working()
+    page.show_not_keepable(OperationRefused("NotSupported", "no name for good"))
+    assert page.why_not_for_good.isVisible()
+    assert not any(button.isEnabled() for button in page._buttons)
+    page.show_tried()
+    assert page.keep.isEnabled() and not page.for_good.isEnabled()
 
 
 def measured(

@@ -53,12 +53,12 @@ class Tuner(QObject):
     ``opened`` carries device (or None) and plan; ``measured_all`` record and judgement; ``tried``
     comes when settings are set on trial, ``left`` when the old ones are back, ``kept`` with the
     record. ``may_keep_for_good`` and ``not_keepable`` (with an error) tell whether settings can
-    outlast a restart, ``texts_shown`` carries what would be written (``PersistentText``),
-    ``kept_for_good`` a ``KeptForGood``, and ``not_kept_for_good`` the error after which everything
-    is as it was before. ``failed`` carries a ``StorageTunerError``; ``closed`` is the last one and
-    carries this object. ``broken_off`` carries record, judgement and the error that ended a
-    measurement after some runs. ``not_saved`` says why the result isn't among the kept ones; it's
-    complete nevertheless.
+    outlast a restart, ``texts_shown`` carries what would be written (``PersistentText``s) and
+    ``no_texts`` the error why it can't be, ``kept_for_good`` a ``KeptForGood``, and
+    ``not_kept_for_good`` the error after which everything is as it was before. ``failed`` carries a
+    ``StorageTunerError``; ``closed`` is the last one and carries this object. ``broken_off``
+    carries record, judgement and the error that ended a measurement after some runs. ``not_saved``
+    says why the result isn't among the kept ones; it's complete nevertheless.
 
     ``begun`` carries what was measured before (``Measurement``s) of a session that is gone on with.
     ``confirmed`` carries the record of the restarts and what they say (``Confirmation``s), before
@@ -79,6 +79,7 @@ class Tuner(QObject):
     may_keep_for_good = Signal()
     not_keepable = Signal(object)
     texts_shown = Signal(object)
+    no_texts = Signal(object)
     kept_for_good = Signal(object)
     not_kept_for_good = Signal(object)
     failed = Signal(object)
@@ -303,7 +304,7 @@ class Tuner(QObject):
         try:
             texts = self._session.persistent_texts(settings)
         except NotKept as error:
-            self.not_keepable.emit(error)
+            self.no_texts.emit(error)
         else:
             self.texts_shown.emit(texts)
 

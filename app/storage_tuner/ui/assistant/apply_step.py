@@ -24,13 +24,15 @@ from storage_tuner.ui.language import told
 
 class ApplyStep(Page):
     """Each signal asks for what its name says; the ``show_…`` methods tell what came of it.
-    ``chosen_changed`` says that others are ticked."""
+    ``chosen_changed`` says that others are ticked, ``working_changed`` that something was begun or
+    is done."""
 
     try_asked = Signal()
     keep_asked = Signal()
     for_good_asked = Signal()
     leave_asked = Signal()
     chosen_changed = Signal()
+    working_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__("")
@@ -54,6 +56,7 @@ class ApplyStep(Page):
         self.why_not_for_good = Text(tone=Tone.SUBTLE)
         self.countdown = Countdown()
         self._may_keep_for_good = False
+        self._is_working = False
         self._build()
 
     def show_result(
@@ -88,8 +91,14 @@ class ApplyStep(Page):
         """Whether there is something to try or to keep, and that wasn't done yet."""
         return not self.try_now.isHidden() and self.keep.isEnabled()
 
+    @property
+    def is_working(self) -> bool:
+        """Whether something was asked for and isn't done yet."""
+        return self._is_working
+
     def show_offer(self) -> None:
         """Everything that can be chosen now; on trial already: not that."""
+        self._note_working(False)
         trying = self.countdown.is_running
         any_chosen = bool(self.chosen)
         self._enable(any_chosen)
@@ -102,8 +111,8 @@ class ApplyStep(Page):
 
     def show_working(self) -> None:
         """Something was asked for and isn't done yet."""
-        self._enable(False)
-        self._set_choosable(False)
+        self._offer_nothing()
+        self._note_working(True)
 
     def show_keepable(self) -> None:
         """Keeping for good is possible, which isn't known before."""
@@ -112,15 +121,20 @@ class ApplyStep(Page):
         self.for_good.setEnabled(self.keep.isEnabled())
 
     def show_not_keepable(self, error: StorageTunerError) -> None:
-        """Keeping for good is impossible, and why; the rest stays on offer."""
+        """Keeping for good is impossible, and why; the rest stays as it is."""
         self._may_keep_for_good = False
-        self.show_offer()
+        self.for_good.setEnabled(False)
         reason = told(error.summary)
         self.why_not_for_good.setText(
             self.tr("Keeping for good is not possible: {reason}").format(reason=reason)
         )
         self.for_good.setAccessibleDescription(reason)
         self.why_not_for_good.show()
+
+    def show_no_texts(self, error: StorageTunerError) -> None:
+        """What was asked for can't be written, and why."""
+        self.show_offer()
+        self.show_not_keepable(error)
 
     def show_tried(self) -> None:
         self.message.hide()
@@ -144,7 +158,7 @@ class ApplyStep(Page):
 
     def show_kept(self) -> None:
         self.countdown.stop()
-        self.show_working()
+        self._show_over()
         self.message.say(
             Tone.GOOD,
             self.tr("The new settings are kept until the next restart."),
@@ -153,7 +167,7 @@ class ApplyStep(Page):
 
     def show_kept_for_good(self, notes: Sequence[str]) -> None:
         """``notes`` are sentences on what couldn't be verified."""
-        self.show_working()
+        self._show_over()
         way_back = self.tr("The main window has a button to put the old ones back.")
         self.message.say(
             Tone.CAUTION if notes else Tone.GOOD,
@@ -174,7 +188,7 @@ class ApplyStep(Page):
         if isinstance(error, OperationRefused):
             self.show_offer()
         else:
-            self.show_working()
+            self._show_over()
             self.leave.setEnabled(True)
         self.message.say(Tone.BAD, told(error.summary), state_after(error))
 
@@ -226,6 +240,20 @@ class ApplyStep(Page):
                 "so it is best left as it is."
             ).format(variant=recommendation.variant),
         )
+
+    def _show_over(self) -> None:
+        """There is nothing left to ask for."""
+        self._offer_nothing()
+        self._note_working(False)
+
+    def _offer_nothing(self) -> None:
+        self._enable(False)
+        self._set_choosable(False)
+
+    def _note_working(self, working: bool) -> None:
+        if working != self._is_working:
+            self._is_working = working
+            self.working_changed.emit()
 
     def _enable(self, enabled: bool) -> None:
         for button in self._buttons:

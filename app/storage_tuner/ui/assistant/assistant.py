@@ -204,6 +204,7 @@ class Assistant(QDialog):
         self.pages.report.all_asked.connect(self._ask_what_to_save)
         self.preparation.resume_asked.connect(self.running.resume)
         self.running.ended.connect(self._vanish_when_all_is_done)
+        self.pages.apply.working_changed.connect(self._show_buttons)
         self.aids.live_ended.connect(self._vanish_when_all_is_done)
         self.aids.live_stayed.connect(self.ending.clear)
         self.keeping.settings_kept.connect(self.settings_kept)
@@ -251,8 +252,11 @@ class Assistant(QDialog):
         self.cancel.setVisible(step is not Step.REPORT)
         self.cancel.setEnabled(not closing and not self.running.stopping)
         self.back.setVisible(not over or step > Step.RESULT)
-        self.back.setEnabled(step > Step.DEVICE and not measuring and not closing)
-        self._show_next(step, busy=measuring or closing)
+        # what else could be begun would end what is being tried or kept
+        applying = step is Step.APPLY and self.pages.apply.is_working
+        busy = measuring or closing or applying
+        self.back.setEnabled(step > Step.DEVICE and not busy)
+        self._show_next(step, busy=busy)
 
     def _show_next(self, step: Step, *, busy: bool) -> None:
         led_by_keys = self.next.hasFocus()

@@ -65,6 +65,7 @@ class Keeping(QObject):
             tuner.may_keep_for_good.connect(page.show_keepable),
             tuner.not_keepable.connect(page.show_not_keepable),
             tuner.texts_shown.connect(self._ask_to_keep),
+            tuner.no_texts.connect(page.show_no_texts),
             tuner.kept_for_good.connect(self._kept_for_good),
             tuner.not_kept_for_good.connect(page.show_not_kept_for_good),
         ]

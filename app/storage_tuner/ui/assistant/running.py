@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.bench.confirming import Confirmation
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, NotRestored, StorageTunerError
-from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.qt_monitor import LiveMonitor
@@ -86,6 +86,8 @@ class Running(QObject):
     def confirm(self) -> None:
         """Measure the decided tests again; the result stays what it is."""
         if self.tuner is None or self.record is None or self.measuring:
+            return
+        if self._pages.apply.is_working:
             return
         self.measuring = self.confirming = True
         self.started.emit()
@@ -170,9 +172,11 @@ class Running(QObject):
         self._note_over()
         self.confirming = False
         self._dismiss_question()
-        if not self._navigation.closing and self.record is not None:
+        if self._navigation.closing or self.record is None:
+            return
+        if self.record.outcome is not Outcome.KEPT:
             self.judged.emit(self.record)
-            self._navigation.go(Step.RESULT)
+        self._navigation.go(Step.RESULT)
 
     def show_measured(self, record: SessionRecord, judgement: Judgement) -> None:
         self._note_over()
