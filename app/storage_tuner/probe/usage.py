@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.attributes import clean, read_table
+from storage_tuner.probe.content import read_content
+from storage_tuner.probe.udev import read_record
 
 RUNNING_SYSTEM = sentence("holds the running system")
 
@@ -131,8 +133,11 @@ class NodeIndex:
     def by_mount(self, mount: Mount) -> tuple[str, ...]:
         """The devices that a mounted file system lies on; empty for a network or virtual one.
 
-        btrfs has a device number of its own (major 0) and may lie on several devices.
+        btrfs has a device number of its own (major 0) and may lie on several devices, and so may
+        bcachefs, which tells them as /dev/sda:/dev/sdb.
         """
+        if mount.kind == "bcachefs":
+            return tuple(filter(None, map(self.by_path, mount.source.split(":"))))
         name = self._by_number.get(mount.number) or self.by_path(mount.source)
         if name is None:
             return ()
@@ -146,12 +151,39 @@ class NodeIndex:
         return name if name in self._names else None
 
 
+def _in_pools(nodes: Mapping[str, Node], root: str) -> Iterator[tuple[str, str]]:
+    """Each member of an imported ZFS pool with the pool's name, by the label that udev keeps: the
+    kernel doesn't know who uses it.
+
+    Source: OpenZFS, module/zfs/spa_stats.c: each imported pool has a folder.
+    """
+    folder = Path(root, "proc/spl/kstat/zfs")
+    try:
+        pools = {clean(entry.name) for entry in folder.iterdir() if entry.is_dir()}
+    except OSError:
+        return
+    for node in nodes.values():
+        content = read_content(read_record(root, node.number).properties, None) if pools else None
+        if content and content.kind == "zfs_member" and content.label in pools:
+            yield node.name, content.label
+
+
+def _pool_of(mount: Mount) -> str:
+    """Of a data set such as tank/home."""
+    return mount.source.partition("/")[0]
+
+
 def direct_uses(nodes: Mapping[str, Node], root: str) -> Uses:
-    """Mounts, swap areas and loops of every name; reads /proc and sys/fs/btrfs once."""
+    """Mounts, swap areas, ZFS pools and loops of every name; reads /proc and sys/fs/btrfs once."""
     uses, index, mounts = Uses(), NodeIndex(nodes, root), read_mounts(root)
     for mount in mounts:
         for name in index.by_mount(mount):
             _add_mount(uses, name, mount)
+    for name, pool in _in_pools(nodes, root):
+        uses.texts.setdefault(name, []).append(sentence("member of the ZFS pool {pool}", pool=pool))
+        for mount in mounts:
+            if mount.kind == "zfs" and mount.point == "/" and _pool_of(mount) == pool:
+                _add_mount(uses, name, mount)
     for path in read_swaps(root):
         if swap := index.by_path(path):
             uses.texts.setdefault(swap, []).append(sentence("swap"))

@@ -30,6 +30,33 @@ def test_every_device_of_a_btrfs_is_in_use(tmp_path: Path) -> None:
     assert resolve_path(Path("/pool/x"), tmp_path).devices == ("sda", "sdb")
 
 
+def test_every_device_of_a_bcachefs_is_in_use(tmp_path: Path) -> None:
+    for name, number in (("sda", "8:0"), ("sdb", "8:16"), ("sdc", "8:32")):
+        add_disk(tmp_path, name, number)
+    mount = "1 0 0:30 / /pool rw - bcachefs /dev/sda:/dev/sdb rw\n"
+    write_tree(tmp_path, {"proc/self/mountinfo": mount})
+    devices = by_name(tmp_path)
+    assert devices["sda"].in_use == devices["sdb"].in_use == ("mounted at /pool",)
+    assert devices["sdc"].in_use == ()
+    assert resolve_path(Path("/pool/x"), tmp_path).devices == ("sda", "sdb")
+
+
+def test_the_disks_of_an_imported_zfs_pool_are_in_use(tmp_path: Path) -> None:
+    """The kernel tells nothing of it but the pools' names; only udev knows the disks'."""
+    for name, number, pool in (("sda", "8:0", "tank"), ("sdb", "8:16", "old"), ("sdc", "8:32", "")):
+        add_disk(tmp_path, name, number)
+        record = f"E:ID_FS_TYPE=zfs_member\nE:ID_FS_LABEL={pool}\n" if pool else ""
+        write_tree(tmp_path, {f"run/udev/data/b{number}": record})
+    write_tree(tmp_path, {"proc/spl/kstat/zfs/tank/state": "ONLINE\n"})
+    write_tree(tmp_path, {"proc/spl/kstat/zfs/old": "a file of that name is no pool\n"})
+    write_tree(tmp_path, {"proc/self/mountinfo": "1 0 0:30 / /data rw - zfs tank/data rw\n"})
+    devices = by_name(tmp_path)
+    assert devices["sda"].in_use == ("member of the ZFS pool tank",)
+    assert devices["sdb"].in_use == devices["sdc"].in_use == ()
+    write_tree(tmp_path, {"proc/self/mountinfo": "1 0 0:30 / / rw - zfs tank/root rw\n"})
+    assert "holds the running system" in by_name(tmp_path)["sda"].in_use
+
+
 def test_the_system_on_an_encrypted_partition(tmp_path: Path) -> None:
     disk = add_disk(tmp_path, "sda", "8:0")
     write_tree(
