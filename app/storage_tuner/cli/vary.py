@@ -203,7 +203,9 @@ def search(session: TuningSession, arguments: argparse.Namespace, comparing: Com
         measured = replace(measured, problem=error)
     if measured is None:
         raise InvalidInput("The time is too short for a single comparison.", "Give more --minutes.")
-    print(_result_words(parameters, present, history))
+    # of --json the output is the verdict's
+    output = sys.stderr if arguments.json else sys.stdout
+    print(_result_words(parameters, present, history), file=output)
     return measured
 
 

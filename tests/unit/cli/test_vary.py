@@ -129,3 +129,16 @@ def test_a_search_says_what_cannot_show(
 ) -> None:
     search(session, asked_for("--vary", "read_ahead_kb=128,256"), Comparing())
     assert "read_ahead_kb acts on what goes through the page cache" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("json", [True, False])
+def test_only_the_verdict_is_printed_as_json(
+    session: TuningSession, capsys: pytest.CaptureFixture[str], json: bool
+) -> None:
+    arguments = asked_for(*TWO)
+    arguments.json = json
+    search(session, arguments, Comparing())
+    said = capsys.readouterr()
+    found = "The search found nothing better than the settings from before.\n"
+    assert said.out == ("" if json else found)
+    assert said.err.endswith(found) is json
