@@ -128,9 +128,14 @@ def run_from(document: Mapping[str, object]) -> CommandRun:
 def words_of(text: str, what: str) -> tuple[str, ...]:
     """``text`` as program and arguments: quotes as in a shell, and nothing else of a shell.
 
-    ``what`` names the text in the ``InvalidInput`` that is raised when it has no words or a quote
-    isn't closed.
+    ``what`` names the text in the ``InvalidInput`` that is raised when it has no words, a quote
+    isn't closed, or it couldn't be written down.
     """
+    if not _is_text(text):
+        raise InvalidInput(
+            sentence("{what} isn't text in UTF-8, so no result could hold it.", what=what),
+            sentence("Put such names into a script, and give that."),
+        )
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
@@ -193,6 +198,15 @@ def command_workload(
 def label_of(argv: Sequence[str]) -> str:
     """A command as a person would write it, as far as there is room for it."""
     return _cut(_printable(shlex.join(argv)), _LONGEST_LABEL)
+
+
+def _is_text(text: str) -> bool:
+    """Whether there is no stand-in for a byte that couldn't be read."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _printable(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import signal
 
 import pytest
@@ -33,6 +34,12 @@ def test_words_are_split_as_a_shell_splits_them_and_nothing_is_expanded() -> Non
 def test_what_is_no_command_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput, match="--prepare"):
         words_of(text, "--prepare")
+
+
+def test_what_no_result_could_hold_is_refused_before_anything_is_measured() -> None:
+    """An argument's byte that isn't UTF-8 comes as half of a letter."""
+    with pytest.raises(InvalidInput, match="--command isn't text in UTF-8"):
+        words_of(os.fsdecode(b"cat caf\xe9"), "--command")
 
 
 @pytest.mark.parametrize("text", ["ls | wc", "make > log", "a && b", "a; b", "sort<x", "a 2>&1"])
