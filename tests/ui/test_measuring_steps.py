@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.bench.adaptive import complete_blocks, race_rules
-from storage_tuner.core.errors import HelperGone, ToolMissing
+from storage_tuner.core.errors import HelperGone, HelperUnavailable, ToolMissing
 from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
 from storage_tuner.core.workload import Operation
+from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.result_step import ResultStep
@@ -415,3 +416,21 @@ def test_stopping_says_what_comes_back(make_assistant: MakeAssistant) -> None:
     question.reject()
     assert assistant.running.measuring
     assistant.running.measuring = False
+
+
+def test_stopping_names_nothing_of_what_was_measured_before(
+    make_assistant: MakeAssistant,
+) -> None:
+    """Until it's known what is set on the next one."""
+
+    def refuse() -> HelperConnection:
+        raise HelperUnavailable("it's asleep")
+
+    assistant = make_assistant(PRACTICE, connecting=refuse)
+    assistant.running._opened(samples.DEVICES[0], samples.plan(TargetKind.DEVICE))
+    assistant.measure()
+    assistant.reject()
+    question = assistant.running.question
+    assert question is not None
+    assert question.informativeText().startswith("The settings from before come back. ")
+    question.reject()

@@ -113,6 +113,7 @@ class Running(QObject):
     def _begin(self) -> Tuner:
         self._drop()
         before = self._tuners[-1] if self._tuners else None
+        self._before = ()
         self.tuner = Tuner(self._make_session, self._adjust, before)
         self._tuners.append(self.tuner)
         self.tuner.closed.connect(self._note_closed)
