@@ -231,26 +231,6 @@ def test_a_list_that_recovers_by_itself_takes_back_what_it_said(
     assert not tab.message.isVisible()
 
 
-def test_what_was_removed_can_be_undone_although_the_list_was_refused_before(
-    tab: HistoryTab, history: RunHistory, qtbot: QtBot
-) -> None:
-    runs_file().parent.mkdir(parents=True)
-    runs_file().mkdir()
-    tab.show_device(DISK)
-    tab.show()
-    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
-    runs_file().rmdir()
-    keep(records()[1])
-    history.note_change()
-    lists(qtbot, tab, 1)
-    tab.table.selectAll()
-    qtbot.keyClick(tab.table, Qt.Key.Key_Delete)
-    lists(qtbot, tab, 0)
-    qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
-    tab.message.button.click()
-    lists(qtbot, tab, 1)
-
-
 def test_a_run_that_cannot_be_read_hinders_neither_the_others_nor_who_opens_one(
     tab: HistoryTab, qtbot: QtBot
 ) -> None:

@@ -59,6 +59,7 @@ class HistoryTab(QWidget):
         self._waiting: dict[str, Work] = {}
         self._untold: list[str] = []
         self._telling = ""
+        self._way_on: Callable[[], None] | None = None
         self.removing = Removing(history, self)
         self.importing = Importing(history, self)
         self.message = Message()
@@ -182,6 +183,9 @@ class HistoryTab(QWidget):
         if question is not self._asked:
             return
         self._is_listed = True
+        if self._way_on == self._try_again:
+            self.message.hide()
+            self._way_on = None
         self.filter.show_listing(listing)
         self._show_damaged(listing)
         in_trash = self.filter.in_trash
@@ -196,6 +200,7 @@ class HistoryTab(QWidget):
         if question is self._asked:
             self._states.setCurrentWidget(self._refused)
             self.message.say_error(error, self.tr("&Try again"))
+            self._way_on = self._try_again
 
     def _show_damaged(self, listing: Listing) -> None:
         """What isn't in the list, and why."""
@@ -295,11 +300,12 @@ class HistoryTab(QWidget):
     def _act_on_message(self) -> None:
         """Undo what it tells of, or try again what it says didn't go."""
         self.message.hide()
-        if self._states.currentWidget() is self._refused:
-            self._is_listed = False
-            self._list()
-        else:
-            self.removing.undo()
+        if self._way_on is not None:
+            self._way_on()
+
+    def _try_again(self) -> None:
+        self._is_listed = False
+        self._list()
 
     def _act_on_nothing(self) -> None:
         if self._of_all:
@@ -310,17 +316,21 @@ class HistoryTab(QWidget):
     def _say_removed(self, text: str) -> None:
         if self.isVisible():
             self.message.say(Tone.PLAIN, text, action=self.tr("&Undo"))
+            self._way_on = self.removing.undo
 
     def _say_done(self, text: str) -> None:
         if self.isVisible():
             self.message.say(Tone.PLAIN, text)
+            self._way_on = None
 
     def _say_importing(self, done: int, count: int) -> None:
         text = self.tr("Importing … ({done} of %n file(s) done)", "", count)
         self.message.say(Tone.PLAIN, text.format(done=done))
+        self._way_on = None
 
     def _say_failed(self, error: StorageTunerError) -> None:
         self._waiting.clear()
         self._telling = ""
         if self.isVisible():
             self.message.say_error(error)
+            self._way_on = None
