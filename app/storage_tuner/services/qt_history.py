@@ -66,15 +66,16 @@ class Opened:
 
 class RunHistory(QObject):
     """``listed`` carries the question that ``list_runs`` was given and a ``Listing``,
-    ``listing_failed`` the question and why there is none; ``opened`` an ``Opened``. ``moved``
-    carries identifiers that are in the trash now (True) or back (False). ``changed``: whoever
-    lists them should do so anew. ``importing`` carries how many of how many files were taken in,
-    ``imported`` a tuple of ``TakenFile`` when all were. ``failed`` carries a
-    ``StorageTunerError``."""
+    ``listing_failed`` the question and why there is none; ``opened`` an ``Opened``,
+    ``opening_failed`` the identifier and why there is none. ``moved`` carries identifiers that are
+    in the trash now (True) or back (False). ``changed``: whoever lists them should do so anew.
+    ``importing`` carries how many of how many files were taken in, ``imported`` a tuple of
+    ``TakenFile`` when all were. ``failed`` carries a ``StorageTunerError``."""
 
     listed = Signal(object, object)
     listing_failed = Signal(object, object)
     opened = Signal(object)
+    opening_failed = Signal(str, object)
     moved = Signal(object, bool)
     importing = Signal(int, int)
     imported = Signal(object)
@@ -98,8 +99,11 @@ class RunHistory(QObject):
         self._desk.submit(work, lambda error: self.listing_failed.emit(question, error))
 
     def open_run(self, identifier: str) -> None:
-        """Have ``opened`` told."""
-        self._judging.submit(lambda store: self.opened.emit(opened(store, identifier)))
+        """Have ``opened`` told, or ``opening_failed``."""
+        self._judging.submit(
+            lambda store: self.opened.emit(opened(store, identifier)),
+            lambda error: self.opening_failed.emit(identifier, error),
+        )
 
     def annotate(
         self, identifier: str, *, note: str | None = None, tags: Iterable[str] | None = None

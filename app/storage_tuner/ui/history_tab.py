@@ -143,6 +143,7 @@ class HistoryTab(QWidget):
         history.listing_failed.connect(self._show_refused)
         history.changed.connect(self._list)
         history.opened.connect(self._take_opened)
+        history.opening_failed.connect(self._note_unopened)
         history.failed.connect(self._say_failed)
         self.removing.removed.connect(self._say_removed)
         self.removing.came_back.connect(self._say_done)
@@ -265,7 +266,16 @@ class HistoryTab(QWidget):
         self.table.runs_model.show_result(opened.run.identifier, text)
         if (work := self._waiting.pop(opened.run.identifier, None)) is not None:
             work(opened)
-        if opened.run.identifier == self._telling:
+        self._go_on_telling(opened.run.identifier)
+
+    def _note_unopened(self, identifier: str, error: StorageTunerError) -> None:
+        """Nobody asked for what is only read to be told in the window's language."""
+        if self._waiting.pop(identifier, None) is not None:
+            self._say_failed(error)
+        self._go_on_telling(identifier)
+
+    def _go_on_telling(self, identifier: str) -> None:
+        if identifier == self._telling:
             self._telling = ""
             self._tell_next()
 
@@ -329,8 +339,6 @@ class HistoryTab(QWidget):
         self._way_on = None
 
     def _say_failed(self, error: StorageTunerError) -> None:
-        self._waiting.clear()
-        self._telling = ""
         if self.isVisible():
             self.message.say_error(error)
             self._way_on = None
