@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from storage_tuner.advice.relief import raid_check
+from storage_tuner.cli.given import Given
 from storage_tuner.cli.terminal import columns, wrapped
-from storage_tuner.store.kept import is_name_of_run, named_session
+from storage_tuner.core.measurement import SessionRecord
 
 
-def raid_check_lines(results: Sequence[Path]) -> list[str]:
+def raid_check_lines(results: Sequence[Given]) -> list[str]:
     """Of one session on hardware and one on software RAID; nothing of others."""
-    if not all(path.suffix.lower() == ".json" or is_name_of_run(path) for path in results):
+    sessions = [each for each in results if isinstance(each, SessionRecord)]
+    if len(sessions) != len(results):
         return []
-    found = raid_check(named_session(path).record for path in results)
+    found = raid_check(sessions)
     return ["", *wrapped(found.sentence, "", columns())] if found else []

@@ -26,7 +26,7 @@ from storage_tuner.advice.methods import (
 )
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.cli.foreign import foreign_records
+from storage_tuner.cli.given import Given, given
 from storage_tuner.cli.raid_check import raid_check_lines
 from storage_tuner.cli.terminal import printable
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
@@ -41,8 +41,7 @@ from storage_tuner.report.text import (
 )
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.workload_catalogue import known_workloads, operation_labels
-from storage_tuner.store.delimited import Table, read_table
-from storage_tuner.store.kept import is_name_of_run, named_session
+from storage_tuner.store.delimited import Table
 from storage_tuner.store.means_table import is_table_of_means, read_means
 from storage_tuner.store.results import (
     beside_document,
@@ -174,13 +173,13 @@ def _verdict_lines(found: Sequence[tuple[str, Judged]]) -> list[str]:
 
 def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Judged]]:
     """Each with its name: of another program's file there may be several."""
-    foreign = foreign_records(path)
-    if not foreign:
-        return [(str(path), _judged(path, arguments))]
+    found = given(path)
+    if not isinstance(found, tuple):
+        return [(str(path), _judged(found, arguments))]
     levels = levels_of(arguments)
     return [
         (name, Judged(judge_session(levels.of_record(record))))
-        for name, record in zip(_numbered(str(path), foreign), foreign, strict=True)
+        for name, record in zip(_numbered(str(path), found), found, strict=True)
     ]
 
 
@@ -190,38 +189,39 @@ def _numbered(name: str, records: Sequence[SessionRecord]) -> list[str]:
     return [f"{name} {number}" for number in range(1, len(records) + 1)]
 
 
-def _judged(path: Path, arguments: argparse.Namespace) -> Judged:
+def _judged(found: SessionRecord | Table, arguments: argparse.Namespace) -> Judged:
     """Use, aims and what is known belong to a session; a table has none of its own."""
     levels = levels_of(arguments)
-    if _is_session(path):
-        record = judged_anew(named_session(path).record, arguments)
+    if isinstance(found, SessionRecord):
+        record = judged_anew(found, arguments)
         return Judged(judge_session(levels.of_record(record), background_of(arguments)))
     if arguments.aims or arguments.use_for or arguments.known:
         raise InvalidInput(
             "A CSV holds no device and no plan to weigh by.",
             "Give the results.json for --use-for, --aims and --known.",
         )
-    return judge_file(path, levels)
+    return _judge_means(found, levels) if is_table_of_means(found) else _judge_runs(found, levels)
 
 
 def run_compare(arguments: argparse.Namespace) -> int:
     if len(arguments.results) < 2:
         raise InvalidInput("There is nothing to compare.", "Give two results or more.")
     levels = levels_of(arguments)
+    results = [given(path) for path in arguments.results]
     labels = _labels(arguments.results)
     sides = [
         side
-        for path, label in zip(arguments.results, labels, strict=True)
-        for side in _sides(path, label, levels)
+        for path, label, found in zip(arguments.results, labels, results, strict=True)
+        for side in _sides(str(path), label, found, levels)
     ]
     _require_modest([run for side in sides for run in side.runs], str(arguments.results[0]))
-    found = compare(sides, *levels.both)
-    judgement = replace(found.judgement, verdicts=_labelled(found.judgement.verdicts))
-    comparison = replace(found, judgement=judgement)
+    comparison = compare(sides, *levels.both)
+    verdicts = _labelled(comparison.judgement.verdicts)
+    comparison = replace(comparison, judgement=replace(comparison.judgement, verdicts=verdicts))
     if arguments.json:
         _print_json(comparison_document(comparison))
     else:
-        print("\n".join((*comparison_lines(comparison), *raid_check_lines(arguments.results))))
+        print("\n".join((*comparison_lines(comparison), *raid_check_lines(results))))
     return 0
 
 
@@ -231,15 +231,6 @@ class Judged:
 
     judgement: Judgement
     ignored: tuple[str, ...] = ()
-
-
-def judge_file(path: Path, levels: Levels | None = None) -> Judged:
-    """Judge a kept run, a results.json or a CSV anew. Raises ``UnreadableResult``."""
-    levels = levels or Levels()
-    if _is_session(path):
-        return Judged(judge_session(levels.of_record(named_session(path).record)))
-    table = read_table(path)
-    return _judge_means(table, levels) if is_table_of_means(table) else _judge_runs(table, levels)
 
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
@@ -350,14 +341,17 @@ def _require_modest(runs: Sequence[Measurement], file: str) -> None:
         raise UnreadableResult(file, reason)
 
 
-def _sides(path: Path, label: str, levels: Levels) -> list[Side]:
-    """One; of another program's file there may be several."""
-    foreign = foreign_records(path)
-    if not foreign:
-        return [_side(path, label, levels)]
+def _sides(file: str, label: str, found: Given, levels: Levels) -> list[Side]:
+    """One; of another program's file there may be several. Raises ``UnreadableResult``."""
+    if isinstance(found, SessionRecord):
+        if not found.measurements:
+            raise UnreadableResult(file, "nothing was measured")
+        return [_side_of(levels.of_record(found), label)]
+    if isinstance(found, Table):
+        return [_side_of_table(found, label, levels)]
     return [
         _side_of(levels.of_record(record), name)
-        for name, record in zip(_numbered(label, foreign), foreign, strict=True)
+        for name, record in zip(_numbered(label, found), found, strict=True)
     ]
 
 
@@ -365,22 +359,11 @@ def _side_of(record: SessionRecord, label: str) -> Side:
     return Side(label, record.measurements, method_for(record.plan), conditions_of(record))
 
 
-def _side(path: Path, label: str, levels: Levels) -> Side:
-    if _is_session(path):
-        record = levels.of_record(named_session(path).record)
-        if not record.measurements:
-            raise UnreadableResult(str(path), "nothing was measured")
-        return _side_of(record, label)
-    table = read_table(path)
+def _side_of_table(table: Table, label: str, levels: Levels) -> Side:
     if is_table_of_means(table):
-        raise UnreadableResult(str(path), "means of different files can't be put side by side")
+        raise UnreadableResult(table.file, "means of different files can't be put side by side")
     found = read_runs(table)
     return Side(label, found.runs, _method(found, levels), conditions_of_runs(found.runs))
-
-
-def _is_session(path: Path) -> bool:
-    """And no table."""
-    return path.suffix.lower() == ".json" or is_name_of_run(path)
 
 
 def _labels(paths: Sequence[Path]) -> list[str]:

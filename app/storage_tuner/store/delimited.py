@@ -68,7 +68,11 @@ class Table:
 def read_table(path: Path) -> Table:
     """The header, and the rows as they are asked for. Raises ``UnreadableResult``, also while the
     rows are read: it names the line."""
-    file, content = str(path), read_bytes(path)
+    return table_of(str(path), read_bytes(path))
+
+
+def table_of(file: str, content: bytes) -> Table:
+    """As ``read_table``, of what ``file`` holds."""
     if b"\0" in content[:LONGEST_LINE].partition(b"\n")[0]:
         raise UnreadableResult(file, sentence("it isn't text"))
     dialect = _Dialect.of(content)

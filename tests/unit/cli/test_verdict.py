@@ -3,6 +3,10 @@ from __future__ import annotations
 import csv
 import dataclasses
 import json
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +21,8 @@ from tests.schemas import SCHEMAS, schema
 from tests.unit.advice.sessions import simulated_runs
 from tests.unit.advice.test_by_setting import of_array, session
 from tests.unit.report.example_session import example_record
+
+FOREIGN = Path(__file__).parents[2] / "data" / "foreign"
 
 KEYS = {
     "operation",
@@ -379,3 +385,70 @@ def test_what_is_printed_fits_its_schema(
     assert set(document) <= set(top["$defs"]["judgement"]["properties"])
     document["overall"]["compared"] = "many"
     assert not validator.is_valid(document)
+
+
+@contextmanager
+def piped(content: bytes) -> Iterator[str]:
+    """The name of a pipe that ``content`` comes out of, once."""
+    reading, writing = os.pipe()
+
+    def write() -> None:
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(content)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        yield f"/dev/fd/{reading}"
+    finally:
+        # whoever didn't read it must not keep the writer
+        os.close(reading)
+        writer.join()
+
+
+def test_what_comes_through_a_pipe_is_judged_like_a_file(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in a shell's ``verdict <(…)`` and ``… | verdict /dev/stdin``."""
+    for path in (table, _results(tmp_path)):
+        expected = _verdicts(path, capsys)
+        assert expected
+        with piped(path.read_bytes()) as name:
+            assert _verdicts(Path(name), capsys) == expected
+
+
+def test_another_programs_result_may_come_through_a_pipe(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with piped((FOREIGN / "fio-3.33-ungrouped-plus.json").read_bytes()) as name:
+        assert _verdicts(Path(name), capsys)[0]["operation"] == "rand-read"
+
+
+def test_pipes_are_put_side_by_side_like_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(_results(tmp_path))
+    content = Path(path).read_bytes()
+    with piped(content) as one, piped(content) as other:
+        assert main(["compare", one, other, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["verdicts"]
+    assert main(["compare", path, path, "--json"]) == 0
+    expected = json.loads(capsys.readouterr().out)["verdicts"]
+    assert [each["effect_percent"] for each in found] == [
+        each["effect_percent"] for each in expected
+    ]
+
+
+def _results(folder: Path) -> Path:
+    record = example_record(("none", "bfq"), repeats=3)
+    write_results(record, judge(record), folder / "results.json")
+    return folder / "results.json"
+
+
+def test_a_results_content_tells_what_it_is(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (table, _results(tmp_path)):
+        odd = path.rename(path.with_suffix(".txt"))
+        found = _verdicts(odd, capsys)
+        assert found == _verdicts(odd.rename(path), capsys)

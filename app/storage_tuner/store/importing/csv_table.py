@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import RunOrder
 from storage_tuner.core.sentence import counted, sentence
-from storage_tuner.store.delimited import LONGEST_LINE, read_table
+from storage_tuner.store.delimited import LONGEST_LINE, table_of
 from storage_tuner.store.importing.records import Told, session_in_order
 from storage_tuner.store.importing.values import Problems
 from storage_tuner.store.means_table import is_table_of_means
@@ -29,12 +27,12 @@ def is_table(content: bytes) -> bool:
     return False
 
 
-def read_runs_of(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
+def read_runs_of(file: str, content: bytes, problems: Problems) -> tuple[SessionRecord, ...]:
     """One session of all runs, or nothing. Raises ``UnreadableResult``."""
-    table = read_table(path)
+    table = table_of(file, content)
     if is_table_of_means(table):
         raise UnreadableResult(
-            str(path),
+            file,
             sentence("means are no runs and can't be kept; 'storage-tuner verdict' judges them"),
         )
     found, refusals = read_what_can(table)

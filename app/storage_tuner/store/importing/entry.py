@@ -28,10 +28,15 @@ _Read = Callable[[str, str, Problems], tuple[SessionRecord, ...]]
 def import_path(path: Path) -> Imported:
     """A file, or the folder of bench-fio. What can't be understood is a problem, the rest is
     imported. Raises ``UnreadableResult`` only when there is nothing that can be opened."""
-    problems = Problems()
     if path.is_dir():
+        problems = Problems()
         return Imported(folder.read_folder(path, problems), problems.all, folder.FORM)
-    content = read_bytes(path)
+    return import_content(path, read_bytes(path))
+
+
+def import_content(path: Path, content: bytes) -> Imported:
+    """As ``import_path``, of what the file ``path`` holds."""
+    problems = Problems()
     form = ""
     records: tuple[SessionRecord, ...] = ()
     try:
@@ -40,7 +45,7 @@ def import_path(path: Path) -> Imported:
             records = (session_of(str(path), content),)
         elif csv_table.is_table(content):
             form = csv_table.FORM
-            records = csv_table.read_runs_of(path, problems)
+            records = csv_table.read_runs_of(str(path), content, problems)
         else:
             text = decoded(str(path), content)
             foreign = _form(path, text)
@@ -51,14 +56,6 @@ def import_path(path: Path) -> Imported:
     if not records and not problems.all:
         problems.add(None, sentence("it holds no figures"))
     return Imported(records, problems.all, form)
-
-
-def is_ours(path: Path) -> bool:
-    """Whether it is meant to be a results.json or a table of ours. Raises ``UnreadableResult``."""
-    if path.is_dir():
-        return False
-    content = read_bytes(path)
-    return is_results(content) or csv_table.is_table(content)
 
 
 @dataclass(frozen=True)
