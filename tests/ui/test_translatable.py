@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-UI = Path(__file__).parents[2] / "app" / "storage_tuner" / "ui"
+APP = Path(__file__).parents[2] / "app" / "storage_tuner"
+UI = APP / "ui"
+TOLD_AS_GIVEN = {"StorageTunerError", "InvalidInput", "NotMeasurable"}
+"""Errors whose words are those that they are given."""
 
 
 def calls(tree: ast.AST) -> list[tuple[ast.Call, int]]:
@@ -43,3 +46,17 @@ def _is_text(argument: ast.expr) -> bool:
     return isinstance(argument, ast.Constant) and (
         argument.value is None or isinstance(argument.value, str)
     )
+
+
+@pytest.mark.parametrize("package", ["ui", "services", "bench", "advice"])
+def test_errors_that_the_window_tells_are_sentences(package: str) -> None:
+    plain = [
+        f"{path}:{call.lineno}"
+        for path in sorted((APP / package).rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in TOLD_AS_GIVEN
+        and any(isinstance(argument, ast.Constant | ast.JoinedStr) for argument in call.args)
+    ]
+    assert plain == []

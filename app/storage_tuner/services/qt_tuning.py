@@ -230,7 +230,9 @@ class Tuner(QObject):
 
     def _confirm(self, before: SessionRecord, judgement: Judgement) -> None:
         if self._is_kept:
-            raise InvalidInput("The settings are kept, so that nothing can be compared any more.")
+            raise InvalidInput(
+                sentence("The settings are kept, so that nothing can be compared any more.")
+            )
         self._session.leave()  # a trial's end would spoil the restarts
         seed = random.SystemRandom().randrange(1 << 31)
         plan = confirmation_plan(before.plan, judgement.verdicts, seed=seed)

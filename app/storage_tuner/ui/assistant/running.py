@@ -13,6 +13,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession, Tuner
@@ -22,8 +23,8 @@ from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.assistant.stop_question import StopQuestion, settings_before
 
 _TOO_SHORT = StorageTunerError(
-    "The time wasn't enough for a single round.",
-    "Choose a more thorough measurement, or fewer workloads.",
+    sentence("The time wasn't enough for a single round."),
+    sentence("Choose a more thorough measurement, or fewer workloads."),
 )
 
 
