@@ -8,11 +8,9 @@ from typing import Any
 from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.cli.terminal import columns, wrapped
 from storage_tuner.core.condition import Condition, Severity, is_blocked
+from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Plan
 from storage_tuner.store.documents import document_of
-
-NOT_MEASURABLE = 8
-"""The exit code of a look around that found something blocking."""
 
 _LABELS = {Severity.BLOCKING: "STOP  ", Severity.WARNING: "!     ", Severity.NOTE: "      "}
 
@@ -40,4 +38,4 @@ def check_document(conditions: Sequence[Condition], plan: Plan) -> dict[str, Any
 
 
 def check_exit_code(conditions: Sequence[Condition]) -> int:
-    return NOT_MEASURABLE if is_blocked(conditions) else 0
+    return NotMeasurable.exit_code if is_blocked(conditions) else 0

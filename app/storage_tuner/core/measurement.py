@@ -131,6 +131,10 @@ class Machine:
     virtual_machine: bool | None = None
 
 
+MOST_RAW_BYTES = 64 << 20
+"""Of what fio printed in one session; what comes later isn't kept."""
+
+
 @dataclass(frozen=True)
 class RawOutput:
     """What fio printed; ``label`` says for persons of what."""

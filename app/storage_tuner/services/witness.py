@@ -12,7 +12,7 @@ from pathlib import Path
 from storage_tuner.core.circumstances import Circumstances, ControllerState, Settings
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Activity, Counters, Device
-from storage_tuner.core.measurement import RawOutput
+from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.core.sentence import together
 from storage_tuner.core.time_course import TimeCourse
@@ -24,8 +24,6 @@ from storage_tuner.probe.threeware import state_of
 INTERVAL_S = 1.0
 MOST_SECONDS = 200_000
 """Two days; what comes later isn't noted."""
-
-MOST_RAW_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)

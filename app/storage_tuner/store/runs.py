@@ -21,7 +21,7 @@ from typing import Any, Self
 import platformdirs
 
 from storage_tuner.core.errors import InvalidInput, NoSuchRun, RunsDamaged, UnreadableResult
-from storage_tuner.core.measurement import RawOutput, SessionRecord
+from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
@@ -42,9 +42,6 @@ from storage_tuner.store.run_lines import (
 
 MOST_NOTE = 10_000
 MOST_TAG = 40
-MOST_RAW_BYTES = 64 << 20
-"""Of what fio printed in one session; what comes later isn't kept."""
-
 LEAST_LETTERS = 4
 """So many of an identifier are enough, if no other begins like that."""
 

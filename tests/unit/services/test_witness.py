@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.measurement import MOST_RAW_BYTES
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.core.time_course import TimeCourse, joined
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
-from storage_tuner.services import witness as module
 from storage_tuner.services.witness import Scene, Witness
 from tests.system.conftest import until
 
@@ -100,7 +100,7 @@ def test_what_fio_printed_is_kept_until_there_is_too_much(tmp_path: Path) -> Non
     witness = Witness(Scene(), tmp_path)
     witness.note_output(CELL, "bfq", "{}")
     assert [(each.label, each.text) for each in witness.raw] == [("rand-read, 4, bfq", "{}")]
-    witness.note_output(CELL, "", "x" * module.MOST_RAW_BYTES)
+    witness.note_output(CELL, "", "x" * MOST_RAW_BYTES)
     witness.note_output(CELL, "", "y")
     assert len(witness.raw) == 1
 
