@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     DeviceGone,
-    NotRestored,
     OperationRefused,
     StorageTunerError,
 )
@@ -21,7 +20,9 @@ from storage_tuner.services.measuring_places import (
     allow_risk,
     apply_to_all,
     keep_all,
+    revert_all,
     try_on_all,
+    undo_on_all,
 )
 from storage_tuner.services.practice_disk import create_practice_disk, remove_practice_disk
 from storage_tuner.services.progress import Phase
@@ -116,7 +117,7 @@ class HeldDevices:
     def revert(self) -> None:
         """Bring back what can be brought back everywhere; then raise ``NotRestored``, or whatever
         else kept something from coming back."""
-        _undo_on_all(self._tuned, lambda session: session.call("Revert"))
+        revert_all(self._tuned)
 
     def try_settings(self, settings: Settings, seconds: int) -> None:
         """Set them; the *helper* brings the old ones back after ``seconds`` unless kept."""
@@ -156,7 +157,7 @@ class HeldDevices:
         if connection is None:
             return
         try:
-            _undo_on_all(tuple(reversed(self._begun)), _end)
+            undo_on_all(tuple(reversed(self._begun)), _end)
         finally:
             if self._practice_disk:
                 with contextlib.suppress(StorageTunerError):
@@ -206,20 +207,3 @@ def _end(session: HelperSession) -> None:
     except OperationRefused as error:
         if error.name != "NoSuchSession":
             raise
-
-
-def _undo_on_all(
-    sessions: Sequence[HelperSession], action: Callable[[HelperSession], object]
-) -> None:
-    """Do it on every one; then raise the first error, before all others one that says what is still
-    changed."""
-    found: list[StorageTunerError] = []
-    for session in sessions:
-        try:
-            action(session)
-        except OperationRefused as error:
-            found.append(NotRestored(error.name, error.reason, session.device))
-        except StorageTunerError as error:
-            found.append(error)
-    if found:
-        raise next((each for each in found if isinstance(each, NotRestored)), found[0])

@@ -13,6 +13,7 @@ from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.core.errors import (
     Cancelled,
     DeviceGone,
+    NotRestored,
     OperationRefused,
     StorageTunerError,
     ToolFailed,
@@ -20,7 +21,7 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Variant
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.sentence import sentence, together
 from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
 from storage_tuner.process import Outcome, RunningProcess
@@ -72,15 +73,36 @@ def try_on_all(sessions: Sequence[HelperSession], settings: Settings, seconds: i
 
 
 def revert_all(sessions: Sequence[HelperSession]) -> None:
-    """Bring back what can be brought back everywhere; then raise the first error, if any."""
-    first: StorageTunerError | None = None
+    """Bring back what can be brought back everywhere; raises as ``undo_on_all`` does."""
+    undo_on_all(sessions, lambda session: session.call("Revert"))
+
+
+def undo_on_all(
+    sessions: Sequence[HelperSession], action: Callable[[HelperSession], object]
+) -> None:
+    """Do it on every one; then raise one error that tells of all that went wrong, which is
+    ``NotRestored`` when the helper couldn't bring something back."""
+    found: list[StorageTunerError] = []
     for session in sessions:
         try:
-            session.call("Revert")
+            action(session)
+        except OperationRefused as error:
+            found.append(NotRestored(error.name, error.reason, session.device))
         except StorageTunerError as error:
-            first = first or error
-    if first:
-        raise first
+            found.append(error)
+    if found:
+        raise _telling_all(found)
+
+
+def _telling_all(errors: Sequence[StorageTunerError]) -> StorageTunerError:
+    """The first one that says what is still changed, or just the first; with the words of all."""
+    worst_first = sorted(errors, key=lambda error: not isinstance(error, NotRestored))
+    worst = worst_first[0]
+    if len({str(error) for error in errors}) > 1:
+        worst.summary = together(dict.fromkeys(error.summary for error in worst_first))
+        worst.remedy = together(dict.fromkeys(error.remedy for error in worst_first))
+        worst.args = (f"{worst.summary} {worst.remedy}".strip(),)
+    return worst
 
 
 def keep_all(sessions: Sequence[HelperSession]) -> None:

@@ -10,6 +10,9 @@ import pytest
 from storage_tuner.core.errors import (
     DeviceError,
     DeviceGone,
+    HelperGone,
+    NotRestored,
+    OperationRefused,
     StorageTunerError,
     UnknownDevice,
 )
@@ -21,6 +24,7 @@ from storage_tuner.services.measuring_places import (
     revert_all,
     try_on_all,
 )
+from tests.unit.services.test_setting_changes import Helper
 
 
 class Answers:
@@ -92,6 +96,33 @@ def test_leaving_goes_through_all_although_one_is_gone() -> None:
     with pytest.raises(StorageTunerError, match="sda"):
         revert_all(sessions(connection))
     assert connection.calls == [("Revert", name) for name in ("sda", "sdb", "sdc")]
+
+
+def test_every_device_that_is_not_back_is_told_of() -> None:
+    """As while a disk is let alone: what stays changed is said before what else went wrong."""
+    helper = Helper(
+        Revert_sda=DeviceGone("sda"),
+        Revert_sdb=OperationRefused("NotApplied", "scheduler is bfq"),
+        Revert_sdc=OperationRefused("NotApplied", "queue_depth is 1"),
+    )
+    held = [HelperSession(helper, name, f"session of {name}") for name in ("sda", "sdb", "sdc")]
+    with pytest.raises(NotRestored) as raised:
+        revert_all(held)
+    assert raised.value.device == "sdb"
+    assert raised.value.summary == (
+        "The settings of sdb from before are not all back: scheduler is bfq. "
+        "The settings of sdc from before are not all back: queue_depth is 1. "
+        "sda is no longer the device it was: it was removed or exchanged."
+    )
+    assert "restore sdb'" in raised.value.remedy
+    assert "restore sdc'" in str(raised.value)
+
+
+def test_a_helper_that_went_is_told_of_once() -> None:
+    helper = Helper(Revert_sda=HelperGone(), Revert_sdb=HelperGone())
+    with pytest.raises(HelperGone) as raised:
+        revert_all([HelperSession(helper, name, f"session of {name}") for name in ("sda", "sdb")])
+    assert str(raised.value) == str(HelperGone())
 
 
 def test_keeping_is_one_call_for_all_or_none() -> None:
