@@ -111,6 +111,7 @@ def test_each_end_says_what_is_set_now(page: ApplyStep) -> None:
         (ValueNotTaken("NotApplied", "nr_requests is 64", "sdb"), "as it was before", True),
         (OperationRefused("NotAllowed", "not that"), "came back everywhere", True),
         (HelperGone(), "come back by themselves", False),
+        (NotRestored("NotApplied", "scheduler is bfq", "sda"), "restore sda", False),
         (DeviceGone("sdb"), "Other disks of the same array", False),
     ):
         page.show_offer()

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import OperationRefused, StorageTunerError
+from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement, Recommendation
@@ -185,7 +185,7 @@ class ApplyStep(Page):
         """What is set now isn't sure unless one of them was refused: then none is set. Leaving it
         as it was must stay possible in any case."""
         self.countdown.stop()
-        if isinstance(error, OperationRefused):
+        if isinstance(error, OperationRefused) and not isinstance(error, NotRestored):
             self.show_offer()
         else:
             self._show_over()
