@@ -277,6 +277,20 @@ def test_garbage_is_no_exception_and_reaches_nobody(
     assert found.id == "c0"
 
 
+def test_a_controller_without_units_takes_no_disk_from_another_one(
+    simulate: Simulate, tree: SysfsTree
+) -> None:
+    """A 9750 tells the number of its units twice, as "0" in the list and as "0 of 127" itself."""
+    tree.add_disk(tree.add_host(0, "3w-sas"), 0, inquiry="9750-4i    DISK")
+    full = controller("c0", "9750-4i", attributes={"Units": "1 of 127"})
+    empty = controller("c1", "9750-4i", units=[], ports=[], attributes={"Units": "0 of 127"})
+    simulator = simulate(machine(full, empty))
+    first, second = read_controllers(simulator.program, tree.devices, tree.root)
+    assert second.missing == {}
+    (array,) = first.units
+    assert (array.disks, array.mapping_doubt) == (("sda",), None)
+
+
 def test_no_controller_is_no_error(simulate: Simulate) -> None:
     assert read(simulate(machine())) == ()
 

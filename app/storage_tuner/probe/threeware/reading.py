@@ -105,8 +105,12 @@ class _Reader:
                 break
         else:
             self._missing.setdefault(name, sentence("its answer can't be understood"))
-        if not self._controller.units and self._controller.details.get("Units") != "0":
+        if not self._controller.units and not self._says_that_it_has_none():
             self._missing["units"] = self._missing.get(name, _UNITLESS)
+
+    def _says_that_it_has_none(self) -> bool:
+        """By its row in the list, "0", or by itself, "0 of 127"."""
+        return self._controller.details.get("Units", "").partition(" ")[0] == "0"
 
     def _read_battery(self) -> None:
         """Some models have none, and say so by "-" in the list or by an error."""
