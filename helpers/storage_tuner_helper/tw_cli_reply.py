@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}", re.ASCII)
 _SERIAL = re.compile(r"[A-Za-z0-9]{3,64}", re.ASCII)
 _CONTROLLER = re.compile(r"c(0|[1-9][0-9]{0,2})\s+(\S+)(?:\s|$)", re.ASCII)
 _ATTRIBUTE = re.compile(r"(/c[0-9]+/(?:u[0-9]+|bbu)) ([A-Za-z() ]{1,60}?)\s*=\s*(.*)", re.ASCII)
-_BATTERY_ROW = re.compile(r"bbu\s+\S+\s+(Yes|No)\s+(\S+)\s", re.ASCII)
+_BATTERY_ROW = re.compile(r"bbu\s+(\S+)\s+(Yes|No)\s+(\S+)\s", re.ASCII)
 _UNIT_ROW = re.compile(r"u([0-9]+)\s", re.ASCII)
 _SIZE = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
 _ERROR = re.compile(r"error:", re.IGNORECASE)
@@ -80,15 +80,16 @@ def unit(output: bytes, number: UnitNumber) -> UnitTold:
 
 
 def battery_is_ready(output: bytes, controller: int) -> bool:
-    """Whether it's there, ready and well; anything else that it says is none of that."""
+    """Whether it's there, in use, ready and well; anything else that it says is none of that."""
     lines = list(_lines(output))
     if any(_ERROR.match(line) for line in lines):
         return False
     told = _attributes(lines, f"/c{controller:d}/bbu")
     if "bbu ready" in told:
-        return told["bbu ready"] == {"Yes"} and told.get("bbu status") == {"OK"}
+        found = [told.get(name) for name in ("online state", "bbu ready", "bbu status")]
+        return found == [{"On"}, {"Yes"}, {"OK"}]
     rows = {match.groups() for line in lines if (match := _BATTERY_ROW.match(line))}
-    return rows == {("Yes", "OK")}
+    return rows == {("On", "Yes", "OK")}
 
 
 def was_set(output: bytes, number: UnitNumber, value: str) -> bool:
