@@ -43,7 +43,7 @@ class FioResult:
 def parse(text: str, streams: int) -> tuple[FioResult, ...]:
     """Read what ``fio --output-format=json --group_reporting`` printed, one result a stream.
 
-    Text before the first brace (fio's notices) is skipped. Raises ``ToolFailed`` when there is no
+    Text before the document (fio's notices) is skipped. Raises ``ToolFailed`` when there is no
     whole JSON document, when a job ended in an error, or when a stream moved nothing: fio's exit
     code and ``error`` field each miss some failures, so all are looked at.
     """
@@ -101,9 +101,18 @@ def read_jobs(text: str, streams: int, read: Callable[[dict[str, Any]], Read]) -
         ) from None
 
 
+def document_start(text: str) -> int | None:
+    """The first brace at the beginning of a line: a notice that quotes a path may hold braces,
+    too."""
+    if text.startswith("{"):
+        return 0
+    found = text.find("\n{")
+    return None if found < 0 else found + 1
+
+
 def _jobs(text: str, streams: int) -> list[dict[str, Any]]:
-    start = text.find("{")
-    if start < 0:
+    start = document_start(text)
+    if start is None:
         raise ToolFailed("fio", _first_line(text) or sentence("it printed nothing"))
     try:
         document, _ = json.JSONDecoder().raw_decode(text, start)

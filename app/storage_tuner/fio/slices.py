@@ -14,7 +14,13 @@ from typing import Any
 
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.sentence import sentence
-from storage_tuner.fio.result import FioResult, cpu_seconds, figures_of, read_jobs
+from storage_tuner.fio.result import (
+    FioResult,
+    cpu_seconds,
+    document_start,
+    figures_of,
+    read_jobs,
+)
 
 PERCENTILES = ("50.000000", "95.000000", "99.000000", "99.900000", "99.990000")
 """In the notation of fio's own list."""
@@ -42,8 +48,7 @@ class State:
 class DocumentStream:
     """Whole JSON documents out of what fio prints bit by bit, with notices in between.
 
-    A document begins with a brace at the beginning of a line: a notice that quotes a path may hold
-    braces, too. What is cut waits for the rest.
+    What is cut waits for the rest.
     """
 
     def __init__(self) -> None:
@@ -53,7 +58,7 @@ class DocumentStream:
         """The documents that ``piece`` completed. Raises ``ToolFailed`` when none ever ends."""
         self._text += piece
         found = []
-        while (start := self._start()) is not None:
+        while (start := document_start(self._text)) is not None:
             try:
                 _, end = _DECODER.raw_decode(self._text, start)
             except (ValueError, RecursionError):
@@ -63,12 +68,6 @@ class DocumentStream:
         if len(self._text) > _LARGEST_TEXT:
             raise ToolFailed("fio", sentence("its result doesn't come to an end"))
         return found
-
-    def _start(self) -> int | None:
-        if self._text.startswith("{"):
-            return 0
-        found = self._text.find("\n{")
-        return None if found < 0 else found + 1
 
 
 def parse_states(text: str, streams: int) -> tuple[State, ...]:

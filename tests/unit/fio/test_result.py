@@ -48,6 +48,14 @@ def test_notices_before_the_json_are_skipped() -> None:
     assert result.requests == 87_920
 
 
+def test_a_brace_in_a_notice_is_no_document() -> None:
+    said = "fio: /srv/{old} is no regular file\n"
+    (result,) = parse(said + recording("01_normal_randread_4threads.json"), 1)
+    assert result.requests == 185_787
+    with pytest.raises(ToolFailed, match="no regular file"):
+        parse(said, 1)
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
