@@ -113,6 +113,12 @@ def _refusals(
         if reason := disk.locked.get(SCHEDULER):
             yield reason
     if not tuned:
+        if device.kind == "nvme" and device.members:
+            yield sentence(
+                "has no scheduler of its own: each path to it has one ({paths}), which can't be "
+                "set here",
+                paths=listed(device.members),
+            )
         if disks_that_count(device, known.values()) == (device,):
             yield sentence("has no scheduler to choose")
         else:

@@ -82,6 +82,11 @@ def test_the_ways_of_a_multipath_device_lead_to_it() -> None:
             disk("zram0", scheduler=SchedulerState("none", ("none",))),
             "has no scheduler to choose",
         ),
+        (
+            disk("nvme0n1", kind="nvme", scheduler=None, members=("nvme0c0n1", "nvme0c1n1")),
+            "has no scheduler of its own: each path to it has one (nvme0c0n1 and nvme0c1n1), "
+            "which can't be set here",
+        ),
         (disk("sdq", size_bytes=0), "has no medium in it"),
         (disk("sr0", kind="optical"), "is an optical drive, which no setting makes faster"),
         (disk("sda", size_bytes=1 << 20), "is too small to be measured: less than 16 MiB"),
