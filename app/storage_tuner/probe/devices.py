@@ -7,10 +7,12 @@ from pathlib import Path
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
-from storage_tuner.probe.device import read_device, read_surroundings
+from storage_tuner.probe.device import Surroundings, read_device, read_surroundings
+from storage_tuner.probe.kinds import is_memory
 from storage_tuner.probe.medium import with_stacked_doubts
 from storage_tuner.probe.owners import with_owners
-from storage_tuner.probe.tree import tree_root
+from storage_tuner.probe.tree import Block, tree_root
+from storage_tuner.probe.usage import describe
 
 
 def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tuple[Device, ...]:
@@ -22,8 +24,16 @@ def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tupl
     """
     around = read_surroundings(tree_root(root))
     blocks = around.tree.blocks.values()
-    wanted = (block for block in blocks if include_empty or not block.is_empty)
+    wanted = (
+        block
+        for block in blocks
+        if include_empty or not block.is_empty or _is_used_memory(block, around)
+    )
     return with_owners(with_stacked_doubts(read_device(block, around) for block in wanted), root)
+
+
+def _is_used_memory(block: Block, around: Surroundings) -> bool:
+    return is_memory(block.name) and bool(describe(block.name, around.tree.nodes, around.uses))
 
 
 def find_device(name: str, devices: Iterable[Device], root: Path = Path("/")) -> Device:

@@ -53,5 +53,5 @@ def is_3ware(driver: str | None, inquiry: str) -> bool:
 
 
 def is_memory(name: str) -> bool:
-    """Whether it is one of the RAM disks that are there without being used."""
+    """Whether it is one of the RAM disks that are there also without being used."""
     return re.fullmatch(r"ram\d+", name) is not None

@@ -73,7 +73,7 @@ class Block:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing there: size 0, an unused RAM disk, a drive without a disc, or a loop device
+        """Nothing there: size 0, a RAM disk, a drive without a disc, or a loop device
         without a file. An array that isn't running has size 0 too, and disks."""
         without_file = self.reader.missing.get("backing_file") == NOT_TOLD
         without_size = self.size_bytes == 0 and not (self.kind == "md" and self.members)

@@ -30,6 +30,20 @@ def test_every_device_of_a_btrfs_is_in_use(tmp_path: Path) -> None:
     assert resolve_path(Path("/pool/x"), tmp_path).devices == ("sda", "sdb")
 
 
+def test_a_ram_disk_is_told_only_while_it_is_used(tmp_path: Path) -> None:
+    for number in range(4):
+        add_disk(tmp_path, f"ram{number}", f"1:{number}", "virtual")
+    write_tree(tmp_path / "sys/devices/virtual/block/ram1", {"holders/dm-0/x": ""})
+    write_tree(
+        tmp_path,
+        {
+            "proc/self/mountinfo": "1 0 1:0 / /fast rw - ext4 /dev/ram0 rw\n",
+            "proc/swaps": "Filename Type Size Used Priority\n/dev/ram2 partition 9 0 1\n",
+        },
+    )
+    assert list(by_name(tmp_path)) == ["ram0", "ram1", "ram2"]
+
+
 def test_every_device_of_a_bcachefs_is_in_use(tmp_path: Path) -> None:
     for name, number in (("sda", "8:0"), ("sdb", "8:16"), ("sdc", "8:32")):
         add_disk(tmp_path, name, number)
