@@ -1,4 +1,4 @@
-"""Whether a name of the kernel's still stands for the same disk."""
+"""Whether what was called so then and what is called so now are the same disk."""
 
 from __future__ import annotations
 
@@ -6,19 +6,33 @@ from storage_tuner.core.device import Device
 
 
 def is_same_disk(one: Device, other: Device) -> bool:
-    """By what lasts, when both tell it: a disk that was pulled out and came back is the same. Else
+    """Of two with the same name of the kernel's.
+
+    By what lasts, when both tell it: a disk that was pulled out and came back is the same. Else
     by the kernel's sequence number, which is never given twice. What tells neither is taken for
-    the same."""
-    told = [
-        (mine, theirs)
-        for mine, theirs in zip(_lasting(one), _lasting(other), strict=True)
-        if mine and theirs
-    ]
+    the same.
+    """
+    told = _told_by_both(one, other)
     if told:
         return all(mine == theirs for mine, theirs in told)
     if one.diskseq is None or other.diskseq is None:
         return True
     return one.diskseq == other.diskseq
+
+
+def is_same_by_any_name(one: Device, other: Device) -> bool:
+    """Of any two, also of different starts of the computer: by what lasts, when both tell it, else
+    by the name."""
+    told = _told_by_both(one, other)
+    return all(mine == theirs for mine, theirs in told) if told else one.name == other.name
+
+
+def _told_by_both(one: Device, other: Device) -> list[tuple[str, str]]:
+    return [
+        (mine, theirs)
+        for mine, theirs in zip(_lasting(one), _lasting(other), strict=True)
+        if mine and theirs
+    ]
 
 
 def _lasting(device: Device) -> tuple[str | None, ...]:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.store.folders import same_device
+from storage_tuner.core.same_disk import is_same_by_any_name
 from storage_tuner.store.interrupted import sessions_under_way
 
 
@@ -40,7 +40,7 @@ class UnderWay(QObject):
         return any(
             session.device is not None
             and session.plan.target.kind is not TargetKind.PRACTICE
-            and same_device(session.device, device)
+            and is_same_by_any_name(session.device, device)
             for session in self._sessions
         )
 

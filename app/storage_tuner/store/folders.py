@@ -8,7 +8,6 @@ from pathlib import Path
 
 import platformdirs
 
-from storage_tuner.core.device import Device
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 
@@ -32,12 +31,3 @@ class StoredSessions:
 def sessions_folder() -> Path:
     """Where earlier versions kept them (below ``$XDG_DATA_HOME``); it need not exist."""
     return platformdirs.user_data_path("storage-tuner") / "sessions"
-
-
-def same_device(one: Device, other: Device) -> bool:
-    """Whether both are the same disk: by what is burnt into it, else by its kernel name."""
-    for attribute in ("wwn", "serial"):
-        first, second = getattr(one, attribute), getattr(other, attribute)
-        if first and second:
-            return bool(first == second)
-    return one.name == other.name

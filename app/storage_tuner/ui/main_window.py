@@ -13,12 +13,11 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.core.same_disk import is_same_disk
+from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.services.qt_history import Opened
 from storage_tuner.services.quick_test import wish_of
-from storage_tuner.store.folders import same_device
 from storage_tuner.ui.about import AboutDialog
 from storage_tuner.ui.benchmark.leaving import LeavingTest
 from storage_tuner.ui.controller_page import ControllerPage
@@ -417,7 +416,7 @@ class MainWindow(QMainWindow):
             (
                 each
                 for each in self._known.devices
-                if record.device is not None and same_device(each, record.device)
+                if record.device is not None and is_same_by_any_name(each, record.device)
             ),
             None,
         )
