@@ -17,7 +17,10 @@ from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.reports.dialog import SaveReport
 from tests.ui.conftest import PATIENCE_MS
+from tests.ui.test_report_step import Desktop, desktop
 from tests.unit.report.example_session import MACHINE, example_record
+
+__all__ = ["desktop"]
 
 
 @pytest.fixture
@@ -55,6 +58,16 @@ def test_what_is_chosen_is_saved_and_said(dialog: SaveReport, qtbot: QtBot, tmp_
     assert "result.html, result.md, result.json" in dialog.message.summary
     assert dialog.choices.replaced.isVisible()
     assert dialog.save.isEnabled()
+
+
+def test_what_was_saved_is_opened_by_who_wants_that(
+    dialog: SaveReport, desktop: Desktop, qtbot: QtBot, tmp_path: Path
+) -> None:
+    choose(dialog, "json")
+    dialog.open_after.setChecked(True)
+    qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(dialog.opening.isVisible, timeout=PATIENCE_MS)
+    assert desktop.opened == [str(tmp_path / "result.json")]
 
 
 def test_the_preview_is_what_the_files_will_say(dialog: SaveReport, qtbot: QtBot) -> None:

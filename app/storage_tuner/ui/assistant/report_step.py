@@ -35,7 +35,7 @@ class ReportStep(Page):
             Text(self.tr("Save the result to read, print, send or judge it again."))
         )
         self.column.addWidget(self.message)
-        self.opening = SavedFile()
+        self.opening = SavedFile(self.message)
         self.column.addWidget(self.opening)
         self.buttons = {
             ".pdf": primary_button(self.tr("Save &report…")),
@@ -74,7 +74,6 @@ class ReportStep(Page):
             ),
         )
         self.column.addStretch(1)
-        self.opening.unopened.connect(self._say_unopened)
 
     def show_record(self, record: SessionRecord) -> None:
         """Suggest a name after what was measured and when."""
@@ -101,13 +100,6 @@ class ReportStep(Page):
         self._enable()
         self.opening.hide()
         self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
-
-    def _say_unopened(self, path: Path) -> None:
-        self.message.say(
-            Tone.CAUTION,
-            self.tr("Nothing on this computer opens it: {path}").format(path=path),
-            self.tr("It is saved nevertheless."),
-        )
 
     def _enable(self) -> None:
         for button in self.buttons.values():

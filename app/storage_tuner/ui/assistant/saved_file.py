@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from storage_tuner.ui.elements import SPACE
+from storage_tuner.ui.elements import SPACE, Message, Tone
 
 
 class SavedFile(QWidget):
-    """There only when something was saved. ``unopened`` carries the path that nothing opens."""
+    """There only when something was saved. ``message`` is where it's said that nothing opens it."""
 
-    unopened = Signal(object)
-
-    def __init__(self) -> None:
+    def __init__(self, message: Message) -> None:
         super().__init__()
+        self._message = message
         self._path = Path()
         self.open_file = QPushButton(self.tr("&Open it"))
         self.open_folder = QPushButton(self.tr("Open the &folder"))
@@ -28,7 +27,7 @@ class SavedFile(QWidget):
             button.setAutoDefault(False)
             row.addWidget(button)
         row.addStretch(1)
-        self.open_file.clicked.connect(lambda: self._open(self._path))
+        self.open_file.clicked.connect(self.open)
         self.open_folder.clicked.connect(lambda: self._open(self._path.parent))
         self.hide()
 
@@ -38,6 +37,16 @@ class SavedFile(QWidget):
         self.open_folder.setAccessibleDescription(str(path.parent))
         self.show()
 
+    def open(self) -> None:
+        self._open(self._path)
+
+    def say_unopened(self, path: Path) -> None:
+        self._message.say(
+            Tone.CAUTION,
+            self.tr("Nothing on this computer opens it: {path}").format(path=path),
+            self.tr("It is saved nevertheless."),
+        )
+
     def _open(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.unopened.emit(path)
+            self.say_unopened(path)

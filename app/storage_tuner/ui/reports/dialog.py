@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -57,7 +55,7 @@ class SaveReport(QDialog):
         self.preview.setAccessibleName(self.tr("Preview"))
         self.preview.setOpenLinks(False)
         self.message = Message()
-        self.opening = SavedFile()
+        self.opening = SavedFile(self.message)
         self.open_after = QCheckBox(self.tr("Open it &afterwards"))
         self.save = primary_button(self.tr("&Save"))
         self.close_button = QPushButton(self.tr("Close"))
@@ -112,7 +110,6 @@ class SaveReport(QDialog):
         self._writer.previewed.connect(self._show_preview)
         self._writer.all_saved.connect(self._show_saved)
         self._writer.failed.connect(self._show_error)
-        self.opening.unopened.connect(self._say_unopened)
 
     def _follow(self) -> None:
         """What is said depends on the language and on what is left out."""
@@ -149,22 +146,13 @@ class SaveReport(QDialog):
             self.tr("In {folder}").format(folder=first.parent),
         )
         self.opening.show_file(first)
-        if self.open_after.isChecked() and not QDesktopServices.openUrl(
-            QUrl.fromLocalFile(str(first))
-        ):
-            self._say_unopened(first)
+        if self.open_after.isChecked():
+            self.opening.open()
 
     def _show_error(self, error: StorageTunerError) -> None:
         if self._saving:
             self._end_saving()
         self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
-
-    def _say_unopened(self, path: Path) -> None:
-        self.message.say(
-            Tone.CAUTION,
-            self.tr("Nothing on this computer opens it: {path}").format(path=path),
-            self.tr("It is saved nevertheless."),
-        )
 
     def _end_saving(self) -> None:
         self._saving = False
