@@ -615,6 +615,22 @@ def test_a_member_that_is_pulled_stays_chosen_in_its_place(shown: MainWindow) ->
     assert not shown.tree._ghosts()
 
 
+def test_a_changed_disk_that_was_pulled_can_be_put_back_when_it_is_there_again(
+    shown: MainWindow,
+) -> None:
+    shown.kept.note("sdc")
+    shown.tree.choose("sdc")
+    page, menu = shown.page, shown.menus.put_back
+    assert page.changed.isVisible() and menu.isEnabled()
+    shown._show_devices(tuple(device for device in EVERYTHING if device.name != "sdc"))
+    assert not page.changed.isVisible() and not menu.isEnabled()
+    shown._put_back()  # of a click that was on its way
+    assert page.notice.summary == "sdc is no longer connected."
+    shown._show_devices(EVERYTHING)
+    assert page.changed.isVisible() and menu.isEnabled()
+    assert page.changed.button.isEnabled()
+
+
 def test_a_controller_that_goes_is_said(shown: MainWindow) -> None:
     shown.tree.choose("3ware:c0/u1")
     shown._show_controllers(())

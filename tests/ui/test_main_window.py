@@ -398,10 +398,56 @@ def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -
     window._show_devices(samples.DEVICES)
     window.kept.note("sdd")
     window.tree.choose("sdd")
-    window.kept.refused.emit("sdd", Dismissed())
+    window._services.changes.failed.emit("sdd", Dismissed())
     assert window.page.notice.summary == "The password dialog was closed."
     assert window.page.notice.button.isVisible()
     assert window.page.changed.button.isEnabled()
+
+
+def test_what_came_of_putting_back_waits_for_whoever_looks_elsewhere(window: MainWindow) -> None:
+    """A success until it was read, a failure until it's tried again."""
+    window._show_devices(samples.DEVICES)
+    for name in ("sdb", "sdd"):
+        window.kept.note(name)
+    notice = window.page.notice
+    window.tree.choose(RESULTS)
+    changes = window._services.changes
+    changes.failed.emit("sdd", Dismissed())
+    changes.done.emit("sdb", Restored(("sdb: brought back scheduler.",), (), ()))
+    for _ in range(2):
+        window.tree.choose("sdd")
+        assert notice.summary == "The password dialog was closed."
+        assert notice.button.isVisible()
+        window.tree.choose(PRACTICE)
+    window.tree.choose("sdb")
+    assert notice.summary == "The old settings of sdb are back."
+    window.tree.choose("sda")
+    window.tree.choose("sdb")
+    assert notice.summary == ""
+
+
+def test_what_came_of_a_disk_that_was_gone_meanwhile_is_said_when_it_is_back(
+    window: MainWindow,
+) -> None:
+    window._show_devices(samples.DEVICES)
+    window.kept.note("sdd")
+    window.tree.choose("sdd")
+    window._show_devices(samples.DEVICES[:3])
+    window._services.changes.done.emit("sdd", Restored((), (), ("sdd",), ("sdd: it went.",)))
+    assert window.page.notice.summary == "sdd is no longer connected."
+    window._show_devices(samples.DEVICES)
+    assert window.page.notice.summary == "Some settings of sdd did not come back."
+
+
+def test_the_members_failure_is_not_hidden_by_what_came_back(window: MainWindow) -> None:
+    window._show_devices(samples.DEVICES)
+    for name in ("sda", "sdb"):
+        window.kept.note(name)
+    window.tree.choose("md0")
+    window._services.changes.failed.emit("sda", Dismissed())
+    window._services.changes.done.emit("sdb", Restored(("sdb: brought back scheduler.",), (), ()))
+    assert window.page.notice.summary == "The password dialog was closed."
+    assert window._changed_here() == ["sda"]
 
 
 def test_pausing_stops_the_charts_only(window: MainWindow, qtbot: QtBot) -> None:

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import Outcome, run
 from storage_tuner.services import previewing
+from storage_tuner.ui.device_tree import COMPUTER
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.settings.editing import Editing
+from storage_tuner_helper import sysctl_file
 from tests.bus.udev_system import WWN, UdevSystem
 from tests.loop_device import LoopDevice
 from tests.ui.conftest import PATIENCE_MS
-from tests.ui.test_keep_for_good import OTHER, loop, room
+from tests.ui.test_keep_for_good import APP, OTHER, loop, room
 from tests.ui.test_settings_editor import applied, choose
+from tests.virtual_memory import steady_memory
 
-__all__ = ["loop", "room"]
+__all__ = ["loop", "room", "steady_memory"]
 
 pytestmark = pytest.mark.root
+
+READING = """
+import pickle, sys
+from storage_tuner.probe.virtual_memory import read_virtual_memory
+pickle.dump(read_virtual_memory(), sys.stdout.buffer)
+"""
+
+
+def memory_in(room: UdevSystem) -> VirtualMemory:
+    """As it is seen inside, with the file that is there."""
+    argv = room.inside(sys.executable, "-c", READING)
+    done = subprocess.run(argv, capture_output=True, check=True, env={"PYTHONPATH": str(APP)})
+    memory: VirtualMemory = pickle.loads(done.stdout)
+    return memory
 
 
 def said(editing: Editing, summary: str, qtbot: QtBot) -> str:
@@ -79,6 +102,33 @@ def test_what_was_applied_is_kept_for_good_after_its_text_was_seen(
     qtbot.waitUntil(lambda: window.page.notice.summary == back, timeout=PATIENCE_MS)
     assert room.nothing_is_written()
     assert loop.settings() == before
+
+
+@pytest.mark.parametrize("room", ["no daemon"], indirect=True)
+def test_what_the_computer_sets_at_every_start_can_be_put_back(
+    room: UdevSystem,
+    window: MainWindow,
+    steady_memory: None,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After a restart only our file tells that something was changed."""
+    memory = read_virtual_memory().settings
+    file = room.place(sysctl_file.PATH)
+    file.write_text(sysctl_file.render({"swappiness": memory["swappiness"]}), encoding="ascii")
+    changer = window._services.changer
+    monkeypatch.setattr(changer, "_read_memory", partial(memory_in, room))
+    page, menu = window.computer_page, window.menus.put_back
+    window.tree.choose(COMPUTER)
+    qtbot.waitUntil(page.changed.isVisible, timeout=PATIENCE_MS)
+    assert page.changed._remedy.text().endswith("at every start of the computer: swappiness.")
+    assert menu.isEnabled()
+    qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
+    assert not page.changed.button.isEnabled() and not menu.isEnabled()
+    qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
+    assert page.notice.summary == "The old settings of vm are back."
+    assert room.nothing_is_written()
+    assert read_virtual_memory().settings == memory
 
 
 def test_a_device_that_cannot_be_recognised_says_so_and_can_still_be_undone(

@@ -93,6 +93,7 @@ class DevicePage(QWidget):
         self.settings.show_gone()
         self.live.show_gone()
         self.work.hide()
+        self.changed.hide()
         self.tune.setEnabled(False)
         self.overview.health.button.setEnabled(False)
         self.head.show_badges((badges.gone(),))

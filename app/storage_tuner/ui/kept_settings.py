@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.owners import is_ours
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.services.kept_changes import this_boot
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.setting_changes import Restored
@@ -20,33 +22,39 @@ _KEPT = "kept/devices"
 _KEPT_BOOT = "kept/boot"
 
 
+_SEVERITY = (Tone.GOOD, Tone.CAUTION, Tone.BAD)
+
+
 @dataclass(frozen=True)
 class Told:
+    """What came of putting back; ``BAD`` where nothing did, and it may be tried again."""
+
     tone: Tone
     summary: str
     text: str
 
 
 class KeptSettings(QObject):
-    """``changed``: other devices than before have settings of ours. ``came_back`` carries what is
-    to be ``Told`` of settings that were put back, ``refused`` the device and the error why not.
+    """``changed``: other devices than before have settings of ours, or are being put back.
+    ``ended``: there is something new to be ``said`` of a device that was put back.
 
     What the helper says counts; until it's asked, what we remember ourselves.
     """
 
     changed = Signal()
-    came_back = Signal(object)
-    refused = Signal(str, object)
+    ended = Signal()
 
     def __init__(self, changes: KeptChanges, settings: QSettings, parent: QObject) -> None:
         super().__init__(parent)
         self._changes = changes
         self._settings = settings
         self._names = remembered_kept(settings)
+        self._under_way: set[str] = set()
         self._came_back: dict[str, Restored] = {}
+        self._said: dict[str, Told] = {}
         changes.known.connect(self._note_known)
         changes.done.connect(self._note_put_back)
-        changes.failed.connect(self.refused)
+        changes.failed.connect(self._note_refused)
 
     def look(self) -> None:
         """Ask the helper, where that needs no password."""
@@ -58,9 +66,33 @@ class KeptSettings(QObject):
         return sorted(changed & known.tuned_with(key))
 
     def put_back(self, names: Iterable[str]) -> None:
-        self._came_back.clear()
-        for name in names:
+        """All that is put back at a time is told of together."""
+        wanted = [name for name in names if name not in self._under_way]
+        if not self._under_way:
+            self._came_back.clear()
+        for name in wanted:
+            self._said.pop(name, None)
+            self._under_way.add(name)
             self._changes.put_back(name)
+        if wanted:
+            self.changed.emit()
+
+    def is_busy(self, names: Iterable[str]) -> bool:
+        """Whether one of these is being put back, or waits for a password."""
+        return not self._under_way.isdisjoint(names)
+
+    def said(self, names: Iterable[str]) -> Told | None:
+        """What came of putting these back; the worst of it, as that must not be lost."""
+        found = [self._said[name] for name in sorted(names) if name in self._said]
+        return max(found, key=lambda told: _SEVERITY.index(told.tone), default=None)
+
+    def note_read(self, known: Known, key: str) -> None:
+        """Somebody read what was said on ``key``; of what is still to be put back it's kept."""
+        changed = self.among(known, key)
+        for name in known.tuned_with(key):
+            told = self._said.get(name)
+            if told is not None and (told.tone is Tone.GOOD or name not in changed):
+                del self._said[name]
 
     def note(self, device: str) -> None:
         """Settings of this device were kept just now."""
@@ -68,6 +100,7 @@ class KeptSettings(QObject):
 
     def forget(self, device: str) -> None:
         """Another disk has the name now: what was changed was on the one before."""
+        self._said.pop(device, None)
         self._remember(self._names - {device})
         self.look()
 
@@ -76,10 +109,18 @@ class KeptSettings(QObject):
 
     def _note_put_back(self, device: str, restored: Restored) -> None:
         """Tell what came back, of an array's members together."""
+        self._under_way.discard(device)
         self._came_back[device] = restored
+        self._said.update(dict.fromkeys(self._came_back, self._told()))
         whole = not (restored.left or restored.problems)
         self._remember(self._names - {device} if whole else self._names)
-        self.came_back.emit(self._told())
+        self.ended.emit()
+
+    def _note_refused(self, device: str, error: StorageTunerError) -> None:
+        self._under_way.discard(device)
+        self._said[device] = Told(Tone.BAD, error.summary, error.remedy)
+        self.changed.emit()
+        self.ended.emit()
 
     def _told(self) -> Told:
         left = [
@@ -107,12 +148,12 @@ class KeptSettings(QObject):
 
 
 def for_good(known: Known) -> dict[str, tuple[str, ...]]:
-    """By device, what our own rule sets at every start of the computer."""
+    """By device (or ``vm``), what our own rule sets at every start of the computer."""
+    owners = {device.name: device.owners for device in known.devices}
+    owners[VIRTUAL_MEMORY] = known.memory.owners
     kept = {
-        device.name: tuple(
-            dict.fromkeys(owner.tunable for owner in device.owners if is_ours(owner))
-        )
-        for device in known.devices
+        name: tuple(dict.fromkeys(owner.tunable for owner in each if is_ours(owner)))
+        for name, each in owners.items()
     }
     return {name: tunables for name, tunables in kept.items() if tunables}
 

@@ -9,6 +9,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.siblings import tunable_devices
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.health import DrivePort, drive_ports, why_no_health
 from storage_tuner.ui import arrangement
 from storage_tuner.ui.arrangement import Part
@@ -26,14 +27,19 @@ class Drive:
 
 
 class Known:
-    """Devices by kernel name, and the parts of controllers by theirs."""
+    """Devices by kernel name, the parts of controllers by theirs, and how the computer's memory is
+    set; empty until that was looked at."""
 
     def __init__(
-        self, devices: Iterable[Device] = (), controllers: tuple[Controller, ...] = ()
+        self,
+        devices: Iterable[Device] = (),
+        controllers: tuple[Controller, ...] = (),
+        memory: VirtualMemory | None = None,
     ) -> None:
         self.by_name = {device.name: device for device in devices}
         self.devices = tuple(self.by_name.values())
         self.controllers = controllers
+        self.memory = memory or VirtualMemory()
         self._parts = arrangement.parts(controllers)
 
     def __contains__(self, key: str) -> bool:

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QMainWindow, QSplitter
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.qt_history import Opened
 from storage_tuner.services.quick_test import wish_of
 from storage_tuner.ui.about import AboutDialog
@@ -23,10 +23,10 @@ from storage_tuner.ui.benchmark.leaving import LeavingTest
 from storage_tuner.ui.controller_page import ControllerPage
 from storage_tuner.ui.device_page import DevicePage
 from storage_tuner.ui.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
-from storage_tuner.ui.elements import Message, open_with_size
+from storage_tuner.ui.elements import Message, Tone, open_with_size
 from storage_tuner.ui.health_asking import HealthAsking
 from storage_tuner.ui.help_page import ShortcutsDialog
-from storage_tuner.ui.kept_settings import KeptSettings, Told, for_good
+from storage_tuner.ui.kept_settings import KeptSettings, for_good
 from storage_tuner.ui.known import Known
 from storage_tuner.ui.live_panel import LivePanel
 from storage_tuner.ui.measuring_tabs import MeasuringTabs
@@ -191,12 +191,12 @@ class MainWindow(QMainWindow):
         services = self._services
         services.inventory.changed.connect(self._show_devices)
         services.inventory.controllers_changed.connect(self._show_controllers)
+        services.changer.memory_read.connect(self._note_memory)
         services.results.loaded.connect(self._show_last)
         self._health.told.connect(self._show_known)
         self._health.changed.connect(self._show_health)
         self.kept.changed.connect(self._note_changed)
-        self.kept.came_back.connect(self._say_came_back)
-        self.kept.refused.connect(self._say_put_back_failed)
+        self.kept.ended.connect(self._note_put_back)
         self.tree.chosen.connect(self._choose)
         self.tree.activated_choice.connect(self._tune_current)
         for page in (self.page, self.controller_page):
@@ -235,11 +235,16 @@ class MainWindow(QMainWindow):
         services.under_way.changed.connect(self._show_known)
 
     def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:
-        self._known = Known(self._known.devices, controllers)
+        self._known = Known(self._known.devices, controllers, self._known.memory)
         self._show_known()
 
+    def _note_memory(self, memory: VirtualMemory) -> None:
+        if memory != self._known.memory:
+            self._known = Known(self._known.devices, self._known.controllers, memory)
+            self._note_changed()
+
     def _show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
-        self._known = Known(devices, self._known.controllers)
+        self._known = Known(devices, self._known.controllers, self._known.memory)
         self._services.monitor.watch(self._known.by_name)
         if first and not devices:
             self._right.show_page(
@@ -307,10 +312,12 @@ class MainWindow(QMainWindow):
         self._tune_practice()
 
     def _choose(self, key: str) -> None:
+        self.kept.note_read(self._known, self._tuned_key)
         self._is_welcoming = False
         self._current = key
         self._shown = None
-        self.page.notice.hide()
+        for page in (self.page, self.computer_page):
+            page.notice.hide()
         if not self._current_is_gone():
             self._show_current()
 
@@ -332,6 +339,7 @@ class MainWindow(QMainWindow):
         elif not self._known.devices and self._current in ("", PRACTICE):
             self._right.show_page(self._right.empty)
         elif self._current == COMPUTER:
+            self._show_changed()
             self._right.show_page(self.computer_page)
         elif self._current == RESULTS:
             self._right.show_page(self.results_page)
@@ -339,6 +347,8 @@ class MainWindow(QMainWindow):
             self._right.show_page(self._right.practice)
         else:
             self._right.show_page(self._right.nothing)
+        if self._notice.isHidden():
+            self._say_what_came()
         self._show_actions()
 
     def _show_device(self, device: Device) -> None:
@@ -375,7 +385,8 @@ class MainWindow(QMainWindow):
         menus, key = self.menus, self._current
         menus.tune.setEnabled(key == PRACTICE or key in self._known.by_name)
         menus.read_health.setEnabled(self._known.drive(key) is not None)
-        menus.put_back.setEnabled(bool(self._changed_here()))
+        changed = self._changed_here()
+        menus.put_back.setEnabled(bool(changed) and not self.kept.is_busy(changed))
 
     def _show_status(self) -> None:
         self.statusBar().showMessage(self.tr("%n device(s)", "", len(self._known.devices)))
@@ -440,37 +451,42 @@ class MainWindow(QMainWindow):
         self.load()
 
     def _put_back(self) -> None:
-        for page in (self.page, self.computer_page):
-            page.changed.button.setEnabled(False)
+        if not self._current_is_gone():
+            self._notice.hide()
         self.kept.put_back(self._changed_here())
 
+    @property
+    def _tuned_key(self) -> str:
+        return VIRTUAL_MEMORY if self._current == COMPUTER else self._current
+
     def _changed_here(self) -> list[str]:
-        key = VIRTUAL_MEMORY if self._current == COMPUTER else self._current
-        return self.kept.among(self._known, key)
+        return self.kept.among(self._known, self._tuned_key)
 
     def _show_changed(self) -> None:
-        changed = self._changed_here()
-        self.page.show_changed(changed, for_good(self._known))
-        self.computer_page.show_changed(VIRTUAL_MEMORY in changed)
+        changed, kept = self._changed_here(), for_good(self._known)
+        self.page.show_changed(changed, kept)
+        self.computer_page.show_changed(VIRTUAL_MEMORY in changed, kept.get(VIRTUAL_MEMORY, ()))
+        for page in (self.page, self.computer_page):
+            page.changed.button.setEnabled(not self.kept.is_busy(changed))
 
     def _note_changed(self) -> None:
-        for page in (self.page, self.computer_page):
-            page.changed.button.setEnabled(True)
         self._show_changed()
         self._show_actions()
 
-    def _say_came_back(self, told: Told) -> None:
+    def _note_put_back(self) -> None:
         self._services.inventory.refresh()
-        self._notice().say(told.tone, told.summary, told.text)
+        self._say_what_came()
 
+    @property
     def _notice(self) -> Message:
         return (self.computer_page if self._current == COMPUTER else self.page).notice
 
-    def _say_put_back_failed(self, device: str, error: StorageTunerError) -> None:
-        for page in (self.page, self.computer_page):
-            page.changed.button.setEnabled(True)
-        if device in self._changed_here():
-            self._notice().say_error(error, self.tr("&Try again"))
+    def _say_what_came(self) -> None:
+        """Of putting back what is shown now; of another device once that is chosen."""
+        told = self.kept.said(self._known.tuned_with(self._tuned_key))
+        if told is not None:
+            action = self.tr("&Try again") if told.tone is Tone.BAD else ""
+            self._notice.say(told.tone, told.summary, told.text, action)
 
     def _show_shortcuts(self) -> None:
         ShortcutsDialog(self.menuBar(), self).exec()

@@ -6,7 +6,6 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.tuned import tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
@@ -59,17 +58,17 @@ class ComputerPage(QWidget):
         column.addWidget(self.head)
         column.addLayout(inner, 1)
 
-    def show_changed(self, is_changed: bool) -> None:
-        """Whether there is something of ours to be put back."""
-        kept = self._kept_for_good()
-        if not is_changed and not kept:
+    def show_changed(self, is_changed: bool, for_good: tuple[str, ...]) -> None:
+        """Whether there is something of ours to be put back; ``for_good`` is what of it is set
+        again at every start."""
+        if not is_changed:
             self.changed.hide()
             return
         lasting = self.tr("Kept until the next restart of the computer.")
-        if kept:
+        if for_good:
             lasting = self.tr(
                 "Kept for good, set again at every start of the computer: {tunables}."
-            ).format(tunables=wording.joined(kept))
+            ).format(tunables=wording.joined(list(for_good)))
         self.changed.say(
             Tone.GOOD,
             self.tr("Settings of this computer were changed by Storage Tuner"),
@@ -89,10 +88,6 @@ class ComputerPage(QWidget):
     def text(self) -> str:
         """All that is shown, for the clipboard."""
         return "\n\n".join((self.head.text(), self.editor.list.text()))
-
-    def _kept_for_good(self) -> list[str]:
-        owners = self._memory.owners if self._memory is not None else ()
-        return list(dict.fromkeys(owner.tunable for owner in owners if is_ours(owner)))
 
     def _show_memory(self, memory: VirtualMemory) -> None:
         if memory == self._memory:
