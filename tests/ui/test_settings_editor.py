@@ -18,7 +18,7 @@ from storage_tuner.core.errors import Dismissed, HelperGone
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperEvent, Value
 from storage_tuner.services.kept_changes import changed_devices
-from storage_tuner.services.setting_changes import Change, ChangeTarget
+from storage_tuner.services.setting_changes import Change, ChangeTarget, Restored
 from storage_tuner.ui import application
 from storage_tuner.ui.device_tree import COMPUTER
 from storage_tuner.ui.main_window import MainWindow
@@ -27,6 +27,7 @@ from storage_tuner.ui.settings.controls import ChoiceControl, NumberControl, Swi
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.window_services import Services
+from tests.bus.connections import wait_until
 from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_loop, scratch_folder
 from tests.ui.conftest import PATIENCE_MS, activate
 from tests.virtual_memory import VirtualMemory, virtual_memory
@@ -325,6 +326,80 @@ def test_the_changes_of_a_device_that_goes_wait_and_are_not_given_to_another(
         assert not bar.preview.isEnabled()
         assert not editing.editor.list.isEnabled()
         assert editing.collection.counts == {gone.name: 1}
+
+
+def test_what_was_seen_half_set_takes_no_choice_back(
+    loop: LoopDevice,
+    editing: Editing,
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The list of devices is read again and again, also while something is being set."""
+    before = loop.settings()
+
+    def half_set() -> bool:
+        assert editing._subject is not None
+        return editing._subject.place.tuned.settings["scheduler"] == OTHER
+
+    def refuse(name: str) -> None:
+        if name == "KeepTogether":
+            window._services.inventory.refresh()
+            wait_until(half_set, "a list that was read meanwhile")
+            raise Dismissed
+
+    choose(editing, "scheduler", OTHER)
+    choose(editing, "read_ahead_kb", "512")
+    dialog = previewed(editing, qtbot)
+    monkeypatch.setattr(Meddling, "meddle", staticmethod(refuse))
+    assert refused(dialog, qtbot) == str(Dismissed())
+    assert editing.collection.counts == {loop.name: 2}
+    qtbot.waitUntil(lambda: dialog.table.rowCount() == 2, timeout=PATIENCE_MS)
+    assert [dialog.table.cells(row)[2] for row in range(2)] == [
+        before["scheduler"],
+        f"128{SPACE}KiB",
+    ]
+    monkeypatch.setattr(Meddling, "meddle", staticmethod(lambda _: None))
+    qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
+    wait_for_end(editing, qtbot)
+    assert (loop.scheduler, loop.read("read_ahead_kb")) == (OTHER, "512")
+
+
+def test_an_undo_that_putting_back_overtook_is_told_when_it_ends(
+    loop: LoopDevice,
+    editing: Editing,
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def overtake(name: str) -> None:
+        if name == "BeginSession":
+            window._services.changes.put_back(loop.name)
+            wait_until(lambda: not editing.standing.applied, "the old settings")
+
+    before = loop.settings()
+    choose(editing, "scheduler", OTHER)
+    applied(editing, qtbot)
+    monkeypatch.setattr(Meddling, "meddle", staticmethod(overtake))
+    qtbot.mouseClick(editing.editor.message.button, Qt.MouseButton.LeftButton)
+    said = "The values from before are back."
+    qtbot.waitUntil(lambda: editing.editor.message.summary == said, timeout=PATIENCE_MS)
+    assert not editing.standing.busy
+    assert loop.settings() == before
+
+
+def test_keeping_that_ends_after_the_settings_were_put_back_is_told(
+    loop: LoopDevice, editing: Editing, window: MainWindow, qtbot: QtBot
+) -> None:
+    """What is kept is set again by that."""
+    choose(editing, "scheduler", OTHER)
+    applied(editing, qtbot)
+    editing._begin()
+    window._services.changes.done.emit(loop.name, Restored((), (), ()))
+    assert not window.page.changed.isVisible()
+    window._services.changer.kept.emit(loop.name, ())
+    assert editing.editor.message.summary == "The settings are kept for good."
+    assert window.page.changed.isVisible()
 
 
 def test_a_device_that_goes_while_it_is_set_is_said(

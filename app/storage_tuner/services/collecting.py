@@ -138,11 +138,18 @@ class Collection:
     def discard(self, device: str) -> None:
         self._wishes.pop(device, None)
 
-    def look_again(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
+    def note_seen(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
         """What is set now counts as seen; ``present`` has the settings of every device."""
-        for name, wish in tuple(self._wishes.get(device, {}).items()):
+        chosen = self._wishes.get(device, {})
+        for name, wish in chosen.items():
             seen = {one: present.get(one, {}).get(name, old) for one, old in wish.seen.items()}
-            self.wish(device, replace(wish, seen=seen))
+            chosen[name] = replace(wish, seen=seen)
+
+    def look_again(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
+        """As ``note_seen``; what is set as it was wished is taken back."""
+        self.note_seen(device, present)
+        for wish in self.of(device):
+            self.wish(device, wish)
 
     @property
     def counts(self) -> dict[str, int]:

@@ -45,15 +45,15 @@ def of_a_member(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     yield "settings-narrow", window
     window.resize(1240, 800)
     yield from previewed(editing)
-    editing.standing.busy.add("sdc")
+    editing.standing.begin("sdc")
     editing._show_state()
     yield "settings-busy", window
     editing._note_applied("sdc", applied(editing))
     yield "settings-applied", window
-    editing.standing.busy.add("sdc")
+    editing.standing.begin("sdc")
     editing._note_undone("sdc")
     yield "settings-undone", window
-    editing.standing.busy.add("sdc")
+    editing.standing.begin("sdc")
     editing._note_failed("sdc", Dismissed())
     yield "settings-failed", window
     editing.forget("sdc")

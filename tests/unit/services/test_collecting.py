@@ -79,6 +79,13 @@ def test_looking_again_drops_what_somebody_else_has_set_so() -> None:
     assert chosen.of("sda") == (Wish("read_ahead_kb", "512", {"sda": "64"}),)
 
 
+def test_what_is_seen_meanwhile_takes_no_choice_back() -> None:
+    chosen = Collection()
+    chosen.wish("sda", Wish("nr_requests", "32", {"sda": "64"}))
+    chosen.note_seen("sda", {"sda": {"nr_requests": "32"}})
+    assert chosen.of("sda") == (Wish("nr_requests", "32", {"sda": "32"}),)
+
+
 def test_settings_go_to_the_device_its_siblings_or_its_disks() -> None:
     ahead, scheduler, cache = (
         BY_NAME[name] for name in ("read_ahead_kb", "scheduler", "stripe_cache_size")

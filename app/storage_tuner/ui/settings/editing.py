@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.core.errors import ChangedMeanwhile, DeviceGone, StorageTunerError
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.applying import Applied
 from storage_tuner.services.collecting import (
     Collection,
+    Place,
     Planned,
     Wish,
     refusal,
@@ -57,7 +60,7 @@ class Editing(QObject):
         if is_other:
             self.keeping.withdraw()
         self._show()
-        if self.preview is not None:
+        if self.preview is not None and self._name not in self.standing.busy:
             self._renew_preview()
 
     def show_gone(self) -> None:
@@ -73,7 +76,8 @@ class Editing(QObject):
 
     def forget_undo(self, device: str) -> None:
         """The settings of ``device`` were put back in another way."""
-        self.standing.forget_applied_to(device)
+        if self._name in self.standing.forget_applied_to(device):
+            self.keeping.withdraw()
         self._show_state()
 
     def _connect(self) -> None:
@@ -148,18 +152,17 @@ class Editing(QObject):
         self.preview = PreviewDialog(self.editor.window(), asks_for_password=asks_for_password())
         self.preview.apply_asked.connect(self._apply)
         self.preview.finished.connect(self._preview_closed)
+        self.collection.look_again(self._name, _present(self._subject.place))
         self._renew_preview()
         self.preview.open()
 
     def _renew_preview(self) -> None:
-        """What is shown as set now counts as seen."""
+        """What is shown as set now counts as seen. No choice is taken back: the list may have been
+        read while something was being set that then went back."""
         if self._subject is None or self.preview is None:
             return
         place = self._subject.place
-        present = {
-            each.name: each.tuned.settings for each in (place, *place.disks, *place.siblings)
-        }
-        self.collection.look_again(self._name, present)
+        self.collection.note_seen(self._name, _present(place))
         self._show()
         self.preview.show_wishes(place, self._wishes())
 
@@ -184,7 +187,7 @@ class Editing(QObject):
             self.keeping.ask(self._subject.place, applied)
 
     def _begin(self) -> None:
-        self.standing.busy.add(self._name)
+        self.standing.begin(self._name)
         self._show_state()
 
     def _note_applied(self, name: str, applied: Applied) -> None:
@@ -206,9 +209,8 @@ class Editing(QObject):
         self.look_asked.emit()
 
     def _note_undone(self, name: str) -> None:
-        if not self.standing.end(name):
+        if (applied := self.standing.end_for_ever(name)) is None:
             return
-        applied = self.standing.applied.pop(name)
         self.standing.said[name] = Said(Tone.GOOD, self.tr("The values from before are back."))
         self._show_state()
         self.undone.emit(applied)
@@ -224,9 +226,8 @@ class Editing(QObject):
             self._changer.keep(name, applied.changes)
 
     def _note_kept(self, name: str, changed: tuple[Changed, ...]) -> None:
-        if not self.standing.end(name):
+        if (applied := self.standing.end_for_ever(name)) is None:
             return
-        applied = self.standing.applied.pop(name)
         notes = [told(one.note) for one in changed if one.note]
         way_back = self.tr("“Put old settings back” takes that out again.")
         self.standing.said[name] = Said(
@@ -243,8 +244,13 @@ class Editing(QObject):
             return
         if self.preview is not None and name == self._name:
             self.preview.show_error(error)
+            self._renew_preview()
         else:
             self.standing.said[name] = Said(Tone.BAD, told(error.summary), told(error.remedy))
         self._show_state()
-        if isinstance(error, (ChangedMeanwhile, DeviceGone)):
-            self.look_asked.emit()
+        self.look_asked.emit()
+
+
+def _present(place: Place) -> dict[str, Mapping[str, str]]:
+    """The settings of all devices that it reaches, as they are shown."""
+    return {each.name: each.tuned.settings for each in (place, *place.disks, *place.siblings)}

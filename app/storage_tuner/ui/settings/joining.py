@@ -27,8 +27,12 @@ class Joining(QObject):
             self._kept.note(device)
 
     def _note_undone(self, applied: Applied) -> None:
-        for device in applied.first_changes:
-            self._kept.forget(device)
+        """What was changed before that is as it was then, even if it was put back meanwhile."""
+        for device in applied.devices:
+            if device in applied.first_changes:
+                self._kept.forget(device)
+            else:
+                self._kept.note(device)
 
     def _note_put_back(self, device: str, _: Restored) -> None:
         self._editing.forget_undo(device)

@@ -33,19 +33,30 @@ class Said:
 
 
 class Standing:
-    """By the names of subjects: what is under way, what was applied and can be undone, and what
-    is to be said."""
+    """By the names of subjects: what is under way (with what could be undone when it began), what
+    was applied and can be undone, and what is to be said."""
 
     def __init__(self) -> None:
-        self.busy: set[str] = set()
+        self.busy: dict[str, Applied | None] = {}
         self.applied: dict[str, Applied] = {}
         self.said: dict[str, Said] = {}
+
+    def begin(self, name: str) -> None:
+        self.busy[name] = self.applied.get(name)
 
     def end(self, name: str) -> bool:
         """Nothing is under way any more; whether something of ours was."""
         ours = name in self.busy
-        self.busy.discard(name)
+        self.busy.pop(name, None)
         return ours
+
+    def end_for_ever(self, name: str) -> Applied | None:
+        """What was under way with this has ended, so that it can't be undone any more; also where
+        it was forgotten meanwhile. None where nothing of ours was."""
+        applied = self.busy.get(name)
+        self.end(name)
+        self.applied.pop(name, None)
+        return applied
 
     def forget(self, name: str, said: Said | None = None) -> None:
         """What was applied there can't be undone any more."""
@@ -54,8 +65,9 @@ class Standing:
         if said is not None:
             self.said[name] = said
 
-    def forget_applied_to(self, device: str) -> None:
-        """Its settings were put back in another way."""
-        for name, applied in tuple(self.applied.items()):
-            if device in applied.devices:
-                self.forget(name)
+    def forget_applied_to(self, device: str) -> tuple[str, ...]:
+        """Its settings were put back in another way; the subjects that this is about."""
+        names = tuple(name for name, each in self.applied.items() if device in each.devices)
+        for name in names:
+            self.forget(name)
+        return names
