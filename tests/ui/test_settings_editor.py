@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -21,6 +22,7 @@ from storage_tuner.services.kept_changes import changed_devices
 from storage_tuner.services.setting_changes import Change, ChangeTarget, Restored
 from storage_tuner.ui import application
 from storage_tuner.ui.device_tree import COMPUTER
+from storage_tuner.ui.kept_settings import remembered_kept
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.numbers import SPACE, whole
 from storage_tuner.ui.settings.controls import ChoiceControl, NumberControl, SwitchControl
@@ -539,6 +541,39 @@ def test_closing_the_window_asks_before_chosen_changes_are_forgotten(
     qtbot.mouseClick(leave, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE_MS)
     assert loop.settings() == before
+
+
+def test_closing_the_window_waits_until_what_is_being_set_is_set(
+    loop: LoopDevice,
+    editing: Editing,
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    go_on = threading.Event()
+
+    def hold(name: str) -> None:
+        if name == "KeepTogether":
+            go_on.wait(PATIENCE_MS / 1000)
+
+    choose(editing, "scheduler", OTHER)
+    dialog = previewed(editing, qtbot)
+    monkeypatch.setattr(Meddling, "meddle", staticmethod(hold))
+    qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    try:
+        window.close()
+        question = window._leaving_work.question.box
+        assert window.isVisible() and question is not None
+        leave = next(each for each in question.buttons() if each.text() == "&Close then")
+        qtbot.mouseClick(leave, Qt.MouseButton.LeftButton)
+        window.close()
+        assert window.isVisible()
+    finally:
+        go_on.set()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE_MS)
+    assert loop.scheduler == OTHER
+    assert loop.name in remembered_kept(window._services.settings)
 
 
 def test_a_closed_preview_changes_nothing(loop: LoopDevice, editing: Editing, qtbot: QtBot) -> None:

@@ -34,7 +34,8 @@ class SettingChanger(QObject):
     ``PersistentText`` that keeping would write, ``failed`` the ``StorageTunerError`` of any of
     these; nothing was changed then. ``memory_read`` carries the ``VirtualMemory`` alone.
 
-    One piece of work at a time; others wait for their turn.
+    One piece of work at a time; others wait for their turn. ``idle`` follows when all of it was
+    told.
     """
 
     applied = Signal(str, object)
@@ -43,6 +44,7 @@ class SettingChanger(QObject):
     kept = Signal(str, object)
     failed = Signal(str, object)
     memory_read = Signal(object)
+    idle = Signal()
     _ended = Signal()
 
     def __init__(
@@ -61,7 +63,7 @@ class SettingChanger(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being set, or waits for a password."""
+        """Whether something is being set, waits for a password, or wasn't told yet."""
         return self._under_way > 0
 
     def apply(self, name: str, changes: Sequence[Change]) -> None:
@@ -97,20 +99,18 @@ class SettingChanger(QObject):
         try:
             result = work()
         except StorageTunerError as error:
-            self._tell(self.failed, name, error)
+            self._desk.tell(self.failed, name, error)
         except Exception as error:
             _log.exception("unexpected error")
-            self._tell(self.failed, name, _unexpected(error))
+            self._desk.tell(self.failed, name, _unexpected(error))
         else:
-            self._tell(done, name, result)
-
-    def _tell(self, signal: SignalInstance, name: str, what: object) -> None:
-        # first that nothing is under way any more, so that who hears the rest can begin anew
+            self._desk.tell(done, name, result)
         self._desk.tell(self._ended)
-        self._desk.tell(signal, name, what)
 
     def _note_end(self) -> None:
         self._under_way -= 1
+        if not self._under_way:
+            self.idle.emit()
 
 
 def _unexpected(error: Exception) -> StorageTunerError:

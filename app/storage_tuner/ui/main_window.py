@@ -36,7 +36,7 @@ from storage_tuner.ui.results_page import ResultsPage
 from storage_tuner.ui.right_side import RightSide
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.settings.joining import Joining
-from storage_tuner.ui.settings.leaving import Leaving
+from storage_tuner.ui.settings.leaving import Leaving, LeavingWork
 from storage_tuner.ui.tree_rows import Machine
 from storage_tuner.ui.tree_search import SearchableTree
 from storage_tuner.ui.window_memory import WindowMemory
@@ -105,8 +105,10 @@ class MainWindow(QMainWindow):
         self._assistant.open()
 
     def end(self) -> None:
-        """Close without asking; what an open assistant changed comes back first."""
+        """Close without asking; what an open assistant changed comes back first, and what is being
+        set is set."""
         self._leaving.forget()
+        self._leaving_work.wait()
         self._leaving_test.end()
         if self._assistant is not None:
             self._assistant.finished.connect(self.close)
@@ -141,7 +143,7 @@ class MainWindow(QMainWindow):
             self._assistant.reject()
             event.ignore()
             return
-        if self._leaving.asks() or self._leaving_test.asks():
+        if self._leaving_work.asks() or self._leaving.asks() or self._leaving_test.asks():
             event.ignore()
             return
         self._memory.keep(self, self._splitter, self.tree.columns, self.page.tabs, self._current)
@@ -207,6 +209,8 @@ class MainWindow(QMainWindow):
             Joining(editing, self.kept, services.changes)
         self._leaving = Leaving(self, edited)
         self._leaving.confirmed.connect(self.close)
+        self._leaving_work = LeavingWork(self, services.changer)
+        self._leaving_work.ended.connect(self.close)
         self._leaving_test = LeavingTest(self, services.quick)
         self._leaving_test.ended.connect(self.close)
         self.page.settings.editing.look_asked.connect(services.inventory.refresh)

@@ -1,4 +1,4 @@
-"""Asks before the window is closed over changes that weren't applied."""
+"""Asks before the window is closed over changes that weren't applied, or are just being set."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui.closing_question import ClosingQuestion
 from storage_tuner.ui.settings import preview_words
 from storage_tuner.ui.settings.editing import Editing
@@ -44,3 +45,39 @@ class Leaving(QObject):
     def _confirm(self) -> None:
         self.forget()
         self.confirmed.emit()
+
+
+class LeavingWork(QObject):
+    """``ended``: what was being set when the window was to be closed has come to its end. Without
+    waiting, only some of an array's disks could have what is kept for good."""
+
+    ended = Signal()
+
+    def __init__(self, window: QWidget, changer: SettingChanger) -> None:
+        super().__init__(window)
+        self.question = ClosingQuestion(window)
+        self._changer = changer
+        self._is_waiting = False
+        self.question.confirmed.connect(self.wait)
+        changer.idle.connect(self._note_idle)
+
+    def asks(self) -> bool:
+        """Whether the window has to wait: for somebody's answer, or for the end of the work."""
+        if self._changer.is_busy and not self._is_waiting:
+            self.question.ask(
+                self.tr("Settings are being set, or wait for a password."),
+                self.tr("The window can be closed as soon as that has ended."),
+                self.tr("&Close then"),
+            )
+        return self._changer.is_busy
+
+    def wait(self) -> None:
+        """Don't ask; ``ended`` follows where something is being set."""
+        self._is_waiting = self._changer.is_busy
+
+    def _note_idle(self) -> None:
+        if self._is_waiting:
+            self._is_waiting = False
+            self.ended.emit()
+        else:
+            self.question.withdraw()
