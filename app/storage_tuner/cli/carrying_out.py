@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.cli import own_command
 from storage_tuner.cli.report_options import WantedReport
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.text import summary_lines
@@ -65,18 +66,31 @@ def require_folder(folder: Path | None) -> None:
 
 def write(session: TuningSession, measured: Measured, report: WantedReport | None) -> Measured:
     """The report where it's wanted, and the session among the kept ones if that is possible."""
+    measured = kept(measured, session.raw)
+    if measured.stored is not None:
+        session.note_saved(measured.record)
+    return reported(measured, report)
+
+
+def kept(measured: Measured, raw: Iterable[RawOutput] = ()) -> Measured:
+    """Among the kept sessions, if something was measured and that is possible."""
     if not measured.record.measurements:
         return measured
     try:
-        stored = keep(measured.record, measured.judgement, session.raw)
-        session.note_saved(measured.record)
-        measured = replace(measured, stored=stored)
+        return replace(measured, stored=keep(measured.record, measured.judgement, raw))
     except StorageTunerError as error:
         print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
+        return measured
+
+
+def reported(measured: Measured, report: WantedReport | None) -> Measured:
+    """With the files of ``report``, if something was measured; that they can't be written is a
+    problem."""
+    if report is None or not measured.record.measurements:
+        return measured
     try:
-        if report:
-            for path in report.write(measured.record, measured.judgement):
-                print(f"Wrote {path}", file=sys.stderr)
+        for path in report.write(measured.record, measured.judgement):
+            print(f"Wrote {path}", file=sys.stderr)
     except StorageTunerError as error:
         return replace(measured, problem=measured.problem or error)
     return measured

@@ -13,10 +13,9 @@ from typing import Any
 from storage_tuner.advice.live import VariantFigures, variant_figures
 from storage_tuner.bench.live import BUDGET_S, LONGEST, SHORTEST, SLICE_S
 from storage_tuner.cli import report_options
-from storage_tuner.cli.carrying_out import end, require_folder
+from storage_tuner.cli.carrying_out import Measured, end, kept, reported, require_folder
 from storage_tuner.cli.minutes import minutes
 from storage_tuner.cli.progress import TerminalProgress, duration_text
-from storage_tuner.cli.report_options import WantedReport
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.terminal import print_json
 from storage_tuner.cli.varied import parameter, several
@@ -33,7 +32,6 @@ from storage_tuner.services.connecting import connect
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.live import LiveSession, LiveTarget, Wish, live_plan_for, live_target
 from storage_tuner.store.documents import document_of
-from storage_tuner.store.kept import keep
 
 SHORTEST_SLICE_S, LONGEST_SLICE_S = 2, 600
 
@@ -102,16 +100,14 @@ def run_live(arguments: argparse.Namespace) -> int:
         return 0
     require_folder(arguments.report)
     print("\n".join((*live_plan_lines(plan, target), _how_to_stop())), file=sys.stderr)
-    record, problem = _watch(plan, target)
-    judgement = judge_session(record)
-    unwritten = _save(record, judgement, report_options.wanted_report(arguments))
-    problem = problem or unwritten
+    measured = reported(kept(_watch(plan, target)), report_options.wanted_report(arguments))
+    record, judgement = measured.record, measured.judgement
     if arguments.json:
         print(json.dumps(live_document(record, judgement), ensure_ascii=False, indent=1))
     else:
         print("\n".join(summary_lines(record, judgement)))
-    if problem:
-        raise problem
+    if measured.problem:
+        raise measured.problem
     return 0 if record.completed else Cancelled.exit_code
 
 
@@ -179,8 +175,8 @@ def _how_to_stop() -> str:
     )
 
 
-def _watch(plan: Plan, target: LiveTarget) -> tuple[SessionRecord, StorageTunerError | None]:
-    """The record, and what came in between. Raises what came before anything was seen."""
+def _watch(plan: Plan, target: LiveTarget) -> Measured:
+    """With what came in between. Raises what came before anything was seen."""
     with (
         TerminalProgress(sys.stderr) as progress,
         LiveSession(connect, progress) as session,
@@ -194,27 +190,7 @@ def _watch(plan: Plan, target: LiveTarget) -> tuple[SessionRecord, StorageTunerE
             if error.record is None or not error.record.measurements:
                 raise
             record, problem = error.record, error
-        return record, end(session, problem)
-
-
-def _save(
-    record: SessionRecord, judgement: Judgement, report: WantedReport | None
-) -> StorageTunerError | None:
-    """Among the kept sessions if that is possible, and where the report is wanted; gives why that
-    couldn't be written."""
-    if not record.measurements:
-        return None
-    try:
-        keep(record, judgement)
-    except StorageTunerError as error:
-        print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
-    try:
-        if report:
-            for path in report.write(record, judgement):
-                print(f"Wrote {path}", file=sys.stderr)
-    except StorageTunerError as error:
-        return error
-    return None
+        return Measured(record, judge_session(record), end(session, problem))
 
 
 def _require_possible(target: LiveTarget, wish: Wish) -> None:

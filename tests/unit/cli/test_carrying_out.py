@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from storage_tuner.cli.carrying_out import end, require_folder
+from storage_tuner.cli.carrying_out import Measured, end, kept, reported, require_folder
+from storage_tuner.cli.report_options import WantedReport
 from storage_tuner.core.errors import InvalidInput, NotRestored, ToolFailed
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.layout import Layout
 from tests.ordinary_user import as_an_ordinary_user
+from tests.unit.report.example_session import example_record
 from tests.unit.services.test_device_work import Work, refused
 from tests.unit.services.test_setting_changes import Helper
 
@@ -52,3 +57,35 @@ def test_what_was_said_by_the_measurement_is_not_said_twice(
         work.do(lambda: None)
     assert isinstance(end(work, raised.value), NotRestored)
     assert capsys.readouterr().err == ""
+
+
+MEASURED = Measured(example_record(repeats=1), Judgement((), None))
+
+
+def test_a_session_that_cannot_be_kept_is_told_and_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """/proc takes no files."""
+    monkeypatch.setenv("XDG_DATA_HOME", "/proc/nothing")
+    assert kept(MEASURED) == MEASURED
+    assert "The session is not among the kept ones: " in capsys.readouterr().err
+
+
+def test_nothing_is_kept_or_reported_of_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    nothing = replace(MEASURED, record=replace(MEASURED.record, measurements=()))
+    report = WantedReport(tmp_path / "out", Layout(), share=False)
+    assert reported(kept(nothing), report) == nothing
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_that_cannot_be_written_is_a_problem_unless_there_is_a_worse_one() -> None:
+    report = WantedReport(Path("/proc/nothing"), Layout(), share=False)
+    assert reported(MEASURED, None) == MEASURED
+    problem = reported(MEASURED, report).problem
+    assert problem is not None
+    assert "/proc/nothing" in str(problem)
+    failed = replace(MEASURED, problem=ToolFailed("fio", "it crashed"))
+    assert reported(failed, report) == failed
