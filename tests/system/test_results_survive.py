@@ -103,6 +103,7 @@ def test_nobody_needs_to_listen_to_the_end(
         stdin=listener.programs if terminal else subprocess.DEVNULL,
         stdout=listener.programs,
         stderr=listener.programs,
+        text=True,
     )
     try:
         os.close(listener.programs)
