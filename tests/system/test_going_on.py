@@ -13,11 +13,17 @@ from typing import Any
 
 import pytest
 
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.plan import Protocol, Target, TargetKind
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import Operation
+from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.store.interrupted import Journal, interrupted_sessions, read_journal
+from storage_tuner.store.kept import keep
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 from tests.schemas import schema
-from tests.system.conftest import Household, kill_hard, until
+from tests.system.conftest import Household, active_scheduler, kill_hard, until
 from tests.unit.report.example_session import example_record
 
 __all__ = ["loop_devices"]
@@ -108,6 +114,57 @@ def test_after_a_cancel_going_on_is_offered_and_works(
     assert_whole_blocks(result(tmp_path / "out/results.json"))
     (whole,) = sessions(household)
     assert whole != stopped
+
+
+def test_what_is_recommended_in_the_end_is_set_if_that_was_asked_for(
+    household: Household, device: LoopDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a session that was stopped after its last run."""
+    before = device.settings()
+    monkeypatch.setenv("XDG_DATA_HOME", str(household.data))
+    stopped = keep(_measured_but_for_the_end(device), Judgement((), None))
+    done = household.run("tune", "--resume", stopped, "--apply", "--json")
+    try:
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["outcome"] == "kept"
+        assert active_scheduler(device.name) == "bfq"
+    finally:
+        household.run("restore", device.path)
+    assert device.settings() == before
+    (whole,) = sessions(household)
+    assert whole != stopped
+
+
+def _measured_but_for_the_end(device: LoopDevice) -> SessionRecord:
+    """With bfq better by far."""
+    record = example_record(("none", "bfq"), (Operation.RANDOM_READ,))
+    plan = replace(
+        record.plan,
+        target=Target(TargetKind.DEVICE, device.name),
+        protocol=Protocol.RESTARTS,
+        current="none",
+    )
+    runs = (
+        _three_times_as_fast(run) if run.variant == "bfq" else run for run in record.measurements
+    )
+    return replace(
+        record,
+        device=find_device(device.path, read_devices(Path("/"))),
+        plan=plan,
+        measurements=tuple(runs),
+        completed=False,
+    )
+
+
+def _three_times_as_fast(run: Measurement) -> Measurement:
+    assert run.iops and run.rate_mb_s and run.latency_mean_ms
+    return replace(
+        run,
+        iops=3 * run.iops,
+        rate_mb_s=3 * run.rate_mb_s,
+        latency_mean_ms=run.latency_mean_ms / 3,
+        latency_p99_ms=run.latency_mean_ms / 2,
+    )
 
 
 def test_another_disk_is_not_taken_for_the_one_before(

@@ -22,15 +22,16 @@ from storage_tuner.cli.carrying_out import (
     write,
 )
 from storage_tuner.cli.figures_beside import lines_beside
+from storage_tuner.cli.keeping import keep_recommended
 from storage_tuner.cli.minutes import minutes
 from storage_tuner.cli.plan_text import plan_lines
 from storage_tuner.cli.progress import TerminalProgress
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.terminal import print_json
 from storage_tuner.cli.verdict import judgement_document
-from storage_tuner.core.errors import Cancelled, InvalidInput
+from storage_tuner.core.errors import Cancelled, InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Plan, Target, TargetKind
+from storage_tuner.core.plan import Plan, Target, TargetKind, Thoroughness
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.tunable import Scope
 from storage_tuner.services.connecting import connect
@@ -49,6 +50,19 @@ from storage_tuner.store.kept import address_of, named_session, supersede
 
 NEWEST = ""
 
+_GO_WITH_RESUME = (
+    *("resume", "apply", "persist", "wait", "overwrite", "yes"),
+    *("report", "paper", "language", "share", "json"),
+)
+"""What an interrupted session has no say in; all else is in its plan."""
+
+_OPTIONS = {
+    "workloads": "--operations",
+    "workload_names": "--workloads",
+    "allowed_risks": "--allow-risk",
+}
+"""Of those that aren't called as their values are."""
+
 
 def add_resume(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -58,6 +72,7 @@ def add_resume(parser: argparse.ArgumentParser) -> None:
         metavar="RESULT",
         help="go on with a session that was interrupted, with its plan: the newest one, or RESULT",
     )
+    parser.set_defaults(default_of=parser.get_default)
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -79,8 +94,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run_resume(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput`` when there's nothing to go on with, or it isn't the same disk."""
-    if arguments.target or arguments.practice:
-        raise InvalidInput("--resume goes on with what was measured before: give no TARGET.")
+    _require_nothing_else(arguments)
     word = arguments.resume
     stored = newest_interrupted() if word == NEWEST else interrupted_session(Path(word))
     begun = gone_on_from(stored.record)
@@ -88,15 +102,59 @@ def run_resume(arguments: argparse.Namespace) -> int:
     with _session(target_again(begun), begun, arguments) as session:
         plan = begun.plan
         _vary_as_before(session, plan)
+        if arguments.persist:
+            session.require_keepable()
         print(where_from(begun), file=sys.stderr)
         _tell_before(session, plan, wait=arguments.wait)
-        measured = write(
-            session, measure(session, plan, begun), report_options.wanted_report(arguments)
-        )
+        measured = keep_recommended(session, measure(session, plan, begun), arguments)
+        measured = write(session, measured, report_options.wanted_report(arguments))
         measured = replace(measured, problem=end(session, measured.problem))
-    if measured.stored:
-        supersede(stored.path, address_of(measured.stored))
+    measured = in_place_of(stored.path, measured)
     return _end(measured, arguments, confirmations(plan, measured.record.measurements))
+
+
+def in_place_of(before: Path, measured: Measured) -> Measured:
+    """Let go of ``before``, the session that was gone on with. That it can't be is a problem: said
+    at the end, or here where there is another one."""
+    if measured.stored is None:
+        return measured
+    try:
+        supersede(before, address_of(measured.stored))
+    except StorageTunerError as error:
+        left = error
+    except OSError as error:
+        left = StorageTunerError(
+            f"The part that was measured before can't be removed: {before}: {error.strerror}.",
+            "It's in the whole now; remove it, or it is offered again.",
+        )
+    else:
+        return measured
+    if measured.problem is None:
+        return replace(measured, problem=left)
+    print(f"storage-tuner: {left}", file=sys.stderr)
+    return measured
+
+
+def _require_nothing_else(arguments: argparse.Namespace) -> None:
+    """Raises ``InvalidInput`` for what the plan of the session says already."""
+    if arguments.target or arguments.practice:
+        raise InvalidInput("--resume goes on with what was measured before: give no TARGET.")
+    given = sorted(
+        _option(name, value)
+        for name, value in vars(arguments).items()
+        if name not in _GO_WITH_RESUME and value != arguments.default_of(name)
+    )
+    if given:
+        raise InvalidInput(
+            f"--resume goes on with the session as it was planned: no {', '.join(given)}.",
+            "Leave that out, or measure from the beginning.",
+        )
+
+
+def _option(name: str, value: object) -> str:
+    if isinstance(value, Thoroughness):
+        return f"--{value}"
+    return _OPTIONS.get(name, f"--{name.replace('_', '-')}")
 
 
 def where_from(begun: SessionRecord) -> str:
@@ -185,7 +243,10 @@ def _with_sentences(measured: Measured, found: tuple[Confirmation, ...]) -> Meas
 def _end(measured: Measured, arguments: argparse.Namespace, found: tuple[Confirmation, ...]) -> int:
     record = measured.record
     if arguments.json:
-        document: dict[str, object] = {"completed": record.completed}
+        document: dict[str, object] = {
+            "completed": record.completed,
+            "outcome": record.outcome.value,
+        }
         document |= judgement_document(measured.judgement)
         if found:
             document["confirmations"] = [_document(each) for each in found]

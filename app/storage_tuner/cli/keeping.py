@@ -1,12 +1,16 @@
-"""``tune --persist``: what is recommended is set again at every start of the computer."""
+"""``tune --apply`` and ``--persist``: what is recommended is set, and again at every start."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from storage_tuner.cli.carrying_out import Measured
 from storage_tuner.cli.terminal import printable
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.owners import undoing
 from storage_tuner.probe.devices import read_devices
@@ -14,6 +18,25 @@ from storage_tuner.services.setting_changes import PersistentText
 from storage_tuner.services.tuning import TuningSession
 
 Settings = Sequence[tuple[str, str]]
+
+
+def keep_recommended(
+    session: TuningSession, measured: Measured, arguments: argparse.Namespace
+) -> Measured:
+    """Keep what is recommended, if that was asked for, is a change, and everything was measured."""
+    advice = measured.judgement.recommendation
+    asked = arguments.apply or arguments.persist
+    if not (asked and measured.record.completed and advice and advice.change):
+        return measured
+    try:
+        record = (
+            keep_for_good(session, advice.settings)
+            if arguments.persist
+            else session.keep(advice.settings)
+        )
+    except StorageTunerError as error:
+        return replace(measured, problem=error)
+    return replace(measured, record=record or measured.record)
 
 
 def keep_for_good(session: TuningSession, settings: Settings) -> SessionRecord | None:

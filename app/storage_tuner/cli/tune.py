@@ -7,9 +7,8 @@ import contextlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from storage_tuner.bench.series import Series
@@ -33,7 +32,7 @@ from storage_tuner.cli.carrying_out import (
 )
 from storage_tuner.cli.condition_text import check_document, check_exit_code, condition_lines
 from storage_tuner.cli.figures_beside import lines_beside
-from storage_tuner.cli.keeping import keep_for_good
+from storage_tuner.cli.keeping import keep_recommended
 from storage_tuner.cli.minutes import check_minutes, minutes
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.cli.plan_text import comparison, course, plan_lines
@@ -43,8 +42,7 @@ from storage_tuner.cli.terminal import print_json
 from storage_tuner.cli.varied import several
 from storage_tuner.cli.verdict import add_levels, judgement_document, levels_of
 from storage_tuner.cli.wishes import add_weighing, wished
-from storage_tuner.core.errors import Cancelled, InvalidInput, StorageTunerError
-from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.plan import (
     Plan,
     Protocol,
@@ -60,8 +58,6 @@ from storage_tuner.probe.target import resolve_path
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.store.interrupted import interrupted_folder
-
-Keep = Callable[[Sequence[tuple[str, str]]], SessionRecord | None]
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -168,11 +164,7 @@ def _run(target: Target, arguments: argparse.Namespace) -> int:
     with _session(target, arguments) as session:
         if arguments.persist:
             session.require_keepable()
-        measured = _measured(session, arguments)
-        if arguments.apply:
-            measured = _apply(session.keep, measured)
-        elif arguments.persist:
-            measured = _apply(partial(keep_for_good, session), measured)
+        measured = keep_recommended(session, _measured(session, arguments), arguments)
         measured = write(session, measured, report_options.wanted_report(arguments))
         measured = replace(measured, problem=end(session, measured.problem))
     _tell(measured, arguments)
@@ -381,17 +373,6 @@ def _plan(
     )
     plan = levels_of(arguments).of(own_command.repeated(plan, arguments.times))
     return wished(chosen.with_chosen_threads(plan, arguments), arguments)
-
-
-def _apply(keep: Keep, measured: Measured) -> Measured:
-    """Keep what is recommended, if that is a change and everything was measured."""
-    advice = measured.judgement.recommendation
-    if not (measured.record.completed and advice and advice.change):
-        return measured
-    try:
-        return replace(measured, record=keep(advice.settings) or measured.record)
-    except StorageTunerError as error:
-        return replace(measured, problem=error)
 
 
 def _tell(measured: Measured, arguments: argparse.Namespace) -> None:

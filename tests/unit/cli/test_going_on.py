@@ -1,4 +1,4 @@
-"""``confirm``, and when it is offered."""
+"""``--resume`` with what goes with it, and ``confirm``, and when it is offered."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from storage_tuner.advice.judgement import judge
 from storage_tuner.cli import going_on
 from storage_tuner.cli.carrying_out import Measured, text_lines
 from storage_tuner.cli.main import main
+from storage_tuner.core.errors import NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State
 from storage_tuner.core.workload import Operation
+from storage_tuner.store.interrupted import interrupted_folder
 from storage_tuner.store.kept import keep
 from tests.unit.report.example_session import example_record
 
@@ -74,3 +76,65 @@ def test_nothing_is_opened_or_made_when_nothing_was_decided(
     monkeypatch.setattr(going_on, "TuningSession", opened)
     assert main(["confirm", keep(raced(), Judgement((), None))]) == 2
     assert "decided nothing about a rate" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words, option",
+    [
+        (("sweep", "--resume", "--check"), "--check"),
+        (("tune", "--resume", "--quick"), "--quick"),
+        (("sweep", "--resume", "--minutes", "5"), "--minutes"),
+        (("sweep", "--resume", "--schedulers", "none"), "--schedulers"),
+        (("sweep", "--resume", "--operations", "rand-read"), "--operations"),
+        (("sweep", "--resume", "--workloads", "rand-read"), "--workloads"),
+        (("sweep", "--resume", "--vary", "nomerges=0,2"), "--vary"),
+        (("sweep", "--resume", "--allow-risk", "storsave-perform"), "--allow-risk"),
+        (("sweep", "--resume", "--offered-load", "70"), "--offered-load"),
+        (("tune", "--resume", "--use-for", "backup"), "--use-for"),
+        (("tune", "--resume", "--margin", "5", "--fairness"), "--fairness, --margin"),
+        (("tune", "--resume", "--command", "true"), "--command"),
+        (("tune", "--resume", "--size", "64M"), "--size"),
+    ],
+    ids=lambda words: words if isinstance(words, str) else "",
+)
+def test_what_the_plan_says_already_is_not_passed_over_silently(
+    words: tuple[str, ...], option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert f"as it was planned: no {option}. Leave" in capsys.readouterr().err
+
+
+def test_what_goes_with_any_plan_is_taken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = ("--report", str(tmp_path), "--paper", "letter", "--language", "de", "--share")
+    for command, more in (("sweep", "--yes"), ("tune", "--apply"), ("tune", "--persist")):
+        words = (command, "--resume", more, "--json", "--wait", "--overwrite", *report)
+        assert main(words) == 2
+        assert "There is no session that was interrupted." in capsys.readouterr().err
+
+
+@pytest.fixture
+def stuck() -> Path:
+    """What can't be removed as a journal is."""
+    folder = interrupted_folder() / "abc.jsonl"
+    folder.mkdir(parents=True)
+    return folder
+
+
+def test_a_part_that_cannot_be_removed_hides_nothing(stuck: Path) -> None:
+    whole = Measured(raced(), Judgement((), None), stored="abcdefghij")
+    left = going_on.in_place_of(stuck, whole)
+    assert isinstance(left.problem, StorageTunerError)
+    assert left.problem.exit_code == 1
+    assert f"can't be removed: {stuck}: Is a directory." in str(left.problem)
+    assert replace(left, problem=None) == whole
+
+
+def test_a_part_that_cannot_be_removed_is_told_beside_what_is_worse(
+    stuck: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worse = NotRestored("NotApplied", "it is stuck", "sda")
+    whole = Measured(raced(), Judgement((), None), problem=worse, stored="abcdefghij")
+    assert going_on.in_place_of(stuck, whole) == whole
+    assert f"can't be removed: {stuck}" in capsys.readouterr().err
