@@ -197,10 +197,11 @@ def _subtitle(record: SessionRecord) -> str:
 def _date(text: str) -> str:
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        if moment.tzinfo:
+            moment = moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        # the calendar's first and last hours may lie beyond it in UTC
         return wording.printable(text)
-    if moment.tzinfo:
-        moment = moment.astimezone(UTC)
     return sentence(
         "{day} {month} {year}, {time} UTC",
         day=str(moment.day),

@@ -76,9 +76,10 @@ def test_odd_sessions_have_a_page_too(record: SessionRecord) -> None:
     assert ">None<" not in page
 
 
-def test_a_judgement_without_anything() -> None:
-    record = dataclasses.replace(example_record(repeats=0), created_at="some day")
-    assert "some day" in render_html(record, Judgement((), None))
+@pytest.mark.parametrize("when", ["some day", "0001-01-01T00:00:00+05:00"])
+def test_a_judgement_without_anything(when: str) -> None:
+    record = dataclasses.replace(example_record(repeats=0), created_at=when)
+    assert when in render_html(record, Judgement((), None))
 
 
 def test_only_reading_is_repeated_on_a_real_device() -> None:
