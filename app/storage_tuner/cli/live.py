@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import sys
@@ -103,7 +102,7 @@ def run_live(arguments: argparse.Namespace) -> int:
     measured = reported(kept(_watch(plan, target)), report_options.wanted_report(arguments))
     record, judgement = measured.record, measured.judgement
     if arguments.json:
-        print(json.dumps(live_document(record, judgement), ensure_ascii=False, indent=1))
+        print_json(live_document(record, judgement))
     else:
         print("\n".join(summary_lines(record, judgement)))
     if measured.problem:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -380,7 +379,7 @@ def _tell(measured: Measured, arguments: argparse.Namespace) -> None:
     if arguments.json:
         document = {"completed": record.completed, "outcome": record.outcome.value}
         found = load_search.document(record, arguments) or judgement_document(judgement)
-        print(json.dumps(document | found, ensure_ascii=False, indent=1))
+        print_json(document | found)
     elif arguments.saturate:
         print("\n".join(load_search.saturation_lines(record, arguments)))
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.cli.given import Given, given
 from storage_tuner.cli.raid_check import raid_check_lines
-from storage_tuner.cli.terminal import printable
+from storage_tuner.cli.terminal import print_json, printable
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
@@ -142,7 +141,7 @@ def run_verdict(arguments: argparse.Namespace) -> int:
     """Nothing is printed unless all can be judged."""
     found = [each for path in arguments.results for each in _judged_all(path, arguments)]
     if arguments.json:
-        _print_json(_verdict_document(found))
+        print_json(_verdict_document(found))
     else:
         print("\n".join(_verdict_lines(found)))
     return 0
@@ -219,7 +218,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
     verdicts = _labelled(comparison.judgement.verdicts)
     comparison = replace(comparison, judgement=replace(comparison.judgement, verdicts=verdicts))
     if arguments.json:
-        _print_json(comparison_document(comparison))
+        print_json(comparison_document(comparison))
     else:
         print("\n".join((*comparison_lines(comparison), *raid_check_lines(results))))
     return 0
@@ -373,7 +372,3 @@ def _labels(paths: Sequence[Path]) -> list[str]:
         names = [path.resolve().parent.name or path.stem for path in paths]
     again = Counter(names)
     return [f"{name} {number}" if again[name] > 1 else name for number, name in enumerate(names, 1)]
-
-
-def _print_json(document: dict[str, object]) -> None:
-    print(json.dumps(document, ensure_ascii=False, indent=1))

@@ -452,3 +452,16 @@ def test_a_results_content_tells_what_it_is(
         odd = path.rename(path.with_suffix(".txt"))
         found = _verdicts(odd, capsys)
         assert found == _verdicts(odd.rename(path), capsys)
+
+
+@pytest.mark.parametrize("command", ["verdict", "compare"])
+def test_json_can_be_read_whatever_letters_the_terminal_has(
+    command: str, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In Latin-1 a dash would come as "?"."""
+    dashed = table.with_name("a – b.csv")
+    dashed.write_bytes(table.read_bytes())
+    assert main([command, str(dashed), str(table), "--json"]) == 0
+    said = capsys.readouterr().out
+    assert said.isascii()
+    assert "a – b" in str(json.loads(said))
