@@ -89,6 +89,19 @@ def test_one_round_decides_nothing_and_a_lead_has_an_interval(qtbot: QtBot) -> N
     assert standings.summary.text().startswith(("0 of 16", "1 of 16", "2 of 16"))
 
 
+def test_figures_that_are_withdrawn_later_are_no_longer_shown(qtbot: QtBot) -> None:
+    plan, runs = raced({})
+    standings = shown(qtbot, plan)
+    warm = [replace(run, temperature_c=40.0) for run in runs if run.repeat == 0]
+    again = [replace(run, disturbed="other work") for run in warm]
+    standings.add_all([*warm, *again])
+    assert cell(standings.table, 0, 2).text() == numbers.NOTHING
+    assert standings.disturbances.count == len(again)
+    assert len(standings.temperatures) == len(warm)
+    standings.add_all([*again, *(replace(run, temperature_c=41.0) for run in warm)])
+    assert cell(standings.table, 0, 2).text() != numbers.NOTHING
+
+
 def test_disturbed_slices_count_for_nothing_and_are_told_with_their_reason(qtbot: QtBot) -> None:
     plan, runs = raced({})
     first = [run for run in runs if run.repeat == 0 and run.threads == 1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from storage_tuner.advice.sequential import Bounds, confidence_sequence
@@ -75,6 +75,18 @@ class Disturbances:
         return sum(self.reasons.values())
 
 
+def take_in(run: Measurement, runs: list[Measurement]) -> bool:
+    """Add ``run``, or put it in place of the same one, which turned out later to be disturbed;
+    whether it's a new one."""
+    if run.disturbed:
+        for place, one in enumerate(runs):
+            if one.index == run.index and replace(one, disturbed=run.disturbed) == run:
+                runs[place] = run
+                return False
+    runs.append(run)
+    return True
+
+
 class SoFar:
     """Everything measured in one session so far."""
 
@@ -99,11 +111,11 @@ class SoFar:
             self._indices.add(run.index)
             if run.disturbed:
                 self._disturbed[run.index] = run.disturbed
-            if run.temperature_c is not None:
-                self.temperatures.append(run.temperature_c)
             test = self._by_key.get((run.operation, run.threads))
+            is_new = test is None or take_in(run, self._runs[test])
+            if is_new and run.temperature_c is not None:
+                self.temperatures.append(run.temperature_c)
             if test is not None:
-                self._runs[test].append(run)
                 touched[test] = None
         return tuple(touched)
 

@@ -142,9 +142,10 @@ class _Listener:
         self._tester.progressed.emit(progress)
 
     def measured(self, measurement: Measurement) -> None:
+        from storage_tuner.services.provisional import take_in
         from storage_tuner.services.quick_test import figures_of
 
-        self._runs.append(measurement)
+        take_in(measurement, self._runs)
         self._tester.measured.emit(figures_of(self._runs))
 
 

@@ -633,14 +633,21 @@ class _Told:
         self._plan = plan
         self._listener = listener
         self._journal = journal
+        self._is_new = False
 
     def on_position(self, position: Position) -> None:
         self._listener.progressed(progress_of(position, self._plan))
 
     def on_measurement(self, measurement: Measurement) -> None:
         self._listener.measured(measurement)
+        self._is_new = True
 
     def on_block(self, block: Sequence[Measurement]) -> None:
+        """A new one, or one that turned out later to count for nothing: that is told again."""
+        if not self._is_new:
+            for measurement in block:
+                self._listener.measured(measurement)
+        self._is_new = False
         if self._journal is not None:
             self._journal.add(block)
 

@@ -32,17 +32,18 @@ VARIANTS = tuple(Variant(name, (("scheduler", name),)) for name in ("none", "bfq
 
 
 class Notes:
-    """Notes the phases, and does something as soon as it's told of a pause."""
+    """Notes what is measured, and does something as soon as it's told of a pause."""
 
     def __init__(self) -> None:
         self.on_pause: Callable[[], None] = lambda: None
+        self.heard: list[Measurement] = []
 
     def progressed(self, progress: Progress) -> None:
         if progress.phase is Phase.PAUSED:
             self.on_pause()
 
     def measured(self, measurement: Measurement) -> None:
-        del measurement
+        self.heard.append(measurement)
 
 
 def test_a_pause_while_the_kernel_is_asked_for_values_leaves_the_settings_from_before(
@@ -134,6 +135,26 @@ def measured(session: TuningSession, path: Path, seed: int) -> SessionRecord:
 def left(path: Path) -> set[int]:
     """The seeds of the sessions that are found again after the end."""
     return {each.record.plan.seed for each in interrupted_sessions(path / "journals").sessions}
+
+
+def test_what_turned_out_to_be_disturbed_is_told_again(tmp_path: Path) -> None:
+    marked = tuple(replace(run, disturbed="a check began") for run in BLOCK)
+
+    def withdrawn(
+        _: Site, __: Plan, log: RunLog, ___: Control, listener: Listener[Position], /
+    ) -> None:
+        for run in BLOCK:
+            listener.on_measurement(run)
+        listener.on_block(BLOCK)
+        log.measurements.extend(marked)
+        listener.on_block(marked)
+
+    notes = Notes()
+    with TuningSession(Helper, notes, sample_bytes=1 << 20) as session:
+        session.open(Target(TargetKind.FILE, None, str(tmp_path)))
+        target = Target(TargetKind.FILE, None, str(tmp_path))
+        session.measure(replace(EXAMPLE.plan, target=target), way=withdrawn)
+    assert notes.heard == [*BLOCK, *marked]
 
 
 def test_what_could_not_be_saved_outlives_the_next_measurement(
