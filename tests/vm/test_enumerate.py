@@ -78,7 +78,8 @@ def test_other_levels_and_what_lies_on_them(guest: Machine) -> None:
     create = "mdadm --create --quiet --run --assume-clean --metadata=1.2"
     guest.shell(
         "mdadm --stop --scan --quiet; udevadm settle; modprobe dm_crypt\n"
-        f"wipefs --quiet --all {' '.join(nodes.values())}; udevadm settle\n"
+        # locked: a partition that udev just looks at would keep the old table in the kernel
+        f"wipefs --lock --quiet --all {' '.join(nodes.values())}; udevadm settle\n"
         f"{create} /dev/md/six --level=6 --raid-devices=4 --chunk=64K {nodes['six']}\n"
         f"{create} /dev/md/near --level=10 --layout=n2 --raid-devices=2 {nodes['near']}\n"
         f"{create} /dev/md/offset --level=10 --layout=o2 --raid-devices=2 {nodes['offset']}\n"
