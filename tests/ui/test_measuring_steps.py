@@ -198,7 +198,11 @@ def test_a_trial_ends_before_restarts_and_what_is_kept_is_not_confirmed(
     assert loop.scheduler == before
     with qtbot.waitSignal(tuner.kept, timeout=PATIENCE_MS) as kept:
         tuner.keep((("scheduler", other),))
-    assert kept.args == [replace(record, outcome=Outcome.KEPT)]
+    (found,) = kept.args
+    after = found.circumstances.settings_after
+    assert after[loop.name]["scheduler"] == other
+    circumstances = replace(record.circumstances, settings_after=after)
+    assert found == replace(record, outcome=Outcome.KEPT, circumstances=circumstances)
     with qtbot.waitSignal(tuner.failed, timeout=PATIENCE_MS) as failed:
         tuner.confirm(record, judgement)
     assert "nothing can be compared" in failed.args[0].summary
