@@ -2590,6 +2590,10 @@
         <translation>Text für {name} in {path}</translation>
     </message>
     <message>
+        <source>The controller of {names} keeps this by itself, also without power, and nothing is written for it. “Put old settings back” in the main window brings the old values back.</source>
+        <translation>Der Controller von {names} behält das selbst, auch ohne Strom, und dafür wird nichts geschrieben. „Alte Einstellungen zurückholen“ im Hauptfenster holt die alten Werte zurück.</translation>
+    </message>
+    <message>
         <source>It replaces what is kept for it now:</source>
         <translation>Er ersetzt, was jetzt dafür aufgehoben ist:</translation>
     </message>
@@ -2645,6 +2649,21 @@
     <message>
         <source>When it&apos;s stopped, nothing of it is kept.</source>
         <translation>Wenn er angehalten wird, bleibt nichts davon.</translation>
+    </message>
+</context>
+<context>
+    <name>LeavingWork</name>
+    <message>
+        <source>&amp;Close then</source>
+        <translation>&amp;Dann schließen</translation>
+    </message>
+    <message>
+        <source>Settings are being set, or wait for a password.</source>
+        <translation>Einstellungen werden gerade gesetzt oder warten auf ein Passwort.</translation>
+    </message>
+    <message>
+        <source>The window can be closed as soon as that has ended.</source>
+        <translation>Das Fenster lässt sich schließen, sobald das zu Ende ist.</translation>
     </message>
 </context>
 <context>
@@ -4228,14 +4247,6 @@
         <translation>Gespeichert: {path}</translation>
     </message>
     <message>
-        <source>Nothing on this computer opens it: {path}</source>
-        <translation>Nichts auf diesem Rechner öffnet es: {path}</translation>
-    </message>
-    <message>
-        <source>It is saved nevertheless.</source>
-        <translation>Gespeichert ist es trotzdem.</translation>
-    </message>
-    <message>
         <source>Save report</source>
         <translation>Bericht speichern</translation>
     </message>
@@ -4402,14 +4413,6 @@
         <translation>In {folder}</translation>
     </message>
     <message>
-        <source>It is saved nevertheless.</source>
-        <translation>Gespeichert ist es trotzdem.</translation>
-    </message>
-    <message>
-        <source>Nothing on this computer opens it: {path}</source>
-        <translation>Nichts auf diesem Rechner öffnet es: {path}</translation>
-    </message>
-    <message>
         <source>Open it &amp;afterwards</source>
         <translation>Danach ö&amp;ffnen</translation>
     </message>
@@ -4439,6 +4442,14 @@
     <message>
         <source>&amp;Open it</source>
         <translation>&amp;Öffnen</translation>
+    </message>
+    <message>
+        <source>It is saved nevertheless.</source>
+        <translation>Gespeichert ist es trotzdem.</translation>
+    </message>
+    <message>
+        <source>Nothing on this computer opens it: {path}</source>
+        <translation>Nichts auf diesem Rechner öffnet es: {path}</translation>
     </message>
     <message>
         <source>Open the &amp;folder</source>
@@ -7068,6 +7079,14 @@
         <translation>Dezember</translation>
     </message>
     <message>
+        <source>Choose a disk.</source>
+        <translation>Wählen Sie einen Datenträger.</translation>
+    </message>
+    <message>
+        <source>Choose a more thorough measurement, or fewer workloads.</source>
+        <translation>Wählen Sie eine gründlichere Messung oder weniger Lasten.</translation>
+    </message>
+    <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
@@ -7268,6 +7287,10 @@
         <translation>Operation</translation>
     </message>
     <message>
+        <source>Optical drive {name}</source>
+        <translation>Optisches Laufwerk {name}</translation>
+    </message>
+    <message>
         <source>Page {page} of {pages}</source>
         <translation>Seite {page} von {pages}</translation>
     </message>
@@ -7290,6 +7313,10 @@
     <message>
         <source>Put an empty disk in the place of EMPTY_DISK: writing erases what is on it.</source>
         <translation>Setzen Sie für EMPTY_DISK einen leeren Datenträger ein: Schreiben löscht, was darauf ist.</translation>
+    </message>
+    <message>
+        <source>Put such names into a script, and give that.</source>
+        <translation>Schreiben Sie solche Namen in ein Skript, und geben Sie dieses an.</translation>
     </message>
     <message>
         <source>Queue depth</source>
@@ -7572,6 +7599,10 @@
         </translation>
     </message>
     <message>
+        <source>The settings are kept, so that nothing can be compared any more.</source>
+        <translation>Die Einstellungen sind behalten; zu vergleichen ist damit nichts mehr.</translation>
+    </message>
+    <message>
         <source>The settings from before are back.</source>
         <translation>Die Einstellungen von vorher sind zurück.</translation>
     </message>
@@ -7598,6 +7629,10 @@
     <message>
         <source>The time was over before a whole block was measured of {names}.</source>
         <translation>Die Zeit war um, bevor ein ganzer Block gemessen war von: {names}.</translation>
+    </message>
+    <message>
+        <source>The time wasn&apos;t enough for a single round.</source>
+        <translation>Die Zeit reichte nicht für eine einzige Runde.</translation>
     </message>
     <message>
         <source>The times of {names} were still undecided when the time was over</source>
@@ -7642,6 +7677,10 @@
     <message>
         <source>The work of the controller of {name} ({status}) was waited for until {seen} UTC.</source>
         <translation>Auf die Arbeit des Controllers von {name} ({status}) wurde bis {seen} UTC gewartet.</translation>
+    </message>
+    <message>
+        <source>The zones of {device} must be written in order, for which Linux before 6.10 needs mq-deadline</source>
+        <translation>Die Zonen von {device} müssen der Reihe nach beschrieben werden; dafür braucht Linux vor 6.10 mq-deadline</translation>
     </message>
     <message numerus="yes">
         <source>The {tunable} of {device} is that of its members {members}</source>
@@ -8777,6 +8816,10 @@
         <translation>es ist kein Medium darin</translation>
     </message>
     <message>
+        <source>has no scheduler of its own: each path to it has one ({paths}), which can&apos;t be set here</source>
+        <translation>es hat keinen eigenen Scheduler: Jeder Pfad dorthin hat einen ({paths}), der sich hier nicht setzen lässt</translation>
+    </message>
+    <message>
         <source>has no scheduler to choose</source>
         <translation>es gibt keinen Scheduler zu wählen</translation>
     </message>
@@ -8831,6 +8874,10 @@
     <message>
         <source>iozone&apos;s children and their parent saw different rates: some threads had already ended. The children&apos;s were taken.</source>
         <translation>Die Kindprozesse von iozone und ihr Elternprozess sahen verschiedenen Durchsatz: Einige Threads waren schon zu Ende. Genommen wurde der der Kindprozesse.</translation>
+    </message>
+    <message>
+        <source>is an optical drive, which no setting makes faster</source>
+        <translation>ein optisches Laufwerk, das keine Einstellung schneller macht</translation>
     </message>
     <message>
         <source>is too small to be measured: less than 16 MiB</source>
@@ -9097,6 +9144,10 @@
         <translation>sein Systemdienst ist nicht installiert</translation>
     </message>
     <message>
+        <source>its zones must be written in order, for which Linux before 6.10 needs mq-deadline</source>
+        <translation>seine Zonen müssen der Reihe nach beschrieben werden; dafür braucht Linux vor 6.10 mq-deadline</translation>
+    </message>
+    <message>
         <source>itself</source>
         <translation>sich selbst</translation>
     </message>
@@ -9235,6 +9286,10 @@
     <message>
         <source>medium</source>
         <translation>mittel</translation>
+    </message>
+    <message>
+        <source>member of the ZFS pool {pool}</source>
+        <translation>Mitglied des ZFS-Pools {pool}</translation>
     </message>
     <message>
         <source>member of {block}</source>
@@ -9559,6 +9614,10 @@
     <message>
         <source>operations</source>
         <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>optical</source>
+        <translation>optisch</translation>
     </message>
     <message>
         <source>oracle: dirty_background_ratio 3, dirty_ratio 40, dirty_expire_centisecs 500, dirty_writeback_centisecs 100, swappiness 10.</source>
@@ -10749,6 +10808,10 @@
         <translation>{device} ist ein virtueller Datenträger: Der Cache des Wirts antwortet womöglich an seiner Stelle.</translation>
     </message>
     <message>
+        <source>{device} is an optical drive, which no setting makes faster.</source>
+        <translation>{device} ist ein optisches Laufwerk, das keine Einstellung schneller macht.</translation>
+    </message>
+    <message>
         <source>{device} is being measured; ask when that is done</source>
         <translation>{device} wird gerade gemessen; fragen Sie, wenn das fertig ist</translation>
     </message>
@@ -11591,6 +11654,10 @@
     <message>
         <source>{what} has {counts} in all, and {most_threads} is the most that are started.</source>
         <translation>{what} hat insgesamt {counts}, und mehr als {most_threads} werden nicht gestartet.</translation>
+    </message>
+    <message>
+        <source>{what} isn&apos;t text in UTF-8, so no result could hold it.</source>
+        <translation>{what} ist kein Text in UTF-8; kein Ergebnis könnte es enthalten.</translation>
     </message>
     <message>
         <source>{what} names no program.</source>
@@ -12896,6 +12963,10 @@
     <message>
         <source>Network disk</source>
         <translation>Netzwerk-Datenträger</translation>
+    </message>
+    <message>
+        <source>Optical drive</source>
+        <translation>Optisches Laufwerk</translation>
     </message>
     <message>
         <source>mapped</source>
