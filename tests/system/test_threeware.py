@@ -87,6 +87,17 @@ def test_policies_of_a_unit_that_is_not_ok_are_shown_and_not_set(
     assert there.sets == []
 
 
+def test_what_a_controller_keeps_by_itself_is_told_so(make_computer: MakeComputer) -> None:
+    there = make_computer(at_work("OK"))
+    kept = there.run("set", "sda", "qpolicy=off", "--persist")
+    assert kept.returncode == 0, kept.stderr
+    assert kept.stdout.splitlines() == [
+        "sda: qpolicy on → off",
+        "The controller keeps it by itself.",
+    ]
+    assert there.policy("qpolicy") == "off"
+
+
 @pytest.mark.slow
 def test_a_verification_can_be_waited_for(make_computer: MakeComputer) -> None:
     there = make_computer(at_work("VERIFYING", verified=64, step=6))

@@ -47,7 +47,7 @@ def keep_for_good(session: TuningSession, settings: Settings) -> SessionRecord |
     texts = session.persistent_texts(settings)
     _say(_warnings(texts, settings))
     kept = session.keep_for_good(settings)
-    _say([f"{text.device}: kept for good in {text.path}" for text in texts])
+    _say([f"{text.device}: kept for good in {text.path}" for text in texts if text.path])
     _say(kept.notes)
     return kept.record
 

@@ -218,7 +218,7 @@ def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> lis
     lines = [line for one in changed for line in _differences(one, wanted)]
     lines = lines or ["Everything was set so already."]
     for one in changed:
-        if one.persistent:
+        if one.persistent and one.persistent.path:
             lines.append(f"{one.device}: kept for good in {one.persistent.path}")
         if one.note:
             lines.append(printable(one.note))

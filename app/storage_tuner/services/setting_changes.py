@@ -64,7 +64,8 @@ class Change:
 @dataclass(frozen=True)
 class PersistentText:
     """What keeping for good writes: this device's part of the file at ``path``, and the part that
-    is there now ("" for none). ``identity`` is by what the device is recognised."""
+    is there now ("" for none). ``identity`` is by what the device is recognised. Without a path
+    nothing is written: a 3ware controller keeps the policies of its units by itself."""
 
     device: str
     path: str
