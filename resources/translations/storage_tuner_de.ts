@@ -2854,6 +2854,10 @@
         <translation>Die Einstellungen werden zurückgesetzt …</translation>
     </message>
     <message>
+        <source>The result could not be kept for later: {reason}</source>
+        <translation>Das Ergebnis konnte nicht für später aufgehoben werden: {reason}</translation>
+    </message>
+    <message>
         <source>The schedulers take turns while your programs use the disk as always. It&apos;s only watched how long their requests take: nothing is read or written. A switch makes requests wait for a moment, and everything comes back at the end.</source>
         <translation>Die Scheduler wechseln sich ab, während Ihre Programme den Datenträger nutzen wie immer. Beobachtet wird nur, wie lange deren Anfragen dauern: Nichts wird gelesen oder geschrieben. Ein Wechsel lässt Anfragen einen Moment warten, und am Ende kommt alles zurück.</translation>
     </message>

@@ -9,14 +9,16 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.core.errors import HelperGone, OperationRefused, StorageTunerError
+from storage_tuner.core.errors import HelperGone, NoSpace, OperationRefused, StorageTunerError
 from storage_tuner.core.plan import Protocol
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.language import prose
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.system.test_live import STEADY, others
+from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 from tests.unit.services.test_setting_changes import Helper
 
@@ -110,3 +112,21 @@ def test_what_may_not_be_back_is_said_and_stays_to_be_read(
     assert dialog.now.text() == ""
     qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
     assert not dialog.isVisible()
+
+
+def test_a_result_that_could_not_be_kept_is_not_said_to_be(qtbot: QtBot, state: Path) -> None:
+    dialog = LiveDialog(None, "sda", ("none", "mq-deadline"), Helper)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    full = NoSpace("in /home/anna")
+    record, judgement = samples.raced_result()
+    dialog.watcher.not_saved.emit(full)
+    dialog.watcher.judged.emit(record, judgement)
+    assert judgement.recommendation is not None
+    assert prose(judgement.recommendation.headline) in dialog.message.summary
+    remedy = dialog.message.accessibleDescription()
+    assert full.summary in remedy
+    assert "history" not in remedy
+    dialog.watcher.ended.emit()
+    assert dialog.now.text() == "The settings from before are back."
+    assert dialog.isVisible()

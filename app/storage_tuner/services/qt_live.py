@@ -40,8 +40,8 @@ class LiveWatcher(QObject):
     """``begun`` carries the plan, ``progressed`` a ``Progress``, ``seen`` the figures so far
     (``FigureRow``s). ``judged`` carries record and judgement, however the watching ended, and
     ``failed`` the ``StorageTunerError``; after either or both ``ended`` comes, and the settings are
-    back unless that was ``NotRestored`` or ``HelperGone``. ``not_saved`` says why the result isn't
-    among the kept ones."""
+    back unless that was ``NotRestored`` or ``HelperGone``. ``not_saved`` comes
+    before ``judged`` and says why the result isn't among the kept ones."""
 
     begun = Signal(object)
     progressed = Signal(object)

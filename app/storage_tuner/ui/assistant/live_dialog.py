@@ -47,7 +47,7 @@ _MOST_MINUTES = 24 * 60
 class LiveDialog(QDialog):
     """Watches ``device``; nothing is read from it or written to it. While it watches, closing it
     stops that; ``end`` also lets it vanish as soon as the settings are back. ``stayed`` says that
-    it doesn't, because they may not be: whoever reads that closes it."""
+    it doesn't, because they may not be or the result isn't kept: whoever reads that closes it."""
 
     stayed = Signal()
 
@@ -63,6 +63,7 @@ class LiveDialog(QDialog):
         self._device = device
         self._closing = False
         self._may_be_left = False
+        self._not_saved = ""
         self.watcher = LiveWatcher(connect, self)
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
         self.minutes = QSpinBox()
@@ -147,7 +148,7 @@ class LiveDialog(QDialog):
         self.watcher.seen.connect(self.show_figures)
         self.watcher.judged.connect(self.show_judged)
         self.watcher.failed.connect(self._show_failed)
-        self.watcher.not_saved.connect(self.show_error)
+        self.watcher.not_saved.connect(self._note_not_saved)
         self.watcher.ended.connect(self._note_end)
 
     def _ticked(self) -> tuple[str, ...]:
@@ -156,6 +157,7 @@ class LiveDialog(QDialog):
     def _watch(self) -> None:
         self.message.hide()
         self._may_be_left = False
+        self._not_saved = ""
         self.table.show_rows(())
         self.now.setText(self.tr("Starting …"))
         wish = Wish(self._ticked())
@@ -184,18 +186,24 @@ class LiveDialog(QDialog):
         )
 
     def show_judged(self, record: SessionRecord, judgement: Judgement) -> None:
-        """What follows; it stands among the kept results, too."""
+        """What follows; it stands among the kept results, too, unless that went wrong."""
         advice = judgement.recommendation
-        kept = self.tr("The result is in the history of this disk.")
+        kept = self._not_saved or self.tr("The result is in the history of this disk.")
         if advice is None:
             summary = self.tr("There was too little to do for a comparison")
             self.message.say(Tone.CAUTION, summary, self.tr("Watch longer, or use the disk more."))
         elif record.completed:
-            self.message.say(Tone.GOOD, prose(advice.headline), kept)
+            tone = Tone.CAUTION if self._not_saved else Tone.GOOD
+            self.message.say(tone, prose(advice.headline), kept)
         else:
             self.message.say(
                 Tone.PLAIN, self.tr("Stopped: {so_far}").format(so_far=prose(advice.headline)), kept
             )
+
+    def _note_not_saved(self, error: StorageTunerError) -> None:
+        self._not_saved = self.tr("The result could not be kept for later: {reason}").format(
+            reason=told(error.summary)
+        )
 
     def _show_failed(self, error: StorageTunerError) -> None:
         self._may_be_left = isinstance(error, NotRestored | HelperGone)
@@ -211,7 +219,7 @@ class LiveDialog(QDialog):
         self._show_state()
         if not self._closing:
             return
-        if self._may_be_left:
+        if self._may_be_left or self._not_saved:
             self.stayed.emit()
         else:
             super().reject()
