@@ -63,7 +63,8 @@ class Kernel:
 
 
 def _name(attribute: str) -> str:
-    return next(one.name for one in CATALOGUE if one.attribute == attribute)
+    """ "" for what is no tunable, such as whether a disk has zones; this one hasn't."""
+    return next((one.name for one in CATALOGUE if one.attribute == attribute), "")
 
 
 def disk(scheduler: str) -> dict[str, str]:
