@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import syslog
-from collections.abc import Mapping
-from typing import Any
-
-from dbus_fast import BusType, Message, MessageFlag, MessageType, Variant
-from dbus_fast.aio import MessageBus
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from storage_tuner_helper import callers
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.client import Client
-from storage_tuner_helper.dispatcher import METHODS, Dispatcher
+from storage_tuner_helper.dispatcher import MAXIMUM_CALLS_PER_CLIENT, METHODS, Dispatcher
 from storage_tuner_helper.errors import (
     Busy,
     Dismissed,
@@ -25,6 +23,20 @@ from storage_tuner_helper.errors import (
     Refusal,
     UnknownMethod,
 )
+from storage_tuner_helper.locks import UNKNOWN_HOLDER
+from storage_tuner_helper.sd_bus import (
+    METHOD_CALL,
+    SIGNAL,
+    Budget,
+    Bus,
+    BusError,
+    Message,
+    Method,
+    Reply,
+    ReturnAddress,
+    TooMuch,
+    Typed,
+)
 from storage_tuner_helper.targets import VIRTUAL_MEMORY
 
 NAME = INTERFACE = "org.storagetuner.Helper1"
@@ -34,6 +46,7 @@ SIGNALS = ("BenchmarkFinished", "PracticeDiskProgress", "Reverted")
 
 _DAEMON = "org.freedesktop.DBus"
 _DAEMON_PATH = "/org/freedesktop/DBus"
+_INTROSPECTABLE = "org.freedesktop.DBus.Introspectable"
 _POLKIT = "org.freedesktop.PolicyKit1"
 _AUTHORITY = "org.freedesktop.PolicyKit1.Authority"
 _AUTHORITY_PATH = "/org/freedesktop/PolicyKit1/Authority"
@@ -43,67 +56,85 @@ _PRIMARY_OWNER = 1
 _PLAIN_VALUES = frozenset("bynqiuxtds")
 _ACCEPTED_VALUES = _PLAIN_VALUES | {"as"}
 _GROUPS = "aa{sv}"
-_MAXIMUM_WELCOMING = 256
+_TEXT_BYTES = 4096
+_VALUES = 1024
+_VALUES_OF_STRANGERS = 256
+"""Whoever was never authorised has no use for more: his calls are refused in the end."""
+_REPLY_VALUES = 256
 _IDLE_SECONDS = 60.0
 _IDLE_CHECK_SECONDS = 5.0
 _IN_DIALOGS = {"": "all disks", VIRTUAL_MEMORY: "this computer's memory"}
 """What a person reads instead of names that are none of a disk."""
 _DAEMON_SECONDS = 5.0
+_WELCOME_SECONDS = 30.0
+"""The daemon answers in order, also behind a flood."""
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A call for the dispatcher; ``reply_to`` is None where no reply is wanted."""
+
+    member: str
+    device: str
+    values: Mapping[str, object]
+    reply_to: ReturnAddress | None
+    may_ask: bool
 
 
 class BusTransport:
     """Takes calls from the bus, asks polkit, answers, and notices when a client leaves the bus."""
 
     def __init__(self, dispatcher: Dispatcher, ended: asyncio.Event) -> None:
+        """Raises ``BusError`` where there is no bus."""
         self._dispatcher = dispatcher
         self._ended = ended
         self._clients: dict[str, Client] = {}
-        self._connection: asyncio.Task[None] | None = None
-        self._background: list[asyncio.Task[None]] = []
-        self._bus = MessageBus(bus_type=BusType.SYSTEM)
+        self._strangers: dict[str, list[_Call]] = {}
+        """The calls of those whose user isn't known yet."""
+        self._welcoming: set[asyncio.Task[None]] = set()
+        self._watching_idleness: asyncio.Task[None] | None = None
         self._owned = False
-        self._welcoming: dict[asyncio.Task[None], str] = {}
+        self._bus = Bus(self._receive, ended.set)
 
     async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
         """Everything but a clear yes is a no: an error, no answer, no polkit."""
         cancellation = secrets.token_hex(16)
-        details = {"device": _IN_DIALOGS.get(device, device)}
-        subject = ["system-bus-name", {"name": Variant("s", client.name)}]
-        flags = _ALLOW_USER_INTERACTION if ask else 0
+        subject = [("s", "system-bus-name"), ("a{sv}", {"name": ("s", client.name)})]
+        body = [
+            ("(sa{sv})", subject),
+            ("s", action),
+            ("a{ss}", {"device": _IN_DIALOGS.get(device, device)}),
+            ("u", _ALLOW_USER_INTERACTION if ask else 0),
+            ("s", cancellation),
+        ]
         try:
-            reply = await self._ask_polkit(
-                "CheckAuthorization",
-                "(sa{sv})sa{ss}us",
-                [subject, action, details, flags, cancellation],
-            )
+            # waits as long as a person takes to answer
+            reply = await self._call(_authority("CheckAuthorization"), body, None)
         except asyncio.CancelledError:
             # no answer is awaited: what is waiting for us is the restoring of settings
-            self._send(
-                _polkit_call(
-                    "CancelCheckAuthorization", "s", [cancellation], MessageFlag.NO_REPLY_EXPECTED
-                )
-            )
+            if self._bus.is_open:
+                cancel = _authority("CancelCheckAuthorization")
+                self._bus.call_without_reply(cancel, [("s", cancellation)])
             raise
         _judge(reply)
+        if client.description == UNKNOWN_HOLDER:
+            client.description = await self._described(client)
 
     def notify(
         self, client: Client, event: str, device: str, arguments: Mapping[str, Value]
     ) -> None:
-        signal = Message.new_signal(PATH, INTERFACE, event, SIGNATURE, [device, _packed(arguments)])
-        signal.destination = client.name
-        self._send(signal)
+        if self._bus.is_open:
+            body = [("s", device), ("a{sv}", _packed(arguments))]
+            self._bus.signal(client.name, PATH, INTERFACE, event, body)
 
     def clients(self) -> list[Client]:
         return list(self._clients.values())
 
     async def start(self) -> None:
         """Own the name; without it there is nothing to do here, and we end."""
-        await self._bus.connect()
-        self._bus.add_message_handler(self._handle)
-        self._connection = asyncio.ensure_future(self._watch_connection())
-        self._background = [self._connection, asyncio.ensure_future(self._watch_idleness())]
+        self._watching_idleness = asyncio.ensure_future(self._watch_idleness())
         rule = f"type='signal',sender='{_DAEMON}',member='NameOwnerChanged'"
-        if _is_return(await self._ask_daemon("AddMatch", "s", [rule])):
+        if _is_return(await self._ask_daemon("AddMatch", ("s", rule))):
             await self._own_name()
         else:
             # without news of departures nobody's settings would come back
@@ -113,32 +144,27 @@ class BusTransport:
         """Give the name away, so that the next call starts a new helper."""
         if self._owned:
             self._owned = False
-            await self._ask_daemon("ReleaseName", "s", [NAME])
+            await self._ask_daemon("ReleaseName", ("s", NAME))
 
     async def stop(self) -> None:
-        for task in self._background:
+        """Leave once everything is sent, as the daemon's answer to the last call shows."""
+        if self._watching_idleness:
+            self._watching_idleness.cancel()
+        for task in self._welcoming:
             task.cancel()
-        await asyncio.gather(*self._background, return_exceptions=True)
-        self._bus.disconnect()
+        await self._ask_daemon("GetId")
+        self._bus.close()
 
     async def _own_name(self) -> None:
-        reply = await self._ask_daemon("RequestName", "su", [NAME, _DO_NOT_QUEUE])
-        self._owned = reply is not None and reply.body == [_PRIMARY_OWNER]
+        reply = await self._ask_daemon("RequestName", ("s", NAME), ("u", _DO_NOT_QUEUE))
+        self._owned = reply is not None and reply.body == (_PRIMARY_OWNER,)
         if not self._owned:
             syslog.syslog(syslog.LOG_ERR, f"{NAME} can't be owned on the system bus")
             self._ended.set()
 
-    async def _watch_connection(self) -> None:
-        try:
-            await self._bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
-        except Exception as error:
-            syslog.syslog(syslog.LOG_WARNING, f"the bus was lost: {error!r}")
-        finally:
-            self._ended.set()
-
     @property
     def _idle(self) -> bool:
-        return self._dispatcher.idle and not self._welcoming
+        return self._dispatcher.idle and not self._strangers
 
     async def _watch_idleness(self) -> None:
         """End when nobody needed us for a while. A call that came while the name was given away
@@ -156,90 +182,99 @@ class BusTransport:
                     return
                 await self._own_name()
 
-    def _handle(self, message: Message) -> Message | bool | None:
-        """Called by dbus-fast for everything that comes in; True or a message: it's answered."""
-        if message.message_type is MessageType.SIGNAL:
+    def _receive(self, message: Message) -> None:
+        """Called for every call and signal that comes in."""
+        if message.type == SIGNAL:
             self._notice_departure(message)
-            return None
-        if message.message_type is not MessageType.METHOD_CALL:
-            return None
-        if message.interface == "org.freedesktop.DBus.Peer":
-            return None
-        if message.interface == "org.freedesktop.DBus.Introspectable" and message.path == PATH:
-            return Message.new_method_return(message, "s", [introspection()])
-        try:
-            self._check(message)
-            client = self._clients.get(str(message.sender))
-            if client is None:
-                self._welcome(message)
-            else:
-                self._accept(client, message)
-        except Refusal as refusal:
-            return Message.new_error(message, refusal.bus_name, _ascii(str(refusal)))
-        return True
+        elif message.type == METHOD_CALL:
+            try:
+                self._receive_call(message)
+            except Refusal as refusal:
+                self._refuse(_reply_address(message), refusal)
 
-    def _welcome(self, message: Message) -> None:
-        """A caller whom we don't know yet: find out whose it is, then take the call."""
-        if len(self._welcoming) >= _MAXIMUM_WELCOMING:
-            raise Busy("Too many programs are calling at once.")
-        task = asyncio.ensure_future(self._welcome_and_accept(message))
-        self._welcoming[task] = str(message.sender)
-        task.add_done_callback(self._welcoming.pop)
-
-    async def _welcome_and_accept(self, message: Message) -> None:
-        name = str(message.sender)
-        reply = await self._ask_daemon("GetConnectionCredentials", "s", [name])
-        if reply is None or not _is_return(reply):
+    def _receive_call(self, message: Message) -> None:
+        """Raises a ``Refusal``. What is cheap to refuse is refused before anything is read."""
+        if _is_introspection(message):
+            self._answer_introspection(message)
             return
-        credentials = {key: variant.value for key, variant in reply.body[0].items()}
-        if "UnixUserID" not in credentials:
+        _check(message)
+        if not message.wants_reply and METHODS[message.member].changes_nothing:
             return
-        client = self._clients.setdefault(name, self._client(name, credentials))
+        client = self._clients.get(message.sender)
+        if client is None:
+            self._receive_from_stranger(message)
+        else:
+            self._dispatcher.check_room(client)
+            values = _VALUES if client.authorised else _VALUES_OF_STRANGERS
+            self._accept(client, _read(message, values))
+
+    def _receive_from_stranger(self, message: Message) -> None:
+        """A caller whose user we don't know yet: find out, then take all that he called."""
+        name = message.sender
+        calls = self._strangers.get(name, [])
+        if len(calls) >= MAXIMUM_CALLS_PER_CLIENT:
+            raise Busy("Too many calls are waiting for an answer.")
+        calls.append(_read(message, _VALUES_OF_STRANGERS))
+        if name not in self._strangers:
+            self._strangers[name] = calls
+            task = asyncio.ensure_future(self._welcome(name))
+            self._welcoming.add(task)
+            task.add_done_callback(self._welcoming.discard)
+
+    async def _welcome(self, name: str) -> None:
+        """Whoever left meanwhile becomes no client: nobody would tell us again."""
+        reply = await self._ask_daemon(
+            "GetConnectionUnixUser", ("s", name), seconds=_WELCOME_SECONDS
+        )
+        calls = self._strangers.pop(name, [])
+        client = None
+        if calls and reply is not None and not reply.is_error:
+            client = self._clients.setdefault(name, Client(name, self, reply.body[0]))
+        for call in calls:
+            try:
+                if client is None:
+                    raise Busy("The system bus doesn't answer in time.")
+                self._accept(client, call)
+            except Refusal as refusal:
+                self._refuse(call.reply_to, refusal)
+
+    async def _described(self, client: Client) -> str:
+        """For a sentence to other users only: another process may get this one's number."""
+        reply = await self._ask_daemon("GetConnectionUnixProcessID", ("s", client.name))
+        if reply is None or reply.is_error:
+            return UNKNOWN_HOLDER
+        return await callers.described_soon(reply.body[0], client.user)
+
+    def _accept(self, client: Client, call: _Call) -> None:
+        self._dispatcher.accept(client, partial(self._answer, client, call))
+
+    async def _answer(self, client: Client, call: _Call) -> None:
         try:
-            self._accept(client, message)
-        except Refusal as refusal:
-            self._send(Message.new_error(message, refusal.bus_name, _ascii(str(refusal))))
-
-    def _client(self, name: str, credentials: Mapping[str, Any]) -> Client:
-        """The process is for a sentence to other users only: another one may get its number."""
-        user, process = int(credentials["UnixUserID"]), int(credentials.get("ProcessID", 0))
-        return Client(name, self, user, callers.described(process, user))
-
-    def _check(self, message: Message) -> None:
-        """Raises the refusal of a call that isn't one of ours at all."""
-        known = message.interface == INTERFACE and message.path == PATH
-        if not known or message.member not in METHODS:
-            raise UnknownMethod
-        if message.signature != SIGNATURE or message.unix_fds:
-            raise InvalidArgs
-        if not message.sender:
-            raise NotAuthorized
-
-    def _accept(self, client: Client, message: Message) -> None:
-        self._dispatcher.accept(client, lambda: self._answer(client, message))
-
-    async def _answer(self, client: Client, message: Message) -> None:
-        wants_reply = not message.flags & MessageFlag.NO_REPLY_EXPECTED
-        ask = wants_reply and bool(message.flags & MessageFlag.ALLOW_INTERACTIVE_AUTHORIZATION)
-        device, variants = message.body
-        try:
-            values = _unpacked(variants)
             reply = await self._dispatcher.call(
-                client, str(message.member), device, values, ask=ask
+                client, call.member, call.device, call.values, ask=call.may_ask
             )
-            answer = Message.new_method_return(message, "a{sv}", [_packed(reply)])
         except Refusal as refusal:
-            answer = Message.new_error(message, refusal.bus_name, _ascii(str(refusal)))
-        if wants_reply and not client.gone:
-            self._send(answer)
+            if not client.gone:
+                self._refuse(call.reply_to, refusal)
+            return
+        if call.reply_to and self._bus.is_open and not client.gone:
+            self._bus.answer(call.reply_to, [("a{sv}", _packed(reply))])
+
+    def _answer_introspection(self, message: Message) -> None:
+        if message.wants_reply:
+            self._bus.answer(message.return_address, [("s", introspection())])
+
+    def _refuse(self, reply_to: ReturnAddress | None, refusal: Refusal) -> None:
+        if reply_to and self._bus.is_open:
+            self._bus.refuse(reply_to, refusal.bus_name, _ascii(str(refusal)))
 
     def _notice_departure(self, message: Message) -> None:
         """The daemon tells who left; a client can't pretend that, its sender would be its own."""
         if message.sender != _DAEMON or message.member != "NameOwnerChanged":
             return
-        name, _, new_owner = message.body
+        name, _, new_owner = message.read(Budget(3, _TEXT_BYTES))
         if not new_owner:
-            self._welcome_no_more(name)
+            self._strangers.pop(name, None)
         client = None if new_owner else self._clients.get(name)
         if client:
             self._dispatcher.leave(client).add_done_callback(
@@ -247,54 +282,23 @@ class BusTransport:
             )
         self._forget_idle_clients()
 
-    def _welcome_no_more(self, name: str) -> None:
-        """Who left before we knew him becomes no client: nobody would tell us again."""
-        for task, welcomed in self._welcoming.items():
-            if welcomed == name:
-                task.cancel()
-
     def _forget_idle_clients(self) -> None:
         for name, client in list(self._clients.items()):
             if not client.gone and self._dispatcher.is_forgettable(client):
                 del self._clients[name]
 
-    def _send(self, message: Message) -> None:
-        if self._bus.connected:
-            self._bus.send(message)
+    async def _ask_daemon(
+        self, member: str, *body: Typed, seconds: float = _DAEMON_SECONDS
+    ) -> Reply | None:
+        return await self._call(Method(_DAEMON, _DAEMON_PATH, _DAEMON, member), body, seconds)
 
-    async def _ask_polkit(self, member: str, signature: str, body: list[Any]) -> Message | None:
-        """Waits as long as a person takes to answer."""
-        return await self._ask(_polkit_call(member, signature, body), None)
-
-    async def _ask_daemon(self, member: str, signature: str, body: list[Any]) -> Message | None:
-        message = Message(
-            destination=_DAEMON,
-            path=_DAEMON_PATH,
-            interface=_DAEMON,
-            member=member,
-            signature=signature,
-            body=body,
-        )
-        return await self._ask(message, _DAEMON_SECONDS)
-
-    async def _ask(self, message: Message, seconds: float | None) -> Message | None:
-        """The reply; None when it doesn't come in time, or the bus is gone: dbus-fast would then
-        wait for ever."""
-        if self._connection is None or not self._bus.connected:
+    async def _call(
+        self, method: Method, body: Sequence[Typed], seconds: float | None
+    ) -> Reply | None:
+        """None when the bus is gone."""
+        if not self._bus.is_open:
             return None
-        asking = asyncio.ensure_future(self._bus.call(message))
-        try:
-            await asyncio.wait(
-                {asking, self._connection},
-                timeout=seconds,
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            return asking.result() if asking.done() else None
-        except Exception as error:
-            syslog.syslog(syslog.LOG_WARNING, f"the bus gave no answer: {error!r}")
-            return None
-        finally:
-            asking.cancel()
+        return await self._bus.call(method, body, Budget(_REPLY_VALUES, _TEXT_BYTES), seconds)
 
 
 def introspection() -> str:
@@ -307,27 +311,17 @@ def introspection() -> str:
     return f'<node><interface name="{INTERFACE}">{methods}{signals}</interface></node>'
 
 
-def _polkit_call(
-    member: str, signature: str, body: list[Any], flags: MessageFlag = MessageFlag.NONE
-) -> Message:
-    return Message(
-        destination=_POLKIT,
-        path=_AUTHORITY_PATH,
-        interface=_AUTHORITY,
-        member=member,
-        signature=signature,
-        body=body,
-        flags=flags,
-    )
+def _authority(member: str) -> Method:
+    return Method(_POLKIT, _AUTHORITY_PATH, _AUTHORITY, member)
 
 
-def _is_return(reply: Message | None) -> bool:
-    return reply is not None and reply.message_type is MessageType.METHOD_RETURN
+def _is_return(reply: Reply | None) -> bool:
+    return reply is not None and not reply.is_error
 
 
-def _judge(reply: Message | None) -> None:
+def _judge(reply: Reply | None) -> None:
     """Return for a clear yes only."""
-    if reply is None or not _is_return(reply):
+    if reply is None or reply.is_error:
         raise NotAuthorized
     authorized, challenge, details = reply.body[0]
     if authorized is True:
@@ -337,41 +331,72 @@ def _judge(reply: Message | None) -> None:
     raise Dismissed if details.get("polkit.dismissed") else NotAuthorized
 
 
-def _unpacked(variants: Mapping[str, Variant]) -> dict[str, object]:
+def _is_introspection(message: Message) -> bool:
+    named = message.interface == _INTROSPECTABLE and message.member == "Introspect"
+    return named and message.path == PATH
+
+
+def _check(message: Message) -> None:
+    """Raises the refusal of a call that isn't one of ours at all."""
+    known = message.interface == INTERFACE and message.path == PATH
+    if not known or message.member not in METHODS:
+        raise UnknownMethod
+    if message.signature != SIGNATURE:
+        raise InvalidArgs
+    if not message.sender:
+        raise NotAuthorized
+
+
+def _reply_address(message: Message) -> ReturnAddress | None:
+    return message.return_address if message.wants_reply else None
+
+
+def _read(message: Message, values: int) -> _Call:
+    """Raises ``InvalidArgument``."""
+    try:
+        device, variants = message.read(Budget(values, _TEXT_BYTES))
+    except (TooMuch, BusError):
+        raise InvalidArgument("The call is larger than any that is expected.") from None
+    reply_to = _reply_address(message)
+    may_ask = reply_to is not None and message.may_ask
+    return _Call(message.member, device, _unpacked(variants), reply_to, may_ask)
+
+
+def _unpacked(variants: Mapping[str, Typed]) -> dict[str, object]:
     """Plain values, and lists of arguments with plain values; what nests deeper is refused."""
     return {key: _plain(variant) for key, variant in variants.items()}
 
 
-def _plain(variant: Variant) -> object:
-    if variant.signature == _GROUPS:
+def _plain(variant: Typed) -> object:
+    signature, value = variant
+    if signature == _GROUPS:
         return [
-            {key: _checked(part, _PLAIN_VALUES) for key, part in group.items()}
-            for group in variant.value
+            {key: _checked(part, _PLAIN_VALUES) for key, part in group.items()} for group in value
         ]
     return _checked(variant, _ACCEPTED_VALUES)
 
 
-def _checked(variant: Variant, accepted: frozenset[str]) -> object:
-    if variant.signature not in accepted:
+def _checked(variant: Typed, accepted: frozenset[str]) -> object:
+    signature, value = variant
+    if signature not in accepted:
         raise InvalidArgument("An argument has a type that is never expected.")
-    return variant.value
+    return value
 
 
-def _packed(values: Mapping[str, Value]) -> dict[str, Variant]:
+def _packed(values: Mapping[str, Value]) -> dict[str, Typed]:
     return {key: _variant(value) for key, value in values.items()}
 
 
-def _variant(value: Value) -> Variant:
+def _variant(value: Value) -> Typed:
     if isinstance(value, str):
-        return Variant("s", _ascii(value))
+        return "s", _ascii(value)
     if isinstance(value, list):
-        return Variant("as", [_ascii(text) for text in value])
-    return Variant(_signature_of(value), value)
+        return "as", [_ascii(text) for text in value]
+    return _signature_of(value), value
 
 
 def _ascii(text: str) -> str:
-    """Old versions of dbus-fast (Debian 12: 1.84) count characters where bytes are meant, so the
-    daemon would end our connection for any other text; and D-Bus carries no NUL."""
+    """As the protocol promises; and D-Bus carries no NUL."""
     return text.encode("ascii", "replace").decode("ascii").replace("\0", "?")
 
 

@@ -2,19 +2,55 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import pwd
 import re
+import threading
 from pathlib import Path
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,31}", re.ASCII)
 _OURS = (b"storage_tuner", b"storage-tuner")
 _MAXIMUM_COMMAND_BYTES = 4096
+_SECONDS = 2.0
+_looking_up = threading.BoundedSemaphore(4)
+"""Threads that a user database which doesn't answer may hold."""
 
 
 def described(process: int, user: int) -> str:
     """Such as ``storage-tuner (process 814, user anna)``. A process calls itself what it likes, so
     odd names are left out."""
     return f"{_program(process)} (process {process}, user {_user(user)})"
+
+
+async def described_soon(process: int, user: int) -> str:
+    """As ``described``; in numbers alone where /proc or the user database doesn't answer soon.
+
+    In a thread that may hang for ever: it keeps nobody from ending.
+    """
+    in_numbers = f"a program (process {process}, user {user})"
+    if not _looking_up.acquire(blocking=False):
+        return in_numbers
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[str] = loop.create_future()
+
+    def tell(words: str) -> None:
+        if not answer.done():
+            answer.set_result(words)
+
+    def look_up() -> None:
+        try:
+            words = described(process, user)
+        finally:
+            _looking_up.release()
+        with contextlib.suppress(RuntimeError):  # the loop may have ended
+            loop.call_soon_threadsafe(tell, words)
+
+    threading.Thread(target=look_up, name="caller", daemon=True).start()
+    try:
+        return await asyncio.wait_for(answer, _SECONDS)
+    except TimeoutError:
+        return in_numbers
 
 
 def owner_of(process: int) -> int:

@@ -28,15 +28,22 @@ class Transport(Protocol):
 @dataclass(eq=False)
 class Client:
     """``name`` is the unique bus name, or a word for a pipe; ``user`` its user id; ``description``
-    says to other people which program it is, and decides nothing. Only transports make clients, so
-    two clients are the same only if they are the same object. ``gone`` is set once it left."""
+    says to other people which program it is, and decides nothing. ``authorised`` is set once it was
+    allowed anything. Only transports make clients, so two clients are the same only if they are the
+    same object. ``gone`` is set once it left."""
 
     name: str
     transport: Transport
     user: int
     description: str = UNKNOWN_HOLDER
+    authorised: bool = False
     gone: bool = False
     calls: set[asyncio.Task[None]] = field(default_factory=set)
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether it may know what isn't its own."""
+        return self.authorised or self.user == 0
 
     def notify(self, event: str, device: str, arguments: Mapping[str, Value]) -> None:
         if not self.gone:

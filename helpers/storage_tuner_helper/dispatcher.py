@@ -84,7 +84,13 @@ class Method:
 
 
 METHODS: Mapping[str, Method] = {
-    "Describe": Method(Access.ANYBODY, DeviceRule.NONE, Nothing.parse, Operations.describe),
+    "Describe": Method(
+        Access.ANYBODY,
+        DeviceRule.NONE,
+        Nothing.parse,
+        Operations.describe,
+        changes_nothing=True,
+    ),
     "BeginSession": Method(TUNE, DeviceRule.GIVEN, OpenSession.parse, Operations.begin_session),
     "SetSettings": Method(
         Access.OWNER,
@@ -162,15 +168,21 @@ class Dispatcher:
         return not (self._calls.total() or self._leaving or self._operations.at_work)
 
     def is_forgettable(self, client: Client) -> bool:
-        return not client.calls and not self._operations.has_anything_of(client)
+        """Nothing is lost without it: it's neither at work, nor known for more than its name."""
+        known_for_something = client.authorised or self._operations.has_anything_of(client)
+        return not client.calls and not known_for_something
 
-    def accept(self, client: Client, calling: Callable[[], Awaitable[None]]) -> None:
-        """Run a call beside the others. Raises ``Busy`` when there are too many, ``Ending``."""
+    def check_room(self, client: Client) -> None:
+        """Raises ``Busy`` when too many calls are waiting already, ``Ending``."""
         if client.gone or self._closing:
             raise Ending
         too_many = len(client.calls) >= MAXIMUM_CALLS_PER_CLIENT
         if too_many or self._calls[client.user] >= MAXIMUM_CALLS_PER_USER:
             raise Busy("Too many calls are waiting for an answer.")
+
+    def accept(self, client: Client, calling: Callable[[], Awaitable[None]]) -> None:
+        """Run a call beside the others. Raises what ``check_room`` raises."""
+        self.check_room(client)
         self._calls[client.user] += 1
         task = asyncio.ensure_future(_as_coroutine(calling))
         client.calls.add(task)
@@ -203,7 +215,8 @@ class Dispatcher:
         except Exception:
             syslog.syslog(syslog.LOG_ERR, traceback.format_exc())
             raise Internal from None
-        _log(client, name, device, "done")
+        if method.access is not Access.ANYBODY:
+            _log(client, name, device, "done")
         return reply
 
     def leave(self, client: Client) -> asyncio.Task[bool]:
@@ -231,6 +244,7 @@ class Dispatcher:
             await client.transport.authorize(client, action, device, ask)
         if client.gone:
             raise NotAuthorized
+        client.authorised = True
 
     @contextmanager
     def _given_up_with_client(self) -> Iterator[None]:

@@ -99,13 +99,19 @@ class Operations:
         self._persisting = asyncio.Lock()
 
     async def describe(self, client: Client, device: str, request: Nothing) -> Reply:
-        del client, device, request
-        return {
+        """What names disks by their identity, also such as are long gone, is for the trusted."""
+        del device, request
+        known: Reply = {
             "protocol": PROTOCOL,
             "version": __version__,
             "fio_version": await fio.version(),
             "practice_disks": self._practice_disks.names(),
             "changed_devices": await asyncio.to_thread(self._sessions.changed_devices),
+        }
+        if not client.is_trusted:
+            return known
+        return {
+            **known,
             "missing_devices": await asyncio.to_thread(self._sessions.missing_devices),
             "persisted": await asyncio.to_thread(self._persistence.lines),
             "recovered": list(self._ownership.recovered),

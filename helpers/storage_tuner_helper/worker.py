@@ -109,7 +109,7 @@ async def _at_most(seconds: float, leaving: Awaitable[None]) -> None:
 def _transport(
     name: str, dispatcher: Dispatcher, ended: asyncio.Event, supervisor: int
 ) -> ServedTransport:
-    """dbus-fast is imported only where a bus is used: a checkout may lack it."""
+    """libsystemd is loaded only where a bus is used: a checkout may do without."""
     if name == "stdio":
         return StdioTransport(dispatcher, ended, callers.parent_of(supervisor))
     from storage_tuner_helper.bus import BusTransport

@@ -27,6 +27,7 @@ ADMIN = "st-admin"
 USER = "st-user"
 OTHER_USER = "st-other"
 SYSTEM_PYTHON = "/usr/bin/python3"
+ATTACK_SECONDS = 300.0
 
 TUNE_YES = """polkit.addRule(function(action, subject) {
   if (action.id.indexOf("org.storagetuner.") === 0 && subject.user == "st-user")
@@ -44,7 +45,9 @@ class HasPid(Protocol):
 class Environment:
     """Runs commands inside the namespace and changes what polkit says."""
 
-    def __init__(self, scratch: Path, interpreter: str) -> None:
+    def __init__(
+        self, scratch: Path, interpreter: str = SYSTEM_PYTHON, daemon: str = "dbus-daemon"
+    ) -> None:
         self.scratch = scratch
         self._polkit_is_as_shipped = True
         self.log: IO[bytes] = (scratch / "holder.log").open("wb")
@@ -61,6 +64,7 @@ class Environment:
                 str(scratch),
                 str(Path(__file__).parent),
                 interpreter,
+                daemon,
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -90,6 +94,10 @@ class Environment:
         """Such as SIGSTOP: it's there, and answers nobody."""
         self._polkit_is_as_shipped = False
         self._command(f"signal-polkitd {int(number)}")
+
+    def start_helper(self) -> None:
+        """Where the bus can't: dbus-broker leaves it to systemd."""
+        self._command("start-helper")
 
     def kill_bus(self) -> None:
         """The bus is gone for good; all that's left to do is ``close``."""
@@ -155,6 +163,13 @@ class Environment:
             said += process.stdout.read().splitlines()
             process.stdout.close()
             process.wait()
+
+    def attack(self, name: str, seed: int, user: str = USER) -> None:
+        """One of ``attacker.ATTACKS``, until the helper is through with it."""
+        attacker = (SYSTEM_PYTHON, "-I", f"{ROOM}/attacker.py", name, str(seed))
+        argv = self.inside(*attacker, user=user)
+        done = subprocess.run(argv, capture_output=True, text=True, timeout=ATTACK_SECONDS)
+        assert done.stdout == "done\n", done.stderr
 
     def end_helper(self) -> None:
         """End the running helper, so that the next call starts a new one."""

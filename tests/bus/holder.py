@@ -10,14 +10,18 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 ROOM = Path("/mnt")
 BUS_SOCKET = "/run/dbus/system_bus_socket"
 POLKIT_BUS_NAME = "org.freedesktop.PolicyKit1"
+PEER = "org.freedesktop.DBus.Peer"
+SERVICES = "/usr/share/dbus-1/system-services"
 POLKITD_PLACES = (
     "/usr/lib/polkit-1/polkitd",
     "/usr/libexec/polkitd",
@@ -27,18 +31,16 @@ USERS = ("st-admin", "st-user", "st-other")
 PASSWORD = "correct horse"
 
 
-def main(helpers: str, resources: str, state: str, tests: str, interpreter: str) -> None:
-    log = sys.stderr
+def main(
+    helpers: str, resources: str, state: str, tests: str, interpreter: str, daemon: str
+) -> None:
     _let_go_of_other_tests()
     _mount()
     _add_users()
     _install(Path(helpers), Path(resources), Path(state), Path(tests), interpreter)
-    bus = subprocess.Popen(
-        ["/usr/bin/dbus-daemon", "--system", "--nofork", "--nopidfile", "--nosyslog"],
-        stdout=log,
-        stderr=log,
-    )
+    bus = BUS_DAEMONS[daemon]()
     polkitd: subprocess.Popen[bytes] | None = None
+    helper: subprocess.Popen[bytes] | None = None
     try:
         _wait_for(lambda: Path(BUS_SOCKET).exists(), "the bus")
         polkitd = _start_polkitd()
@@ -56,13 +58,55 @@ def main(helpers: str, resources: str, state: str, tests: str, interpreter: str)
                 polkitd = _start_polkitd()
             if word == "signal-polkitd" and polkitd:
                 polkitd.send_signal(int(rest))
+            if word == "start-helper":
+                helper = _start_helper()
             if word == "kill-bus":
                 bus.kill()
                 bus.wait()
             _answer("done")
     finally:
+        _stop(helper)
         _stop(polkitd)
         _stop(bus)
+
+
+def _start_dbus_daemon() -> subprocess.Popen[bytes]:
+    argv = ["/usr/bin/dbus-daemon", "--system", "--nofork", "--nopidfile", "--nosyslog"]
+    return subprocess.Popen(argv, stdout=sys.stderr, stderr=sys.stderr)
+
+
+def _start_dbus_broker() -> subprocess.Popen[bytes]:
+    """It gets its socket from systemd, logs to the journal, and has systemd start services: there
+    are stand-ins for the first two, and the helper is started by a command."""
+    Path("/run/systemd/journal").mkdir(parents=True, exist_ok=True)
+    journal = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    journal.bind("/run/systemd/journal/socket")
+    threading.Thread(target=_drain, args=(journal,), daemon=True).start()
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(BUS_SOCKET)
+        Path(BUS_SOCKET).chmod(0o666)
+        listening.listen(128)
+        # systemd's protocol: descriptors from 3 on, for the process of that number
+        descriptor = listening.fileno()
+        launch = "LISTEN_FDS=1 LISTEN_PID=$$ exec dbus-broker-launch --scope system"
+        argv = ["/bin/sh", "-c", f"{launch} 3<&{descriptor}"]
+        return subprocess.Popen(argv, pass_fds=(descriptor,), stderr=sys.stderr)
+
+
+def _drain(journal: socket.socket) -> None:
+    while journal.recv(1 << 16):
+        pass
+
+
+def _start_helper() -> subprocess.Popen[bytes]:
+    service = Path(SERVICES, "org.storagetuner.Helper1.service").read_text(encoding="utf-8")
+    (command,) = (line[5:] for line in service.splitlines() if line.startswith("Exec="))
+    process = subprocess.Popen(command.split(), stdout=sys.stderr, stderr=sys.stderr)
+    _wait_for(lambda: _answers("org.storagetuner.Helper1"), "the helper")
+    return process
+
+
+BUS_DAEMONS = {"dbus-daemon": _start_dbus_daemon, "dbus-broker": _start_dbus_broker}
 
 
 def _let_go_of_other_tests() -> None:
@@ -105,7 +149,7 @@ def _add_users() -> None:
 def _install(helpers: Path, resources: Path, state: Path, tests: Path, interpreter: str) -> None:
     shutil.copytree(helpers, ROOM / "helpers", ignore=shutil.ignore_patterns("__pycache__"))
     _run(interpreter, "-m", "compileall", "-q", str(ROOM / "helpers"))  # it leaves none itself
-    for name in ("puppet.py", "agent.py"):
+    for name in ("puppet.py", "agent.py", "attacker.py"):
         shutil.copy(tests / name, ROOM)
         (ROOM / name).chmod(0o644)
     _copy(resources / "org.storagetuner.policy", "/usr/share/polkit-1/actions")
@@ -120,10 +164,8 @@ def _install(helpers: Path, resources: Path, state: Path, tests: Path, interpret
         )
     )
     # The bus would start polkitd by itself, also where a test is about its absence.
-    Path("/usr/share/dbus-1/system-services/org.freedesktop.PolicyKit1.service").unlink(
-        missing_ok=True
-    )
-    service = Path("/usr/share/dbus-1/system-services/org.storagetuner.Helper1.service")
+    Path(SERVICES, "org.freedesktop.PolicyKit1.service").unlink(missing_ok=True)
+    service = Path(SERVICES, "org.storagetuner.Helper1.service")
     service.write_text(template.replace("@HELPER@", command), encoding="utf-8")
 
 
@@ -135,24 +177,13 @@ def _copy(file: Path, folder: str) -> None:
 def _start_polkitd() -> subprocess.Popen[bytes]:
     program = next(place for place in POLKITD_PLACES if Path(place).exists())
     process = subprocess.Popen([program, "--no-debug"], stdout=sys.stderr, stderr=sys.stderr)
-    _wait_for(_polkitd_answers, "polkitd")
+    _wait_for(lambda: _answers(POLKIT_BUS_NAME), "polkitd")
     return process
 
 
-def _polkitd_answers() -> bool:
-    asked = subprocess.run(
-        [
-            "dbus-send",
-            "--system",
-            "--print-reply",
-            f"--dest={POLKIT_BUS_NAME}",
-            "/org/freedesktop/PolicyKit1/Authority",
-            "org.freedesktop.DBus.Peer.Ping",
-        ],
-        capture_output=True,
-        check=False,
-    )
-    return asked.returncode == 0
+def _answers(name: str) -> bool:
+    argv = ["dbus-send", "--system", "--print-reply", f"--dest={name}", "/", f"{PEER}.Ping"]
+    return subprocess.run(argv, capture_output=True, check=False).returncode == 0
 
 
 def _stop(process: subprocess.Popen[bytes] | None) -> None:
