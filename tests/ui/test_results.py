@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -11,13 +12,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.plan import TargetKind
 from storage_tuner.report import numbers
 from storage_tuner.services.result_figures import shares, spreads
 from storage_tuner.ui.assistant.apply_step import ApplyStep
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.report_step import ReportStep
 from storage_tuner.ui.assistant.result_step import ResultStep
-from tests.ui import sample_results
+from storage_tuner.ui.elements import Tone
+from tests.ui import sample_results, samples
 from tests.ui.conftest import cell
 
 
@@ -105,6 +108,40 @@ def test_plain_words_come_first_with_the_interval_and_everything_in_one(page: Re
     detail = page.headline.accessibleDescription()
     assert "beats bfq at anything" in detail or "best or equal at everything" in detail
     assert not page.uses.isVisibleTo(page)
+
+
+def test_it_is_green_only_where_it_is_decided(page: ResultStep, qtbot: QtBot) -> None:
+    apply = ApplyStep()
+    qtbot.addWidget(apply)
+    record, judgement = samples.result(TargetKind.DEVICE, {})
+    assert judgement.recommendation and not judgement.recommendation.change
+    assert judgement.overall and judgement.overall.undecided
+    said = {}
+    for undecided in (0, judgement.overall.compared):
+        whole = replace(judgement.overall, undecided=undecided)
+        found = replace(judgement, overall=whole)
+        page.show_result(record, found)
+        apply.show_result(record, found)
+        tones = {box.property("tone") for box in (page.headline, apply.message)}
+        said[undecided] = (tones, apply.message._remedy.text())
+    total = judgement.overall.compared
+    assert said[0] == ({Tone.GOOD.value}, "Nothing else that was measured is better.")
+    assert said[total] == (
+        {Tone.PLAIN.value},
+        f"No better settings were found, but {total} of {total} comparisons are inconclusive. "
+        "Measure longer to decide them.",
+    )
+    page.show_result(*samples.result(TargetKind.DEVICE, {"bfq": 0.2}))
+    assert page.headline.property("tone") == Tone.GOOD.value
+
+
+def test_what_was_not_measured_is_not_called_the_best(page: ResultStep) -> None:
+    record, judgement = samples.result(TargetKind.DEVICE, {})
+    assert judgement.recommendation and judgement.overall
+    advice = replace(judgement.recommendation, variant="kyber+other")
+    settled = replace(judgement.overall, undecided=0)
+    page.show_result(record, replace(judgement, recommendation=advice, overall=settled))
+    assert page.headline.property("tone") == Tone.PLAIN.value
 
 
 def test_where_no_one_is_best_there_is_one_for_each_use(page: ResultStep) -> None:

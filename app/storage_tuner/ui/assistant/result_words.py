@@ -4,14 +4,33 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.core.verdict import BestForUse, Confidence, Overall, State, Verdict
+from storage_tuner.core.verdict import (
+    BestForUse,
+    Confidence,
+    Judgement,
+    Overall,
+    State,
+    Verdict,
+)
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.settings import names
 
 translate = QCoreApplication.translate
+
+
+def is_decided(record: SessionRecord, judgement: Judgement) -> bool:
+    """Whether it was shown what to do: to change something, or that nothing else is better."""
+    advice, whole = judgement.recommendation, judgement.overall
+    if advice is None:
+        return False
+    if advice.change:
+        return True
+    measured = {variant.name for variant in record.plan.variants}
+    return advice.variant in measured and whole is not None and whole.settled
 
 
 def overall_sentence(whole: Overall) -> str:
