@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -140,24 +140,6 @@ def test_disks_that_differ_have_no_value_until_one_is_chosen(tab: SettingsTab) -
     assert [(one.tunable, one.new) for one in tab.editing.collection.of("md0")] == [
         ("nr_requests", "64")
     ]
-
-
-def test_the_mouse_wheel_scrolls_the_list_and_changes_nothing(tab: SettingsTab) -> None:
-    number = tab.list.control("nr_requests")
-    assert isinstance(number, NumberControl)
-    event = QWheelEvent(
-        QPointF(5, 5),
-        QPointF(5, 5),
-        QPoint(0, 0),
-        QPoint(0, 120),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    number.wheelEvent(event)
-    assert not event.isAccepted()
-    assert number.value() == 256
 
 
 def test_search_finds_names_and_explanations_and_says_when_nothing_matches(

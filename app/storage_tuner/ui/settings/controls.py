@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QWidget
 
@@ -66,9 +65,6 @@ class ChoiceControl(QComboBox):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if not _leaves(self, event, self.left.emit):
             super().keyPressEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        event.ignore()
 
 
 class SwitchControl(Switch):
@@ -146,9 +142,6 @@ class NumberControl(QDoubleSpinBox):
             value = self._next(value, 1 if steps > 0 else -1)
         self.setValue(max(self.minimum(), min(self.maximum(), value)))
         self.selectAll()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if not _leaves(self, event, self.left.emit):
