@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.verdict import State
 from storage_tuner.report import numbers
 from storage_tuner.services.result_figures import shares, spreads
 from storage_tuner.ui.assistant.apply_step import ApplyStep
@@ -142,6 +143,51 @@ def test_what_was_not_measured_is_not_called_the_best(page: ResultStep) -> None:
     settled = replace(judgement.overall, undecided=0)
     page.show_result(record, replace(judgement, recommendation=advice, overall=settled))
     assert page.headline.property("tone") == Tone.PLAIN.value
+
+
+def test_there_is_one_forecast_of_the_time_it_takes(page: ResultStep) -> None:
+    record, judgement = samples.result(TargetKind.DEVICE, {})
+    advice = judgement.recommendation
+    assert advice is not None
+    slow = replace(advice.by_setting[0], seconds_needed=32_000.0)
+    late = tuple(
+        replace(each, state=State.UNDECIDED, seconds_needed=32_000.0) for each in judgement.verdicts
+    )
+    found = replace(judgement, verdicts=late, recommendation=replace(advice, by_setting=(slow,)))
+    page.show_result(record, found)
+    assert "more hours" in words_of(page)
+    forecast = "8 of 8 tests were still undecided when the time was over; about 4 h more may do."
+    page.show_result(replace(record, caveats=(forecast,)), found)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert "more hours" not in words_of(page)
+    assert forecast in page.doubts.sentences
+
+
+def words_of(page: ResultStep) -> str:
+    """All that is shown, with what is told of the fields of the verdicts."""
+    table = page.verdicts.table
+    items = (
+        table.item(row, column)
+        for row in range(table.rowCount())
+        for column in range(table.columnCount())
+    )
+    return " ".join(
+        (
+            *(label.text() for label in page.findChildren(QLabel)),
+            *(item.toolTip() for item in items if item is not None),
+        )
+    ).replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def test_advice_by_all_together_is_told_apart_from_single_comparisons(page: ResultStep) -> None:
+    record, judgement = samples.result(TargetKind.DEVICE, {"bfq": 0.2})
+    whole = judgement.overall
+    assert whole is not None
+    none = replace(whole, differing=False, undecided=whole.compared)
+    page.show_result(record, replace(judgement, overall=none))
+    said = page.headline._remedy.text()
+    assert said.startswith("That is by all operations together")
+    assert "No winner" not in said
 
 
 def test_where_no_one_is_best_there_is_one_for_each_use(page: ResultStep) -> None:
