@@ -1688,7 +1688,7 @@
         <translation>Eine Datei messen</translation>
     </message>
     <message>
-        <source>{place} · can&apos;t be chosen: it {reason}</source>
+        <source>{place} · can&apos;t be chosen: {reason}</source>
         <translation>{place} · nicht wählbar: {reason}</translation>
     </message>
     <message>
@@ -8480,7 +8480,7 @@
         <translation>Batterie bereit</translation>
     </message>
     <message>
-        <source>belongs to {array}: choose that, to tune it as a whole</source>
+        <source>it belongs to {array}: choose that, to tune it as a whole</source>
         <translation>gehört zu {array}: Wählen Sie diesen, um ihn als Ganzes einzustellen</translation>
     </message>
     <message>
@@ -8816,15 +8816,15 @@
         <translation>Hardware- oder Software-RAID</translation>
     </message>
     <message>
-        <source>has no medium in it</source>
+        <source>there is no medium in it</source>
         <translation>es ist kein Medium darin</translation>
     </message>
     <message>
-        <source>has no scheduler of its own: each path to it has one ({paths}), which can&apos;t be set here</source>
+        <source>it has no scheduler of its own: each path to it has one ({paths}), which can&apos;t be set here</source>
         <translation>es hat keinen eigenen Scheduler: Jeder Pfad dorthin hat einen ({paths}), der sich hier nicht setzen lässt</translation>
     </message>
     <message>
-        <source>has no scheduler to choose</source>
+        <source>it has no scheduler to choose</source>
         <translation>es gibt keinen Scheduler zu wählen</translation>
     </message>
     <message>
@@ -8880,11 +8880,11 @@
         <translation>Die Kindprozesse von iozone und ihr Elternprozess sahen verschiedenen Durchsatz: Einige Threads waren schon zu Ende. Genommen wurde der der Kindprozesse.</translation>
     </message>
     <message>
-        <source>is an optical drive, which no setting makes faster</source>
+        <source>it is an optical drive, which no setting makes faster</source>
         <translation>ein optisches Laufwerk, das keine Einstellung schneller macht</translation>
     </message>
     <message>
-        <source>is too small to be measured: less than 16 MiB</source>
+        <source>it is too small to be measured: less than 16 MiB</source>
         <translation>zu klein zum Messen: weniger als 16 MiB</translation>
     </message>
     <message>

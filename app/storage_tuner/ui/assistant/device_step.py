@@ -201,7 +201,7 @@ class DeviceStep(Page):
 
     def _add_refused(self, candidate: Candidate, name: str) -> None:
         device = candidate.device
-        detail = self.tr("{place} · can't be chosen: it {reason}").format(
+        detail = self.tr("{place} · can't be chosen: {reason}").format(
             place=wording.place(device), reason=told(candidate.refusal)
         )
         item = self._add(device.name, icons.device_icon_name(device), name, detail)
