@@ -546,6 +546,8 @@ def test_the_plan_of_a_practice_disk_belongs_to_no_device(state: Path, qtbot: Qt
         results.load()
     results.finish()
     assert results.newest(DISK) is None
+    found = results.newest(None)
+    assert found is not None and found.record.plan == record.plan
 
 
 def test_the_newest_comparison_is_found_behind_quick_tests(state: Path, qtbot: QtBot) -> None:

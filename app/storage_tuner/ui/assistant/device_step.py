@@ -92,7 +92,8 @@ class DeviceStep(Page):
     def show_devices(
         self, devices: Sequence[Device], controllers: Sequence[Controller] = ()
     ) -> None:
-        found = candidates(devices, controllers)
+        there = [device for device in devices if not device.is_practice_disk]
+        found = candidates(there, controllers)
         if found == self._shown:
             return
         self._shown = found
