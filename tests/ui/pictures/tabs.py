@@ -29,7 +29,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     window.hide()
     window.tree.choose("sda")
     tabs.history._history.keep(*records())  # type: ignore[attr-defined]
-    tabs._tabs.setCurrentWidget(tabs._history)
+    window.page.tabs.setCurrentWidget(tabs._history)
     window.show()
     tabs.history.table.choose([1])
     yield "tabs-history", window
