@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement, Summary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.report import numbers
@@ -105,7 +104,7 @@ def _bars_of(verdict: Verdict, styles: Styles) -> BarChart | None:
     title = sentence(
         "{operation} with {threads}: {what}",
         operation=verdict.operation.label,
-        threads=threads_phrase(verdict.threads or 0),
+        threads=counted(verdict.threads or 0, "{count} thread", "{count} threads"),
         what=verdict.metric.phrase,
     )
     return _bars(verdict, styles, title)
