@@ -434,8 +434,24 @@
         <translation>Zu behalten gibt es nichts: Der Übungs-Datenträger wird am Ende entfernt.</translation>
     </message>
     <message>
+        <source>Keep the current settings.</source>
+        <translation>Die aktuellen Einstellungen beibehalten.</translation>
+    </message>
+    <message>
         <source>Keep until restart leaves them set until then; Keep for good has them set again at every start, and first shows what it would write where.</source>
         <translation>„Bis zum Neustart behalten“ lässt sie bis dahin gesetzt; „Dauerhaft behalten“ setzt sie bei jedem Start wieder und zeigt vorher, was es wohin schreiben würde.</translation>
+    </message>
+    <message>
+        <source>Keep “{variant}”.</source>
+        <translation>„{variant}“ beibehalten.</translation>
+    </message>
+    <message>
+        <source>No better settings were found, but {undecided} of {compared} comparisons are inconclusive. Measure longer to decide them.</source>
+        <translation>Bessere Einstellungen wurden nicht gefunden, aber {undecided} von {compared} Vergleichen sind nicht entschieden. Eine längere Messung kann sie entscheiden.</translation>
+    </message>
+    <message>
+        <source>No better settings were found.</source>
+        <translation>Bessere Einstellungen wurden nicht gefunden.</translation>
     </message>
     <message>
         <source>None of it is set: what was set already came back everywhere.</source>
@@ -493,6 +509,10 @@
         <translation>Dauerhaft behalten ist nicht möglich: {reason}</translation>
     </message>
     <message>
+        <source>Nothing else that was measured is better.</source>
+        <translation>Nichts anderes, was gemessen wurde, ist besser.</translation>
+    </message>
+    <message>
         <source>The old settings are back.</source>
         <translation>Die alten Einstellungen sind zurück.</translation>
     </message>
@@ -523,14 +543,6 @@
     <message>
         <source>The measurement gave no recommendation. Your settings are as before.</source>
         <translation>Die Messung ergab keine Empfehlung. Ihre Einstellungen sind wie zuvor.</translation>
-    </message>
-    <message>
-        <source>Your disk is already set up well.</source>
-        <translation>Ihr Datenträger ist schon gut eingestellt.</translation>
-    </message>
-    <message>
-        <source>Nothing that was measured is clearly better than {variant}, so it is best left as it is.</source>
-        <translation>Nichts von dem, was gemessen wurde, ist deutlich besser als {variant}; am besten bleibt es dabei.</translation>
     </message>
 </context>
 <context>
@@ -1001,16 +1013,16 @@
         <translation>Es wird nachgesehen, wie der Speicher eingestellt ist …</translation>
     </message>
     <message>
-        <source>Put old settings bac&amp;k</source>
-        <translation>Alte Einstellungen zurüc&amp;kholen</translation>
-    </message>
-    <message>
         <source>Kept until the next restart of the computer.</source>
         <translation>Behalten bis zum nächsten Neustart des Rechners.</translation>
     </message>
     <message>
         <source>Kept for good, set again at every start of the computer: {tunables}.</source>
         <translation>Dauerhaft behalten, bei jedem Start des Rechners neu gesetzt: {tunables}.</translation>
+    </message>
+    <message>
+        <source>R&amp;estore previous settings</source>
+        <translation>Vorherige Einstellungen wied&amp;erherstellen</translation>
     </message>
     <message>
         <source>Settings of this computer were changed by Storage Tuner</source>
@@ -1593,6 +1605,10 @@
         <translation>Seiten des Geräts</translation>
     </message>
     <message>
+        <source>R&amp;estore previous settings</source>
+        <translation>Vorherige Einstellungen wied&amp;erherstellen</translation>
+    </message>
+    <message>
         <source>Tune {device}…</source>
         <translation>{device} einstellen …</translation>
     </message>
@@ -1603,10 +1619,6 @@
     <message>
         <source>Connect it again, or choose another device in the list.</source>
         <translation>Schließen Sie es wieder an, oder wählen Sie ein anderes Gerät in der Liste.</translation>
-    </message>
-    <message>
-        <source>Put old settings bac&amp;k</source>
-        <translation>Alte Einstellungen zurüc&amp;kholen</translation>
     </message>
     <message>
         <source>{name} is another disk now. The one that was shown is no longer connected.</source>
@@ -1688,7 +1700,7 @@
         <translation>Eine Datei messen</translation>
     </message>
     <message>
-        <source>{place} · can&apos;t be chosen: it {reason}</source>
+        <source>{place} · can&apos;t be chosen: {reason}</source>
         <translation>{place} · nicht wählbar: {reason}</translation>
     </message>
     <message>
@@ -1797,6 +1809,10 @@
         <translation>Sie gelten bis zum nächsten Neustart des Rechners.</translation>
     </message>
     <message>
+        <source>The last change can be undone.</source>
+        <translation>Die letzte Änderung kann rückgängig gemacht werden.</translation>
+    </message>
+    <message>
         <source>The settings of {names} are applied.</source>
         <translation>Die Einstellungen von {names} sind angewendet.</translation>
     </message>
@@ -1805,8 +1821,8 @@
         <translation>Die Werte von vorher sind zurück.</translation>
     </message>
     <message>
-        <source>“Put old settings back” takes that out again.</source>
-        <translation>„Alte Einstellungen zurückholen“ nimmt das wieder heraus.</translation>
+        <source>“Restore previous settings” takes that out again.</source>
+        <translation>„Vorherige Einstellungen wiederherstellen“ nimmt das wieder heraus.</translation>
     </message>
     <message>
         <source>The settings are kept for good.</source>
@@ -2570,16 +2586,16 @@
         <translation>Diese Einstellungen dauerhaft behalten?</translation>
     </message>
     <message>
-        <source>Linux then sets them at every start of the computer, and whenever the disk is connected. “Put old settings back” in the main window takes this out again. This is the exact text:</source>
-        <translation>Linux setzt sie dann bei jedem Start des Rechners und immer, wenn der Datenträger angeschlossen wird. „Alte Einstellungen zurückholen“ im Hauptfenster nimmt das wieder heraus. Das ist der genaue Text:</translation>
-    </message>
-    <message>
         <source>An administrator has to allow it and may be asked for the password.</source>
         <translation>Ein Systemverwalter muss es erlauben und wird womöglich nach dem Passwort gefragt.</translation>
     </message>
     <message>
         <source>An administrator has to allow it and may be asked for the password {count} times, once for each disk.</source>
         <translation>Ein Systemverwalter muss es erlauben und wird womöglich {count} Mal nach dem Passwort gefragt, einmal je Datenträger.</translation>
+    </message>
+    <message>
+        <source>Linux then sets them at every start of the computer, and whenever the disk is connected. “Restore previous settings” in the main window takes this out again. This is the exact text:</source>
+        <translation>Linux setzt sie dann bei jedem Start des Rechners und immer, wenn der Datenträger angeschlossen wird. „Vorherige Einstellungen wiederherstellen“ im Hauptfenster nimmt das wieder heraus. Das ist der genaue Text:</translation>
     </message>
     <message>
         <source>Something else on this computer sets the same</source>
@@ -2590,8 +2606,8 @@
         <translation>Text für {name} in {path}</translation>
     </message>
     <message>
-        <source>The controller of {names} keeps this by itself, also without power, and nothing is written for it. “Put old settings back” in the main window brings the old values back.</source>
-        <translation>Der Controller von {names} behält das selbst, auch ohne Strom, und dafür wird nichts geschrieben. „Alte Einstellungen zurückholen“ im Hauptfenster holt die alten Werte zurück.</translation>
+        <source>The controller of {names} keeps this by itself, also without power, and nothing is written for it. “Restore previous settings” in the main window brings the old values back.</source>
+        <translation>Der Controller von {names} behält das selbst, auch ohne Strom, und dafür wird nichts geschrieben. „Vorherige Einstellungen wiederherstellen“ im Hauptfenster holt die alten Werte zurück.</translation>
     </message>
     <message>
         <source>It replaces what is kept for it now:</source>
@@ -3124,8 +3140,8 @@
         <translation>Ergebnisse &amp;vergleichen</translation>
     </message>
     <message>
-        <source>Put old settings bac&amp;k</source>
-        <translation>Alte Einstellungen zurüc&amp;kholen</translation>
+        <source>R&amp;estore previous settings</source>
+        <translation>Vorherige Einstellungen wied&amp;erherstellen</translation>
     </message>
     <message>
         <source>Try a &amp;practice disk…</source>
@@ -3702,6 +3718,10 @@
 <context>
     <name>PracticePage</name>
     <message>
+        <source>Last measurement</source>
+        <translation>Letzte Messung</translation>
+    </message>
+    <message>
         <source>Pages of the practice disk</source>
         <translation>Seiten des Übungs-Datenträgers</translation>
     </message>
@@ -3989,16 +4009,16 @@
 <context>
     <name>RankingCard</name>
     <message>
-        <source>All that nothing beats share the first place: their means may differ by chance.</source>
-        <translation>Alle, die von nichts geschlagen werden, teilen sich den ersten Platz: Ihre Mittel unterscheiden sich vielleicht nur durch Zufall.</translation>
-    </message>
-    <message>
         <source>Behind the best</source>
         <translation>Hinter dem besten</translation>
     </message>
     <message>
         <source>Mean</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Nothing is shown to be better than those in the first place: their means may differ by chance.</source>
+        <translation>Nichts ist nachweislich besser als die auf dem ersten Platz: Ihre Mittel unterscheiden sich vielleicht nur durch Zufall.</translation>
     </message>
     <message>
         <source>Place</source>
@@ -4015,6 +4035,10 @@
     <message>
         <source>What</source>
         <translation>Was</translation>
+    </message>
+    <message>
+        <source>inconclusive</source>
+        <translation>nicht entschieden</translation>
     </message>
     <message>
         <source>not told</source>
@@ -4280,6 +4304,10 @@
     <message>
         <source>Nothing beats {best} at anything. {undecided}</source>
         <translation>Nichts ist irgendwo besser als {best}. {undecided}</translation>
+    </message>
+    <message>
+        <source>That is by all operations together; {undecided} of {compared} single comparisons are inconclusive.</source>
+        <translation>Das gilt für alle Operationen zusammen; {undecided} von {compared} einzelnen Vergleichen sind nicht entschieden.</translation>
     </message>
     <message>
         <source>what wins one thing here loses another</source>
@@ -6440,10 +6468,6 @@
         <translation>Durchsatz</translation>
     </message>
     <message>
-        <source>Rate ({unit}), mean and 95 % interval</source>
-        <translation>Durchsatz ({unit}), Mittel und 95-%-Intervall</translation>
-    </message>
-    <message>
         <source>Read in a copy of the wiki.</source>
         <translation>In einer Kopie des Wikis gelesen.</translation>
     </message>
@@ -8480,7 +8504,7 @@
         <translation>Batterie bereit</translation>
     </message>
     <message>
-        <source>belongs to {array}: choose that, to tune it as a whole</source>
+        <source>it belongs to {array}: choose that, to tune it as a whole</source>
         <translation>gehört zu {array}: Wählen Sie diesen, um ihn als Ganzes einzustellen</translation>
     </message>
     <message>
@@ -8816,15 +8840,15 @@
         <translation>Hardware- oder Software-RAID</translation>
     </message>
     <message>
-        <source>has no medium in it</source>
+        <source>there is no medium in it</source>
         <translation>es ist kein Medium darin</translation>
     </message>
     <message>
-        <source>has no scheduler of its own: each path to it has one ({paths}), which can&apos;t be set here</source>
+        <source>it has no scheduler of its own: each path to it has one ({paths}), which can&apos;t be set here</source>
         <translation>es hat keinen eigenen Scheduler: Jeder Pfad dorthin hat einen ({paths}), der sich hier nicht setzen lässt</translation>
     </message>
     <message>
-        <source>has no scheduler to choose</source>
+        <source>it has no scheduler to choose</source>
         <translation>es gibt keinen Scheduler zu wählen</translation>
     </message>
     <message>
@@ -8880,16 +8904,20 @@
         <translation>Die Kindprozesse von iozone und ihr Elternprozess sahen verschiedenen Durchsatz: Einige Threads waren schon zu Ende. Genommen wurde der der Kindprozesse.</translation>
     </message>
     <message>
-        <source>is an optical drive, which no setting makes faster</source>
+        <source>it is an optical drive, which no setting makes faster</source>
         <translation>ein optisches Laufwerk, das keine Einstellung schneller macht</translation>
     </message>
     <message>
-        <source>is too small to be measured: less than 16 MiB</source>
+        <source>it is too small to be measured: less than 16 MiB</source>
         <translation>zu klein zum Messen: weniger als 16 MiB</translation>
     </message>
     <message>
         <source>it came to its end too early</source>
         <translation>es kam zu früh zu seinem Ende</translation>
+    </message>
+    <message>
+        <source>Other programs used {share:.0f} % of all processors while it was measured: repeat when the computer is idle.</source>
+        <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
     </message>
     <message>
         <source>it didn&apos;t come to an end</source>
@@ -11150,10 +11178,6 @@
         <translation>{member} darunter sagt es anders</translation>
     </message>
     <message>
-        <source>{metric} ({unit}), mean and 95 % interval</source>
-        <translation>{metric} ({unit}), Mittel und 95-%-Intervall</translation>
-    </message>
-    <message>
         <source>{metric}, all thread counts</source>
         <translation>{metric}, alle Thread-Zahlen</translation>
     </message>
@@ -11305,12 +11329,12 @@
         <translation>{operation} mit {threads} Threads: {values}</translation>
     </message>
     <message>
-        <source>{operation}: how access times spread</source>
-        <translation>{operation}: wie sich Zugriffszeiten verteilen</translation>
+        <source>{operation} with {threads}: {what}</source>
+        <translation>{operation} mit {threads}: {what}</translation>
     </message>
     <message>
-        <source>{operation}: rate against threads</source>
-        <translation>{operation}: Durchsatz nach Threads</translation>
+        <source>{operation}: how access times spread</source>
+        <translation>{operation}: wie sich Zugriffszeiten verteilen</translation>
     </message>
     <message>
         <source>{operation}: with {winner} {effect:.0f} % shorter than with {runner_up} ({low:.0f} … {high:.0f} %).</source>
@@ -11807,10 +11831,6 @@
         <translation>Einstellungen suchen</translation>
     </message>
     <message>
-        <source>&amp;Undo</source>
-        <translation>R&amp;ückgängig</translation>
-    </message>
-    <message>
         <source>Keep for &amp;good…</source>
         <translation>Dauerha&amp;ft behalten …</translation>
     </message>
@@ -11821,6 +11841,10 @@
     <message>
         <source>No setting matches “{words}”.</source>
         <translation>Keine Einstellung passt zu „{words}“.</translation>
+    </message>
+    <message>
+        <source>&amp;Undo last change</source>
+        <translation>Letzte Änderung r&amp;ückgängig machen</translation>
     </message>
     <message>
         <source>There is nothing to set here.</source>
@@ -11907,6 +11931,14 @@
     <message>
         <source>batches</source>
         <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>centisecond</source>
+        <translation>Hundertstelsekunde</translation>
+    </message>
+    <message>
+        <source>centiseconds</source>
+        <translation>Hundertstelsekunden</translation>
     </message>
     <message>
         <source>sector</source>
@@ -12319,6 +12351,10 @@
         <translation>endet mit dem Scheduler {name}</translation>
     </message>
     <message>
+        <source>its default</source>
+        <translation>sein Standard</translation>
+    </message>
+    <message>
         <source>not while the array is at work: {work}</source>
         <translation>nicht, solange der Verbund arbeitet: {work}</translation>
     </message>
@@ -12357,10 +12393,6 @@
     <message>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <source>as the scheduler has it</source>
-        <translation>vom Scheduler</translation>
     </message>
     <message>
         <source>no other tool that was found</source>
@@ -12520,6 +12552,14 @@
         <translation>= gleich, entschieden</translation>
     </message>
     <message>
+        <source>no interference detected</source>
+        <translation>keine Störung erkannt</translation>
+    </message>
+    <message>
+        <source>they use {share} % of all processors; repeat when the computer is idle</source>
+        <translation>nutzen {share} % aller Prozessoren; bei ruhigem Rechner wiederholen</translation>
+    </message>
+    <message>
         <source>✓ {variant}, decided</source>
         <translation>✓ {variant}, entschieden</translation>
     </message>
@@ -12572,10 +12612,6 @@
     <message>
         <source>nothing known yet</source>
         <translation>noch nichts bekannt</translation>
-    </message>
-    <message>
-        <source>quiet: nothing disturbed a slice</source>
-        <translation>ruhig: Nichts störte einen Abschnitt</translation>
     </message>
     <message>
         <source>{disturbed} of {slices} slices were disturbed and don&apos;t count: {reasons}</source>

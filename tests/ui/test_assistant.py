@@ -464,7 +464,7 @@ def test_leaving_it_as_it_is_is_said_kindly(make_assistant: MakeAssistant) -> No
     assistant = make_assistant()
     assistant.running.show_measured(*samples.result(TargetKind.DEVICE, {}))
     assistant.navigation.go(Step.APPLY)
-    assert assistant.pages.apply.message.summary == "Your disk is already set up well."
+    assert assistant.pages.apply.message.summary == "Keep “mq-deadline”."
     assert not assistant.pages.apply.try_now.isVisible()
     buttons = [button for button in assistant.findChildren(QPushButton) if button.isDefault()]
     assert buttons == [assistant.next]

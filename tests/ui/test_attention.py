@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import HelperGone
 from storage_tuner.services.notifying import notify
+from storage_tuner.ui.application import IDENTIFIER
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.attention import Attention
 from storage_tuner.ui.assistant.steps import Step
@@ -19,6 +21,7 @@ from tests.ui.conftest import PATIENCE_MS
 from tests.ui.sample_results import judged
 from tests.unit.services.stand_in_desktop import NOTIFICATIONS, StandIn, message_bus
 
+ICONS = Path(__file__).parents[2] / "resources" / "icons" / "hicolor"
 MakeAssistant = Callable[..., Assistant]
 
 
@@ -32,7 +35,7 @@ def attentive(assistant: Assistant, told: list[tuple[str, str]], long_ms: int) -
         assistant.navigation,
         assistant.running,
         assistant,
-        lambda summary, body: told.append((summary, body)),
+        lambda summary, body, _: told.append((summary, body)),
         long_ms,
     )
 
@@ -111,9 +114,68 @@ def test_a_desktop_gets_the_message(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             thread.join(10)
             (asked,) = desktop.asked
             assert asked.words[0] == "Storage Tuner"
+            assert asked.words[2] == IDENTIFIER
+            assert list(ICONS.glob(f"*/apps/{asked.words[2]}.*"))
+            assert asked.words[6]["desktop-entry"].value == IDENTIFIER
             assert asked.words[3:5] == ("The measurement is done", "sda &lt;b&gt; &amp; more")
         finally:
             desktop.close()
+
+
+@pytest.fixture
+def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
+    with message_bus(tmp_path) as address:
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+        made = StandIn(address, (NOTIFICATIONS,))
+        yield made
+        made.close()
+
+
+def test_a_click_on_the_message_is_told_with_the_desktops_token(
+    desktop: StandIn, qtbot: QtBot
+) -> None:
+    tokens: list[str] = []
+    thread = notify("The measurement is done", "sda", tokens.append)
+    assert thread is not None
+    qtbot.waitUntil(lambda: bool(desktop.asked), timeout=PATIENCE_MS)
+    assert desktop.asked[0].words[5] == ["default", ""]
+    desktop.tell("ActionInvoked", "us", 2, "default")  # another program's message
+    desktop.tell("ActivationToken", "us", 1, "let-me-through")
+    desktop.tell("ActionInvoked", "us", 1, "default")
+    thread.join(10)
+    assert tokens == ["let-me-through"]
+
+
+def test_a_message_that_nobody_heeds_ends_with_it(desktop: StandIn, qtbot: QtBot) -> None:
+    tokens: list[str] = []
+    thread = notify("The measurement is done", "sda", tokens.append)
+    assert thread is not None
+    qtbot.waitUntil(lambda: bool(desktop.asked), timeout=PATIENCE_MS)
+    desktop.tell("NotificationClosed", "uu", 1, 1)
+    thread.join(10)
+    assert not thread.is_alive()
+    assert tokens == []
+
+
+def test_a_click_on_the_message_brings_the_window_to_the_front(
+    make_assistant: MakeAssistant,
+    desktop: StandIn,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "")
+    assistant = make_assistant()
+    attention = Attention(assistant.navigation, assistant.running, assistant, notify, long_ms=0)
+    assert attention.parent() is assistant
+    measure(assistant)
+    look_away(assistant, qtbot)
+    assistant.running.show_measured(*judged("adaptive"))
+    qtbot.waitUntil(lambda: bool(desktop.asked), timeout=PATIENCE_MS)
+    assert not assistant.isVisible()
+    desktop.tell("ActivationToken", "us", 1, "let-me-through")
+    desktop.tell("ActionInvoked", "us", 1, "default")
+    qtbot.waitUntil(assistant.isVisible, timeout=PATIENCE_MS)
+    assert os.environ["XDG_ACTIVATION_TOKEN"] == "let-me-through"
 
 
 def test_where_no_desktop_is_nothing_happens(

@@ -191,10 +191,12 @@ def test_it_can_be_copied_as_text(compared: ComparePage) -> None:
 
 
 def test_all_values_can_be_saved_as_csv(
-    compared: ComparePage, qtbot: QtBot, tmp_path: Path
+    compared: ComparePage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
     dialog = compared.ask_where()
     assert dialog is not None
+    assert Path(dialog.selectedFiles()[0]).parent == tmp_path
     path = tmp_path / "mine.csv"
     dialog.fileSelected.emit(str(path))
     dialog.reject()

@@ -324,6 +324,49 @@ def test_tags_are_typed_with_commas_and_can_be_filtered_by(tab: HistoryTab, qtbo
     lists(qtbot, tab, 1)
 
 
+def test_columns_that_say_nothing_leave_their_room_to_others(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(*records()[:2])
+    shows(qtbot, tab, 2)
+    table = tab.table
+    assert table.isColumnHidden(runs_model.NOTE) and table.isColumnHidden(runs_model.TAGS)
+    before = table.columnWidth(runs_model.WHAT)
+    table.choose([1])
+    table.edit_column(runs_model.NOTE)
+    assert not table.isColumnHidden(runs_model.NOTE)
+    assert table.columnWidth(runs_model.WHAT) < before
+    model = table.runs_model
+    model.setData(model.index(0, runs_model.TAGS), "before")
+    qtbot.waitUntil(lambda: not table.isColumnHidden(runs_model.TAGS), timeout=PATIENCE_MS)
+
+
+def test_in_a_narrow_window_names_and_buttons_are_whole(tab: HistoryTab, qtbot: QtBot) -> None:
+    (kept, *_) = keep(*records()[:2])
+    with open_runs() as runs:
+        runs.annotate(kept, note="with the old cable", tags=("before",))
+    shows(qtbot, tab, 2)
+    table, bar = tab.table, tab.bar
+    table.choose([0])
+    letter = table.fontMetrics().averageCharWidth()
+    for width in (530, 700, 1200):
+        tab.resize(width, 600)
+        assert tab.width() == width
+        for column in (runs_model.WHAT, runs_model.RESULT):
+            assert table.columnWidth(column) >= 14 * letter
+        qtbot.waitUntil(
+            lambda: all(
+                button.width() >= button.sizeHint().width()
+                and bar.rect().contains(button.geometry())
+                for button in (bar.open, bar.compare, bar.again, bar.save, bar.remove)
+            ),
+            timeout=PATIENCE_MS,
+        )
+    assert not table.isColumnHidden(runs_model.NOTE)
+    tab.resize(530, 600)
+    assert table.isColumnHidden(runs_model.NOTE)
+    assert "with the old cable" in tab.chosen.text()
+    assert "before" in tab.chosen.text()
+
+
 def test_what_cannot_be_a_tag_is_refused(tab: HistoryTab, qtbot: QtBot) -> None:
     keep(records()[1])
     shows(qtbot, tab, 1)
@@ -503,6 +546,8 @@ def test_the_plan_of_a_practice_disk_belongs_to_no_device(state: Path, qtbot: Qt
         results.load()
     results.finish()
     assert results.newest(DISK) is None
+    found = results.newest(None)
+    assert found is not None and found.record.plan == record.plan
 
 
 def test_the_newest_comparison_is_found_behind_quick_tests(state: Path, qtbot: QtBot) -> None:

@@ -521,12 +521,14 @@ def test_nothing_shown_is_nothing_to_save(panel: LivePanel) -> None:
 
 
 def test_the_save_dialog_suggests_device_chart_and_time(
-    panel: LivePanel, recorder: Recorder
+    panel: LivePanel, recorder: Recorder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
     recorder.record(100)
     dialog = panel.charts.throughput.actions_menu.ask(".png")
     assert dialog is not None
     (path,) = dialog.selectedFiles()
+    assert Path(path).parent == tmp_path
     assert Path(path).name.startswith("storage-tuner-sda-throughput-20")
     assert path.endswith(".png")
     dialog.reject()

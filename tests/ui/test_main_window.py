@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import shiboken6
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.core.device import Activity
+from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.probe.devices import read_devices
@@ -31,8 +32,10 @@ from storage_tuner.services.history import History
 from storage_tuner.services.progress import Progress
 from storage_tuner.services.setting_changes import Restored
 from storage_tuner.services.tuning import TuningSession
+from storage_tuner.store.runs import open_runs
 from storage_tuner.ui import theme
 from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.device_step import DeviceStep
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.live_chart import LiveChart
@@ -42,6 +45,7 @@ from storage_tuner.ui.kept_settings import remembered_kept
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_services import Services
+from storage_tuner_helper.practice import PracticeFolder, new_identifier
 from tests.loop_device import LoopDeviceFactory, attached_loop, scratch_folder
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, visible
@@ -149,6 +153,39 @@ def test_the_practice_disk_is_there_where_no_disk_is(services: Services, qtbot: 
     qtbot.addWidget(window)
     window._show_devices(())
     assert window.tree.current_key() == PRACTICE
+
+
+def test_a_practice_disk_that_is_measured_is_no_device_of_the_computer(
+    services: Services, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = MainWindow(services)
+    qtbot.addWidget(window)
+    file = PracticeFolder(tmp_path)._image(new_identifier())
+    practice = Device("loop7", "/dev/loop7", "loop", 1 << 30, backing_file=str(file))
+    other = replace(practice, name="loop8", path="/dev/loop8", backing_file="/home/you/disk.img")
+    window._show_devices((*samples.DEVICES, practice, other))
+    assert "loop7" not in keys(window)
+    assert "loop8" in keys(window)
+    step = DeviceStep()
+    qtbot.addWidget(step)
+    step.show_devices((practice, other))
+    assert [each.device.name for each in step._shown or ()] == ["loop8"]
+
+
+def test_the_practice_page_tells_of_the_last_measurement(services: Services, qtbot: QtBot) -> None:
+    with open_runs() as runs:
+        record, judgement = samples.result(TargetKind.PRACTICE, {})
+        runs.save(record, judgement)
+    window = MainWindow(services)
+    qtbot.addWidget(window)
+    window.show()
+    window._show_devices(samples.DEVICES)
+    window.tree.choose(PRACTICE)
+    last = window.practice_page.last
+    assert last.isHidden()
+    services.results.load()
+    qtbot.waitUntil(lambda: not last.isHidden(), timeout=PATIENCE_MS)
+    assert "Sequential read" in last.text()
 
 
 def test_the_keyboard_alone_reaches_everything(window: MainWindow, qtbot: QtBot) -> None:

@@ -374,6 +374,19 @@ def test_what_can_be_told_apart_stays_visible(make_assistant: MakeAssistant) -> 
     assert page.notice.isHidden()
 
 
+def test_a_computer_that_others_use_is_not_called_quiet(make_assistant: MakeAssistant) -> None:
+    page = make_assistant().pages.measure
+    plan = samples.plan(TargetKind.PRACTICE)
+    page.begin()
+    page.show_plan("", plan)
+    page.add(samples.measurements(plan, {})[0])
+    assert dict(page.facts.rows)["Other programs"] == "no interference detected"
+    page.show_progress(Progress(Phase.MEASURING, 0.1, "", 1, 4, others_share=0.78))
+    assert "78 % of all processors" in dict(page.facts.rows)["Other programs"]
+    page.show_progress(Progress(Phase.MEASURING, 0.2, "", 1, 4))
+    assert dict(page.facts.rows)["Other programs"] == "no interference detected"
+
+
 @pytest.mark.slow
 @pytest.mark.root
 def test_the_heatmap_of_a_real_run_has_the_means_of_what_was_measured(

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.verdict import State
 from storage_tuner.report import numbers
 from storage_tuner.services.result_figures import shares, spreads
 from storage_tuner.ui.assistant.apply_step import ApplyStep
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.report_step import ReportStep
 from storage_tuner.ui.assistant.result_step import ResultStep
-from tests.ui import sample_results
+from storage_tuner.ui.elements import Tone
+from tests.ui import sample_results, samples
 from tests.ui.conftest import cell
 
 
@@ -105,6 +109,85 @@ def test_plain_words_come_first_with_the_interval_and_everything_in_one(page: Re
     detail = page.headline.accessibleDescription()
     assert "beats bfq at anything" in detail or "best or equal at everything" in detail
     assert not page.uses.isVisibleTo(page)
+
+
+def test_it_is_green_only_where_it_is_decided(page: ResultStep, qtbot: QtBot) -> None:
+    apply = ApplyStep()
+    qtbot.addWidget(apply)
+    record, judgement = samples.result(TargetKind.DEVICE, {})
+    assert judgement.recommendation and not judgement.recommendation.change
+    assert judgement.overall and judgement.overall.undecided
+    said = {}
+    for undecided in (0, judgement.overall.compared):
+        whole = replace(judgement.overall, undecided=undecided)
+        found = replace(judgement, overall=whole)
+        page.show_result(record, found)
+        apply.show_result(record, found)
+        tones = {box.property("tone") for box in (page.headline, apply.message)}
+        said[undecided] = (tones, apply.message._remedy.text())
+    total = judgement.overall.compared
+    assert said[0] == ({Tone.GOOD.value}, "Nothing else that was measured is better.")
+    assert said[total] == (
+        {Tone.PLAIN.value},
+        f"No better settings were found, but {total} of {total} comparisons are inconclusive. "
+        "Measure longer to decide them.",
+    )
+    page.show_result(*samples.result(TargetKind.DEVICE, {"bfq": 0.2}))
+    assert page.headline.property("tone") == Tone.GOOD.value
+
+
+def test_what_was_not_measured_is_not_called_the_best(page: ResultStep) -> None:
+    record, judgement = samples.result(TargetKind.DEVICE, {})
+    assert judgement.recommendation and judgement.overall
+    advice = replace(judgement.recommendation, variant="kyber+other")
+    settled = replace(judgement.overall, undecided=0)
+    page.show_result(record, replace(judgement, recommendation=advice, overall=settled))
+    assert page.headline.property("tone") == Tone.PLAIN.value
+
+
+def test_there_is_one_forecast_of_the_time_it_takes(page: ResultStep) -> None:
+    record, judgement = samples.result(TargetKind.DEVICE, {})
+    advice = judgement.recommendation
+    assert advice is not None
+    slow = replace(advice.by_setting[0], seconds_needed=32_000.0)
+    late = tuple(
+        replace(each, state=State.UNDECIDED, seconds_needed=32_000.0) for each in judgement.verdicts
+    )
+    found = replace(judgement, verdicts=late, recommendation=replace(advice, by_setting=(slow,)))
+    page.show_result(record, found)
+    assert "more hours" in words_of(page)
+    forecast = "8 of 8 tests were still undecided when the time was over; about 4 h more may do."
+    page.show_result(replace(record, caveats=(forecast,)), found)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert "more hours" not in words_of(page)
+    assert forecast in page.doubts.sentences
+
+
+def words_of(page: ResultStep) -> str:
+    """All that is shown, with what is told of the fields of the verdicts."""
+    table = page.verdicts.table
+    items = (
+        table.item(row, column)
+        for row in range(table.rowCount())
+        for column in range(table.columnCount())
+    )
+    return " ".join(
+        (
+            *(label.text() for label in page.findChildren(QLabel)),
+            *(item.toolTip() for item in items if item is not None),
+        )
+    ).replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def test_advice_by_all_together_is_told_apart_from_single_comparisons(page: ResultStep) -> None:
+    record, judgement = samples.result(TargetKind.DEVICE, {"bfq": 0.2})
+    whole = judgement.overall
+    assert whole is not None
+    none = replace(whole, differing=False, undecided=whole.compared)
+    page.show_result(record, replace(judgement, overall=none))
+    said = page.headline._remedy.text()
+    assert said.startswith("That is by all operations together")
+    assert "No winner" not in said
 
 
 def test_where_no_one_is_best_there_is_one_for_each_use(page: ResultStep) -> None:

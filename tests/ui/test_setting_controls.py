@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QAccessible, QValidator
 from PySide6.QtWidgets import QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +24,7 @@ from storage_tuner.ui.settings.controls import (
     SwitchControl,
     control_for,
 )
+from storage_tuner.ui.settings.names import value
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.settings_tab import SettingsTab
 from tests.ui.conftest import PATIENCE_MS, visible
@@ -109,6 +110,49 @@ def test_a_number_keeps_to_its_range_and_says_its_unit(qtbot: QtBot) -> None:
     assert wishes[-1] == "2048"
 
 
+@pytest.mark.parametrize(
+    ("name", "written", "typed"),
+    [
+        ("C", "2\u202f560", ("4096", "4\u202f096")),
+        ("de_DE", "2.560", ("4096", "4.096")),
+        ("en_US", "2\u202f560", ("4096", "4,096")),
+    ],
+)
+def test_a_number_is_written_as_everywhere_and_typed_as_one_likes(
+    qtbot: QtBot, name: str, written: str, typed: tuple[str, ...]
+) -> None:
+    before = QLocale()
+    QLocale.setDefault(QLocale(name))
+    try:
+        number, wishes = made(qtbot, "read_ahead_kb", low=0, high=1 << 20)
+        assert isinstance(number, NumberControl)
+        number.show_value("2560")
+        assert number.cleanText() == written
+        assert number.text() == f"{written} KiB"
+        for text in typed:
+            number.setValue(1)
+            number.lineEdit().selectAll()
+            number.lineEdit().insert(text)
+            number.interpretText()
+            assert wishes[-1] == "4096"
+        assert number.validate("40x", 3)[0] is QValidator.State.Invalid
+    finally:
+        QLocale.setDefault(before)
+
+
+def test_a_value_that_the_scheduler_will_have_is_told_whole(qtbot: QtBot) -> None:
+    number, _ = made(qtbot, "nr_requests", low=4, high=2048, instead="its default")
+    assert isinstance(number, NumberControl)
+    number.show_value(None)
+    assert number.text() == "its default"
+    requests = number.fontMetrics().horizontalAdvance("256 requests")
+    assert number.fontMetrics().horizontalAdvance(number.text()) <= requests
+
+
+def test_times_of_the_kernel_have_a_unit_that_can_be_read() -> None:
+    assert value("3000", BY_NAME["dirty_expire_centisecs"]) == "3\u202f000\u00a0centiseconds"
+
+
 def test_a_number_beyond_32_bits_stays_exact(qtbot: QtBot) -> None:
     number, wishes = made(qtbot, "dirty_bytes", low=8192, high=1 << 50)
     assert isinstance(number, NumberControl)
@@ -140,24 +184,6 @@ def test_disks_that_differ_have_no_value_until_one_is_chosen(tab: SettingsTab) -
     assert [(one.tunable, one.new) for one in tab.editing.collection.of("md0")] == [
         ("nr_requests", "64")
     ]
-
-
-def test_the_mouse_wheel_scrolls_the_list_and_changes_nothing(tab: SettingsTab) -> None:
-    number = tab.list.control("nr_requests")
-    assert isinstance(number, NumberControl)
-    event = QWheelEvent(
-        QPointF(5, 5),
-        QPointF(5, 5),
-        QPoint(0, 0),
-        QPoint(0, 120),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    number.wheelEvent(event)
-    assert not event.isAccepted()
-    assert number.value() == 256
 
 
 def test_search_finds_names_and_explanations_and_says_when_nothing_matches(

@@ -17,6 +17,7 @@ from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import Outcome, run
 from storage_tuner.services import previewing
 from storage_tuner.ui.device_tree import COMPUTER
+from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner_helper import sysctl_file
@@ -142,9 +143,54 @@ def test_a_device_that_cannot_be_recognised_says_so_and_can_still_be_undone(
     summary = editing.editor.message
     qtbot.waitUntil(lambda: "recognise" in summary.summary, timeout=PATIENCE_MS)
     assert loop.scheduler == OTHER
+    assert not editing.editor.keep.isEnabled()
+    choose(editing, "scheduler", before["scheduler"])
+    applied(editing, qtbot)
+    assert editing.editor.keep.isEnabled()
     qtbot.mouseClick(summary.button, Qt.MouseButton.LeftButton)
     said(editing, "The values from before are back.", qtbot)
+    assert loop.scheduler == OTHER
+
+
+def test_a_success_is_told_once_and_what_can_be_undone_stays_so(
+    loop: LoopDevice, window: MainWindow, qtbot: QtBot
+) -> None:
+    before = loop.settings()
+    editing = shown(window, loop, qtbot)
+    choose(editing, "scheduler", OTHER)
+    applied(editing, qtbot)
+    message, tabs = editing.editor.message, window.page.tabs
+    qtbot.waitUntil(window.page.changed.isVisible, timeout=PATIENCE_MS)
+    tones = (message.property("tone"), window.page.changed.property("tone"))
+    assert tones == (Tone.GOOD.value, Tone.PLAIN.value)
+    tabs.setCurrentWidget(window.page.overview)
+    tabs.setCurrentWidget(window.page.settings)
+    assert message.property("tone") == Tone.PLAIN.value
+    assert message.summary == "The last change can be undone."
+    qtbot.mouseClick(message.button, Qt.MouseButton.LeftButton)
+    said(editing, "The values from before are back.", qtbot)
     assert loop.settings() == before
+    tabs.setCurrentWidget(window.page.overview)
+    tabs.setCurrentWidget(window.page.settings)
+    assert message.isHidden()
+
+
+def test_what_went_wrong_is_told_until_it_is_over(
+    loop: LoopDevice, window: MainWindow, qtbot: QtBot
+) -> None:
+    editing = shown(window, loop, qtbot)
+    choose(editing, "scheduler", OTHER)
+    applied(editing, qtbot)
+    qtbot.mouseClick(editing.editor.keep, Qt.MouseButton.LeftButton)
+    summary = editing.editor.message
+    qtbot.waitUntil(lambda: "recognise" in summary.summary, timeout=PATIENCE_MS)
+    window.page.tabs.setCurrentWidget(window.page.overview)
+    window.page.tabs.setCurrentWidget(window.page.settings)
+    assert "recognise" in summary.summary
+    before = loop.settings()
+    qtbot.mouseClick(summary.button, Qt.MouseButton.LeftButton)
+    said(editing, "The values from before are back.", qtbot)
+    assert loop.settings() != before
 
 
 def test_putting_old_settings_back_takes_the_undo_away(

@@ -11,12 +11,13 @@ from storage_tuner.core.verdict import Judgement, Summary, Verdict
 @dataclass(frozen=True)
 class Ranked:
     """``place`` counts from 1; all that nothing beats share the first. ``behind_percent`` is how
-    much less (a rate), or longer (a time), the mean is than the best mean; no verdict. Nothing
-    beats it in ``unbeaten`` of ``compared`` operations."""
+    much less (a rate), or longer (a time), the mean is than the best mean; None where that may be
+    chance, as several share the first place. Nothing beats it in ``unbeaten`` of ``compared``
+    operations."""
 
     place: int
     summary: Summary
-    behind_percent: float
+    behind_percent: float | None
     unbeaten: int
     compared: int
 
@@ -33,12 +34,15 @@ def ranking(judgement: Judgement, verdict: Verdict) -> tuple[Ranked, ...]:
         return ()
     means = [item.mean for item in found]
     best = max(means) if better else min(means)
+    share_first = sum(item.variant in verdict.best for item in found) > 1
     rivals = _over_all_threads(judgement, verdict.metric)
     return tuple(
         Ranked(
             1 if item.variant in verdict.best else number,
             item,
-            100 * ((1 - item.mean / best) if better else (item.mean / best - 1)),
+            None
+            if share_first and item.variant in verdict.best and item.mean != best
+            else 100 * ((1 - item.mean / best) if better else (item.mean / best - 1)),
             sum(item.variant in rival.best for rival in rivals),
             sum(any(each.variant == item.variant for each in rival.summaries) for rival in rivals),
         )

@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Protocol
 
 from storage_tuner.bench.adaptive import (
@@ -46,7 +47,12 @@ from storage_tuner.fio.slices import PERCENTILES
 MOST_FAILURES = 2
 """When fio ends unasked it's started anew once in a cell."""
 
+BUSY_SHARE = 0.2
+"""Of all processors: so much work of other programs spoils a slice when nothing is idle, more on
+a machine that always works."""
+
 SATURATED = "no processor was idle"
+BUSY = "of all processors while it was measured"
 AGAIN = "were disturbed and measured again"
 UNDECIDED = "were still undecided when the time was over"
 NO_TURN = "The time was over before a whole block was measured of"
@@ -69,7 +75,8 @@ class Slice:
 
     ``results`` has one for each of the load's streams; None where no request was completed, which
     counts as one: a stall is as much the settings' doing as all else.
-    ``saturated``: no processor was idle. The other fields are those of ``Measurement``.
+    ``saturated``: no processor was idle; ``others_share`` is what programs other than fio took of
+    all processors then, from 0 to 1. The other fields are those of ``Measurement``.
     """
 
     results: tuple[FioResult | None, ...]
@@ -80,6 +87,7 @@ class Slice:
     temperature_c: float | None = None
     disturbed: str | None = None
     saturated: bool = False
+    others_share: float = 0.0
 
 
 class Load(Protocol):
@@ -113,10 +121,12 @@ class Load(Protocol):
 @dataclass(frozen=True)
 class Taken:
     """One measurement for each operation of the workload, or two where the first was disturbed;
-    ``saturated`` as in ``Slice``. ``stalled``: some stream completed nothing."""
+    ``saturated`` and ``others_share`` as in ``Slice``. ``stalled``: some stream completed
+    nothing."""
 
     measurements: tuple[Measurement, ...]
     saturated: bool = False
+    others_share: float = 0.0
     stalled: bool = False
 
 
@@ -169,7 +179,8 @@ class Switching:
         self._control.wait(plan.runtime_ms / 1000)
         slice_ = self._load.slice()
         measured = _measured(specification, slice_, started_at)
-        return Taken(measured, slice_.saturated, None in slice_.results)
+        stalled = None in slice_.results
+        return Taken(measured, slice_.saturated, slice_.others_share, stalled)
 
     def leave(self) -> None:
         self._load.end()
@@ -265,6 +276,7 @@ class _Races:
         self._earlier = len({run.index for run in log.measurements})
         self._slices = self._earlier
         self._saturated = 0
+        self._others_shares: list[float] = []
         self._stalls: Counter[str] = Counter()
         self._notice: str | None = None
         self._told = False
@@ -335,6 +347,14 @@ class _Races:
                     "processors' as much as the disk's.",
                     saturated=self._saturated,
                     slices=seen,
+                )
+            )
+        if share := self._others_share():
+            found.append(
+                sentence(
+                    "Other programs used {share:.0f} % of all processors while it was measured: "
+                    "repeat when the computer is idle.",
+                    share=100 * share,
                 )
             )
         found += [
@@ -499,6 +519,7 @@ class _Races:
         self._index += 1
         self._slices += 1
         self._saturated += taken.saturated
+        self._others_shares.append(taken.others_share)
         if taken.stalled:
             self._stalls[variant.name] += 1
         return taken.measurements
@@ -526,7 +547,13 @@ class _Races:
             standing.leader,
             100 * math.expm1(abs(standing.lead.mean)) if standing.lead else None,
             notice=notice,
+            others_share=self._others_share(),
         )
+
+    def _others_share(self) -> float:
+        """As in ``Position``."""
+        share = median(self._others_shares) if self._others_shares else 0.0
+        return share if share > BUSY_SHARE else 0.0
 
     def _outcomes(self) -> tuple[CellOutcome, ...]:
         return outcomes(self._plan, self._log.measurements, self._elapsed)
@@ -534,7 +561,7 @@ class _Races:
 
 def is_told_anew(sentence: str) -> bool:
     """Whether it is about all of a session, so that going on with the session outdates it."""
-    return any(words in sentence for words in (SATURATED, AGAIN, UNDECIDED, NO_TURN))
+    return any(words in sentence for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
 
 
 def open_sentences(found: Sequence[CellOutcome]) -> list[str]:

@@ -42,7 +42,8 @@ class Position:
     In the adaptive protocol these are cells; then ``leader`` is ahead of the next one in this cell
     by ``lead_percent`` so far (None before the first block and when nobody is compared), and
     ``fraction`` is the share of the time. ``doing`` is what is done there instead of measuring, as
-    a phrase; ``notice`` a sentence to be told once.
+    a phrase; ``notice`` a sentence to be told once. ``others_share`` is what other programs use of
+    all processors, from 0 to 1, where it's enough to slow the load down; else 0.
     """
 
     done: int
@@ -54,6 +55,7 @@ class Position:
     lead_percent: float | None = None
     doing: str = ""
     notice: str | None = None
+    others_share: float = 0.0
 
 
 @dataclass

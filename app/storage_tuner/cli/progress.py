@@ -68,7 +68,10 @@ def progress_line(progress: Progress) -> str:
             return f"about {left} left · {progress.sentence}"
         what = "run" if progress.block is None else "test"
         where = f"{what} {progress.run} of {progress.runs}"
-        return f"{where} · about {left} left · {progress.sentence}"
+        text = f"{where} · about {left} left · {progress.sentence}"
+        if not progress.others_share:
+            return text
+        return f"{text} · other programs use {100 * progress.others_share:.0f} % of all processors"
     if progress.phase is Phase.FILLING:
         return f"{progress.sentence} {100 * progress.fraction:.0f} %"
     return progress.sentence

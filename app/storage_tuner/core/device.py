@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from storage_tuner.core.sentence import sentence
+
+_PRACTICE_FILE = re.compile(r"/practice/[0-9a-f]{16}\.img$")
+"""In the helper's folder, wherever that is."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +198,11 @@ class Device:
     mapping: DeviceMapping | None = None
     zones: Zones | None = None
     missing: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_practice_disk(self) -> bool:
+        """Whether it's a file that the helper made, there only while it's measured."""
+        return self.kind == "loop" and bool(_PRACTICE_FILE.search(self.backing_file or ""))
 
     @property
     def medium(self) -> str:

@@ -14,8 +14,11 @@ needs to know it.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
+
+MINUS = "−"
 
 
 class Sentence(str):
@@ -37,7 +40,7 @@ class Sentence(str):
         template: str = "",
         number: int | None = None,
     ) -> Sentence:
-        made = super().__new__(cls, english.format(**arguments))
+        made = super().__new__(cls, _filled(english, arguments))
         made.english = english
         made.template = template or english
         made.arguments = MappingProxyType(dict(arguments))
@@ -61,6 +64,25 @@ class Sentence(str):
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         return str, (str(self),)
+
+
+def number(value: float, form: str) -> str:
+    """``value`` in the format ``form``, with a real minus sign."""
+    text = format(value, form)
+    return f"{MINUS}{text[1:]}" if text.startswith("-") else text
+
+
+def _filled(english: str, arguments: Mapping[str, object]) -> str:
+    negative = any(isinstance(each, int | float) and each < 0 for each in arguments.values())
+    # str.format is several times as fast
+    return (_WithMinus().format if negative else str.format)(english, **arguments)
+
+
+class _WithMinus(string.Formatter):
+    def format_field(self, value: object, format_spec: str) -> str:
+        if isinstance(value, int | float):
+            return number(value, format_spec)
+        return format(value, format_spec)
 
 
 def sentence(template: str, /, **arguments: object) -> str:

@@ -650,7 +650,7 @@ _MACHINE = (
     Tunable(
         "dirty_expire_centisecs",
         "vm/dirty_expire_centisecs",
-        "1/100 s",
+        "centiseconds",
         sentence("How old something written to memory may get before it is written to disk."),
         sentence(
             "Longer saves writes; more is lost when the power fails, as without a "
@@ -665,7 +665,7 @@ _MACHINE = (
     Tunable(
         "dirty_writeback_centisecs",
         "vm/dirty_writeback_centisecs",
-        "1/100 s",
+        "centiseconds",
         sentence("How often the kernel looks for something that is to be written to disk."),
         sentence("0 would switch it off, so it isn't offered."),
         1,

@@ -11,8 +11,9 @@ from __future__ import annotations
 import html
 import math
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from storage_tuner.report.numbers import THOUSANDS
 from storage_tuner.report.wording import printable
@@ -188,8 +189,10 @@ def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
         _text(0, em, chart.title, theme, weight="bold"),
         *_vertical_grid(ticks, left, (right - left) / ticks[-1], top, bottom, theme),
     ]
-    for row, bar in enumerate(chart.bars):
-        parts += _bar(bar, theme, left, right, top + (1.9 * row + 1.05) * em, scale)
+    names = distinguished([bar.name for bar in chart.bars], left - 0.6 * em, em)
+    for row, (bar, name) in enumerate(zip(chart.bars, names, strict=True)):
+        middle = top + (1.9 * row + 1.05) * em
+        parts += _bar(replace(bar, name=name), theme, left, right, middle, scale)
     parts += [
         f'<path d="M{_n(left)} {_n(top)}V{_n(bottom)}" stroke="{theme.text}" stroke-width="0.8"/>',
         _text((left + right) / 2, height - 0.5 * em, chart.x_title, theme, "middle", theme.subtle),
@@ -229,13 +232,31 @@ def text_width(text: str, size: float) -> float:
     return size * sum(_character_width(character) for character in text)
 
 
+def distinguished(names: Sequence[str], room: float, size: float) -> tuple[str, ...]:
+    """``names``, each cut to be at most ``room`` wide. They are cut in their middle, as names that
+    begin alike differ at their end; what is still the same gets a number."""
+    cut = [shortened(name, room, size) for name in names]
+    counts, seen = Counter(cut), Counter[str]()
+    for place, name in enumerate(cut):
+        if counts[name] > 1:
+            seen[name] += 1
+            number = f" ({seen[name]})"
+            room_left = room - text_width(number, size)
+            cut[place] = shortened(name, room_left, size) + number
+    return tuple(cut)
+
+
 def shortened(text: str, room: float, size: float) -> str:
-    """``text``, cut with an ellipsis to be at most ``room`` wide."""
+    """``text``, cut in its middle to be at most ``room`` wide."""
     if text_width(text, size) <= room:
         return text
-    while text and text_width(text, size) + size > room:
-        text = text[:-1]
-    return f"{text}…"
+    head, tail = text[: len(text) // 2], text[len(text) // 2 :]
+    while text_width(head + tail, size) + size > room and (head or tail):
+        if len(head) > len(tail):
+            head = head[:-1]
+        else:
+            tail = tail[1:]
+    return f"{head}…{tail}"
 
 
 @dataclass(frozen=True)
@@ -387,8 +408,8 @@ def _legend(lines: Sequence[Line], theme: Theme, width: float) -> tuple[list[str
     em = theme.font_size
     parts: list[str] = []
     x, row = 0.0, 0
-    for line in lines:
-        name = shortened(line.name, width / 2 - 4 * em, em)
+    names = distinguished([line.name for line in lines], width / 2 - 4 * em, em)
+    for line, name in zip(lines, names, strict=True):
         needed = 3.4 * em + text_width(name, em) + 1.6 * em
         if x and x + needed > width + 1.6 * em:
             x, row = 0.0, row + 1
@@ -433,7 +454,7 @@ def _bar(
         _text(
             left - 0.6 * em,
             middle + 0.35 * em,
-            shortened(bar.name, left - 0.6 * em, em),
+            bar.name,
             theme,
             "end",
             weight="bold" if bar.emphasised else None,

@@ -20,7 +20,7 @@ from storage_tuner.report.figures import (
     chart_styles,
     find_verdict,
     in_plan_order,
-    rate_chart,
+    threads_chart,
     time_chart,
 )
 from storage_tuner.report.headings import Headings
@@ -91,7 +91,7 @@ class OperationSection:
     ``group_title`` says."""
 
     label: str
-    rate_chart: LineChart | None
+    rate_chart: LineChart | BarChart | None
     time_charts: tuple[BarChart, ...]
     note: str
     columns: tuple[str, ...]
@@ -311,7 +311,7 @@ def _live_sections(record: SessionRecord) -> tuple[OperationSection, ...]:
 def _section(
     operation: Operation, plan: Plan, judgement: Judgement, styles: Styles
 ) -> OperationSection:
-    rates = rate_chart(judgement, operation, styles)
+    rates = threads_chart(judgement, operation, Metric.RATE, styles)
     times = (
         time_chart(judgement, operation, metric, styles)
         for metric in (Metric.ACCESS_TIME, Metric.ACCESS_TIME_P99)

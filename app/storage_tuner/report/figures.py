@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement, Summary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.report import numbers
@@ -39,34 +39,28 @@ def in_plan_order(plan: Plan, measured: Collection[str]) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys((*planned, *others)) if name in measured)
 
 
-def rate_chart(judgement: Judgement, operation: Operation, styles: Styles) -> LineChart | None:
-    """The rate of each variant against the number of threads; None without runs."""
-    verdicts = sorted(
-        (
-            verdict
-            for verdict in judgement.verdicts
-            if verdict.operation == operation
-            and verdict.metric is Metric.RATE
-            and verdict.threads is not None
-            and verdict.summaries
-        ),
-        key=lambda verdict: verdict.threads or 0,
-    )
-    if not verdicts:
+def threads_chart(
+    judgement: Judgement, operation: Operation, metric: Metric, styles: Styles
+) -> LineChart | BarChart | None:
+    """``metric`` of each variant against the number of threads, or as bars where that was the same
+    everywhere; None without runs."""
+    verdicts = _by_threads(judgement, operation, metric)
+    means = [item.mean for verdict in verdicts for item in verdict.summaries]
+    if not means:
         return None
-    lines = tuple(
-        Line(name, style, points)
-        for name, style in styles.items()
-        if (points := _points(name, verdicts))
-    )
-    counts = tuple(str(verdict.threads) for verdict in verdicts)
+    if len(verdicts) == 1:
+        return _bars_of(verdicts[0], styles)
+    factor, unit = _scale(metric, operation, max(means))
+    lines = [Line(name, style, _points(name, verdicts, factor)) for name, style in styles.items()]
     return LineChart(
-        title=sentence("{operation}: rate against threads", operation=operation.label),
-        description=_described(operation, verdicts[-1], styles),
+        title=sentence(
+            "{operation}: {what} against threads", operation=operation.label, what=metric.phrase
+        ),
+        description=_described(verdicts[-1], styles),
         x_title=sentence("Threads"),
-        y_title=sentence("Rate ({unit}), mean and 95 % interval", unit=Metric.RATE.unit(operation)),
-        categories=counts,
-        lines=lines,
+        y_title=_axis_title(metric, unit),
+        categories=tuple(str(verdict.threads) for verdict in verdicts),
+        lines=tuple(line for line in lines if line.points),
     )
 
 
@@ -80,28 +74,8 @@ def time_chart(
     verdict = find_verdict(judgement, operation, metric)
     if verdict is None:
         return None
-    drawn = {item.variant: item for item in verdict.summaries if item.variant in styles}
-    if not drawn:
-        return None
-    factor, unit = numbers.time_unit(max(item.mean for item in drawn.values()))
-    bars = tuple(
-        _bar(drawn[name], style, verdict) for name, style in styles.items() if name in drawn
-    )
-    return BarChart(
-        title=sentence("{metric}, all thread counts", metric=metric.label),
-        description=together(
-            (
-                together((operation.label, metric.phrase), ", "),
-                together((together((bar.name, bar.label)) for bar in bars), "; "),
-            ),
-            ": ",
-        ),
-        x_title=sentence(
-            "{metric} ({unit}), mean and 95 % interval", metric=metric.label, unit=unit
-        ),
-        bars=bars,
-        factor=factor,
-    )
+    title = sentence("{metric}, all thread counts", metric=metric.label)
+    return _bars(verdict, styles, title)
 
 
 def find_verdict(
@@ -114,13 +88,71 @@ def find_verdict(
     return None
 
 
-def _points(name: str, verdicts: list[Verdict]) -> tuple[Point, ...]:
-    return tuple(
-        Point(position, summary.mean, summary.low, summary.high)
-        for position, verdict in enumerate(verdicts)
-        for summary in verdict.summaries
-        if summary.variant == name
+def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:
+    found = [
+        verdict
+        for verdict in judgement.verdicts
+        if (verdict.operation, verdict.metric) == (operation, metric)
+        and verdict.threads is not None
+        and verdict.summaries
+    ]
+    return sorted(found, key=lambda verdict: verdict.threads or 0)
+
+
+def _bars_of(verdict: Verdict, styles: Styles) -> BarChart | None:
+    """Of one number of threads."""
+    title = sentence(
+        "{operation} with {threads}: {what}",
+        operation=verdict.operation.label,
+        threads=counted(verdict.threads or 0, "{count} thread", "{count} threads"),
+        what=verdict.metric.phrase,
     )
+    return _bars(verdict, styles, title)
+
+
+def _bars(verdict: Verdict, styles: Styles, title: str) -> BarChart | None:
+    drawn = {item.variant: item for item in verdict.summaries if item.variant in styles}
+    if not drawn:
+        return None
+    operation, metric = verdict.operation, verdict.metric
+    factor, unit = _scale(metric, operation, max(item.mean for item in drawn.values()))
+    bars = tuple(
+        _bar(drawn[name], style, verdict) for name, style in styles.items() if name in drawn
+    )
+    return BarChart(
+        title=title,
+        description=together(
+            (
+                together((operation.label, metric.phrase), ", "),
+                together((together((bar.name, bar.label)) for bar in bars), "; "),
+            ),
+            ": ",
+        ),
+        x_title=_axis_title(metric, unit),
+        bars=bars,
+        factor=factor,
+    )
+
+
+def _axis_title(metric: Metric, unit: str) -> str:
+    return sentence("{what} ({unit}), mean and 95 % interval", what=metric.label, unit=unit)
+
+
+def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
+    return numbers.time_unit(greatest) if numbers.is_time(metric) else (1, metric.unit(operation))
+
+
+def _points(name: str, verdicts: Sequence[Verdict], factor: float) -> tuple[Point, ...]:
+    return tuple(
+        Point(position, item.mean * factor, _scaled(item.low, factor), _scaled(item.high, factor))
+        for position, verdict in enumerate(verdicts)
+        for item in verdict.summaries
+        if item.variant == name
+    )
+
+
+def _scaled(value: float | None, factor: float) -> float | None:
+    return None if value is None else value * factor
 
 
 def _bar(summary: Summary, style: int, verdict: Verdict) -> Bar:
@@ -130,23 +162,25 @@ def _bar(summary: Summary, style: int, verdict: Verdict) -> Bar:
         value=summary.mean,
         low=summary.low,
         high=summary.high,
-        label=numbers.milliseconds(summary.mean),
+        label=numbers.metric_value(verdict.metric, verdict.operation, summary.mean),
         emphasised=not verdict.best or summary.variant in verdict.best,
     )
 
 
-def _described(operation: Operation, verdict: Verdict, styles: Styles) -> str:
+def _described(verdict: Verdict, styles: Styles) -> str:
     values = together(
         (
-            together((name, numbers.metric_value(Metric.RATE, operation, summary.mean)))
-            for summary in verdict.summaries
-            if (name := summary.variant) in styles
+            together(
+                (item.variant, numbers.metric_value(verdict.metric, verdict.operation, item.mean))
+            )
+            for item in verdict.summaries
+            if item.variant in styles
         ),
         "; ",
     )
     return sentence(
         "{operation} with {threads} threads: {values}",
-        operation=operation.label,
+        operation=verdict.operation.label,
         threads=verdict.threads,
         values=values,
     )

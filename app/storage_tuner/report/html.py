@@ -56,12 +56,12 @@ class _Drawing:
     layout: Layout
     stacked: bool
 
-    def svg(self, chart: LineChart | BarChart) -> str:
+    def svg(self, chart: LineChart | BarChart, *, alone: bool = False) -> str:
         width = PAGE_WIDTHS[self.layout.paper]
         theme = replace(PRINT, numeral=self.layout.language.localized)
         if isinstance(chart, LineChart):
             return line_chart_svg(chart, theme, width, LINE_CHART_HEIGHT)
-        share = 1 if self.stacked else BAR_CHART_SHARE
+        share = 1 if self.stacked or alone else BAR_CHART_SHARE
         return bar_chart_svg(chart, theme, width * share)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import Sentence
+from storage_tuner.core.sentence import Sentence, number
 from storage_tuner.report.catalogue import Forms, read_catalogue
 from storage_tuner.report.numbers import SPACE, THOUSANDS, Numeral
 from storage_tuner.store.resource_files import resource
@@ -95,9 +95,9 @@ class _Formatter(string.Formatter):
         return (self._argument(found) if isinstance(found, str) else found), used
 
     def format_field(self, value: object, format_spec: str) -> str:
-        text = format(value, format_spec)
-        is_number = isinstance(value, int | float)
-        return self._language.localized(text) if is_number else text
+        if isinstance(value, int | float):
+            return self._language.localized(number(value, format_spec))
+        return format(value, format_spec)
 
     def _argument(self, text: str) -> str:
         if isinstance(text, Numeral):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.sentence import MINUS, sentence
 from storage_tuner.core.verdict import Summary
 from storage_tuner.core.workload import Operation
 
@@ -25,7 +25,6 @@ NOTHING = "–"
 BYTES = sentence("bytes")
 THOUSANDS = "\u202f"
 SPACE = "\u00a0"
-MINUS = "−"
 
 
 def three_digits(value: float) -> str:

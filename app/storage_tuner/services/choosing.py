@@ -25,8 +25,9 @@ LEAST_BYTES = 16 << 20
 
 @dataclass(frozen=True)
 class Candidate:
-    """``refusal`` says why ``device`` can't be chosen ("" when it can), ``tuned`` what gets the
-    settings where that isn't the device itself, ``remark`` what is to be known of it now."""
+    """``refusal``, a clause, says why ``device`` can't be chosen ("" when it can), ``tuned`` what
+    gets the settings where that isn't the device itself, ``remark`` what is to be known of it
+    now."""
 
     device: Device
     refusal: str = ""
@@ -97,13 +98,13 @@ def _refusals(
     """The one that leads to what can be chosen instead comes first."""
     for above in topology.above.get(device.name, ()):
         if _is_array(known[above]):
-            yield sentence("belongs to {array}: choose that, to tune it as a whole", array=above)
+            yield sentence("it belongs to {array}: choose that, to tune it as a whole", array=above)
     if device.kind == "optical":
-        yield sentence("is an optical drive, which no setting makes faster")
+        yield sentence("it is an optical drive, which no setting makes faster")
     if not device.size_bytes:
-        yield sentence("has no medium in it")
+        yield sentence("there is no medium in it")
     elif device.size_bytes < LEAST_BYTES:
-        yield sentence("is too small to be measured: less than 16 MiB")
+        yield sentence("it is too small to be measured: less than 16 MiB")
     if unit is not None and is_inoperable(unit):
         yield sentence("its controller says that it is {status}", status=unit.status)
     if unit is not None and (work := work_of(unit)) and not work.ends_soon:
@@ -115,12 +116,12 @@ def _refusals(
     if not tuned:
         if device.kind == "nvme" and device.members:
             yield sentence(
-                "has no scheduler of its own: each path to it has one ({paths}), which can't be "
-                "set here",
+                "it has no scheduler of its own: each path to it has one ({paths}), which "
+                "can't be set here",
                 paths=listed(device.members),
             )
         if disks_that_count(device, known.values()) == (device,):
-            yield sentence("has no scheduler to choose")
+            yield sentence("it has no scheduler to choose")
         else:
             yield sentence("what it stands on has no scheduler to choose")
 

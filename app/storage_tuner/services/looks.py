@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from storage_tuner.bench.adaptive_runner import Slice
+from storage_tuner.bench.adaptive_runner import BUSY_SHARE, Slice
 from storage_tuner.core.device import Activity, Counters
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.sentence import sentence
@@ -22,16 +22,15 @@ OTHER_SHARE = 0.05
 the time, which meets all variants alike."""
 
 _USUAL = 2.0
-"""What others did before the load began may double."""
+"""What others did before the load began may double; of the processors they may at most take half of
+what was free."""
 
 _EDGE_REQUESTS = 2
 """fio and the kernel count at slightly different moments: a request of each thread at either edge
 may be counted by one of them only."""
 
 _SATURATED_IDLE = 0.02
-_FOREIGN_SHARE = 0.2
-"""Of all processors: so much work of other programs spoils a slice when nothing is idle, more on
-a machine that always works."""
+_FREE_SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -81,18 +80,16 @@ def slice_between(before: Look, after: Look, cell: Cell, idle: Idle) -> Slice:
         temperature_c=after.temperature_c,
         disturbed=_disturbed(before, after, cell, idle),
         saturated=_is_saturated(spent),
+        others_share=_others_share(before, after),
     )
 
 
 def _disturbed(before: Look, after: Look, cell: Cell, idle: Idle) -> str | None:
     """Why the slice isn't to be trusted, as a phrase; None when nothing speaks against it."""
-    done = [result for result in _results(before, after) if result is not None]
-    own_mb_s = math.fsum(result.rate_mb_s for result in done)
+    own_mb_s = math.fsum(result.rate_mb_s for result in _done(before, after))
     if change := change_between(before, after, own_mb_s, cell, idle):
         return change
-    spent = _spent(before, after)
-    busy = max(_FOREIGN_SHARE, _USUAL * idle.program_share)
-    if _is_saturated(spent) and spent and _foreign_share(spent, done) > busy:
+    if _others_share(before, after) > _tolerable_share(idle.program_share):
         return sentence("other programs kept the processors busy")
     return None
 
@@ -154,11 +151,20 @@ def _is_saturated(spent: ProcessorTimes | None) -> bool:
     return spent is not None and spent.idle_s <= _SATURATED_IDLE * spent.total_s
 
 
-def _foreign_share(spent: ProcessorTimes, results: Sequence[FioResult]) -> float:
-    """What programs other than fio took of all processors; the kernel's work can't be told apart,
-    and most of it is for fio."""
-    own = math.fsum(result.user_cpu_s or 0.0 for result in results)
-    return (spent.user_s - own) / spent.total_s if spent.total_s > 0 else 0.0
+def _others_share(before: Look, after: Look) -> float:
+    """What programs other than fio took of all processors when none was idle, else 0; the kernel's
+    work can't be told apart, and most of it is for fio."""
+    spent = _spent(before, after)
+    if spent is None or not _is_saturated(spent) or spent.total_s <= 0:
+        return 0.0
+    own = math.fsum(result.user_cpu_s or 0.0 for result in _done(before, after))
+    return max(spent.user_s - own, 0.0) / spent.total_s
+
+
+def _tolerable_share(usual: float) -> float:
+    """Of all processors, that others may take who took ``usual`` before; below 1 where any of it
+    was free."""
+    return max(BUSY_SHARE, min(_USUAL * usual, usual + _FREE_SHARE * (1 - usual)))
 
 
 def _device(before: Look, after: Look) -> Activity | None:
@@ -171,6 +177,10 @@ def _spent(before: Look, after: Look) -> ProcessorTimes | None:
     if before.processors is None or after.processors is None:
         return None
     return after.processors.since(before.processors)
+
+
+def _done(before: Look, after: Look) -> list[FioResult]:
+    return [result for result in _results(before, after) if result is not None]
 
 
 def _results(before: Look, after: Look) -> tuple[FioResult | None, ...]:

@@ -12,7 +12,6 @@ from storage_tuner.advice.across import Side
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.time_course import TimeCourse
-from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.report import numbers
 from storage_tuner.report.charts import STYLES, Line, LineChart, Point
@@ -23,30 +22,6 @@ MOST_MOMENTS = 60
 """A time course has at most so many points a line."""
 
 _STEPS_S = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400)
-
-
-def threads_chart(
-    judgement: Judgement, operation: Operation, metric: Metric, styles: Styles
-) -> LineChart | None:
-    """``metric`` of each variant against the number of threads; None without runs."""
-    verdicts = sorted(_by_threads(judgement, operation, metric), key=lambda each: each.threads or 0)
-    means = [item.mean for verdict in verdicts for item in verdict.summaries]
-    if not means:
-        return None
-    factor, unit = _scale(metric, operation, max(means))
-    lines = [
-        Line(name, style, _thread_points(name, verdicts, factor)) for name, style in styles.items()
-    ]
-    return LineChart(
-        title=sentence(
-            "{operation}: {what} against threads", operation=operation.label, what=metric.phrase
-        ),
-        description=_described(verdicts[-1], styles),
-        x_title=sentence("Threads"),
-        y_title=sentence("{what} ({unit}), mean and 95 % interval", what=metric.label, unit=unit),
-        categories=tuple(str(verdict.threads) for verdict in verdicts),
-        lines=tuple(line for line in lines if line.points),
-    )
 
 
 def distribution_chart(
@@ -199,50 +174,8 @@ class _TimeAxis:
         return tuple(str(place * self.step_s // unit) for place in range(self.count))
 
 
-def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:
-    return [
-        verdict
-        for verdict in judgement.verdicts
-        if (verdict.operation, verdict.metric) == (operation, metric)
-        and verdict.threads is not None
-        and verdict.summaries
-    ]
-
-
 def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
     return numbers.time_unit(greatest) if numbers.is_time(metric) else (1, metric.unit(operation))
-
-
-def _thread_points(name: str, verdicts: Sequence[Verdict], factor: float) -> tuple[Point, ...]:
-    return tuple(
-        Point(position, item.mean * factor, _scaled(item.low, factor), _scaled(item.high, factor))
-        for position, verdict in enumerate(verdicts)
-        for item in verdict.summaries
-        if item.variant == name
-    )
-
-
-def _scaled(value: float | None, factor: float) -> float | None:
-    return None if value is None else value * factor
-
-
-def _described(verdict: Verdict, styles: Styles) -> str:
-    values = together(
-        (
-            together(
-                (item.variant, numbers.metric_value(verdict.metric, verdict.operation, item.mean))
-            )
-            for item in verdict.summaries
-            if item.variant in styles
-        ),
-        "; ",
-    )
-    return sentence(
-        "{operation} with {threads} threads: {values}",
-        operation=verdict.operation.label,
-        threads=verdict.threads,
-        values=values,
-    )
 
 
 def _spread_points(times: Iterable[float | None], factor: float) -> tuple[Point, ...]:

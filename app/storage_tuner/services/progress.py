@@ -29,7 +29,7 @@ class Progress:
     protocol tests of one operation and thread count. Then ``block`` counts the rounds in it from 1,
     and ``leader`` is ahead by ``lead_percent`` so far. ``notice`` is a sentence that is to stay
     visible: what can be told apart in the time given. ``doing``, a phrase, is done in the test
-    instead of measuring.
+    instead of measuring. ``others_share`` as in ``Position``.
     """
 
     phase: Phase
@@ -44,6 +44,7 @@ class Progress:
     lead_percent: float | None = None
     notice: str | None = None
     doing: str = ""
+    others_share: float = 0.0
 
 
 class TuningListener(Protocol):
@@ -71,6 +72,7 @@ def progress_of(position: Position, plan: Plan) -> Progress:
         lead_percent=position.lead_percent,
         notice=position.notice,
         doing=position.doing,
+        others_share=position.others_share,
     )
 
 

@@ -12,7 +12,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.run_desk import RunDesk
 from storage_tuner.store.folders import StoredSession
-from storage_tuner.store.run_lines import device_key_of
+from storage_tuner.store.run_lines import PRACTICE, device_key_of
 
 if TYPE_CHECKING:
     from storage_tuner.store.runs import RunStore, StoredRun
@@ -52,9 +52,11 @@ class StoredResults(QObject):
     def finish(self) -> None:
         self._desk.finish()
 
-    def newest(self, device: Device) -> StoredSession | None:
-        """The last session of this device in which settings were compared, or nothing else was."""
-        return self._newest.get(device_key_of(device))
+    def newest(self, device: Device | None) -> StoredSession | None:
+        """The last session of this device in which settings were compared, or nothing else was;
+        None: of practice disks."""
+        key = PRACTICE if device is None else device_key_of(device)
+        return self._newest.get(key)
 
     def newest_comparison(self, device: Device) -> StoredSession | None:
         """The last session in which settings of this device were compared to choose among them."""

@@ -146,12 +146,12 @@ class DevicePage(QWidget):
             self.changed.hide()
             return
         self.changed.say(
-            Tone.GOOD,
+            Tone.PLAIN,
             self.tr("Settings of {names} were changed by Storage Tuner").format(
                 names=wording.joined(names)
             ),
             _how_long(names, for_good),
-            action=self.tr("Put old settings bac&k"),
+            action=self.tr("R&estore previous settings"),
         )
 
     def text(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -20,6 +19,7 @@ from storage_tuner.services.qt_history import Opened
 from storage_tuner.services.quick_test import wish_of
 from storage_tuner.ui.about import AboutDialog
 from storage_tuner.ui.benchmark.leaving import LeavingTest
+from storage_tuner.ui.coming_forward import come_forward
 from storage_tuner.ui.controller_page import ControllerPage
 from storage_tuner.ui.device_page import DevicePage
 from storage_tuner.ui.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
@@ -117,13 +117,8 @@ class MainWindow(QMainWindow):
             self.close()
 
     def come_forward(self, token: str) -> None:
-        """Somebody started us a second time; ``token`` is what the desktop lets windows come to
-        the front with, "" for none."""
-        if token:
-            os.environ["XDG_ACTIVATION_TOKEN"] = token  # where Qt's Wayland platform looks for it
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.show()
-        self.raise_()
+        """Somebody started us a second time; ``token`` as in ``come_forward``."""
+        come_forward(self, token)
         (self._assistant or self).activateWindow()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
@@ -248,8 +243,9 @@ class MainWindow(QMainWindow):
             self._note_changed()
 
     def _show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
-        self._known = Known(devices, self._known.controllers, self._known.memory)
-        self._services.monitor.watch(self._known.by_name)
+        found = [device for device in devices if not device.is_practice_disk]
+        self._known = Known(found, self._known.controllers, self._known.memory)
+        self._services.monitor.watch(device.name for device in devices)
         if first and not devices:
             self._right.show_page(
                 self._right.welcome if self._is_welcoming else self._right.looking
@@ -397,7 +393,9 @@ class MainWindow(QMainWindow):
 
     def _show_last(self) -> None:
         device = self._known.device(self._current)
-        self.page.show_last(self._services.results.newest(device) if device else None)
+        results = self._services.results
+        self.page.show_last(results.newest(device) if device else None)
+        self.practice_page.show_last(results.newest(None))
 
     def _tune_current(self) -> None:
         if self._current == PRACTICE or self._current in self._known.by_name:

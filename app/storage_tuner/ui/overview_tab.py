@@ -107,7 +107,7 @@ class OverviewTab(Scrolled):
         self._partitions_card.setVisible(bool(cells))
 
     def show_last(self, session: StoredSession | None) -> None:
-        self.last.show_facts(_last_rows(session) if session is not None else [])
+        self.last.show_facts(last_rows(session) if session is not None else [])
 
     def text(self) -> str:
         """All that is shown, for the clipboard."""
@@ -229,7 +229,7 @@ def _unknown(names: tuple[str, ...], topology: Topology) -> list[Line]:
     return [(0, (Link(name),)) for name in names if name not in known]
 
 
-def _last_rows(session: StoredSession) -> list[Fact]:
+def last_rows(session: StoredSession) -> list[Fact]:
     """The best mean of each kind of reading, and when that was."""
     record = session.record
     rows = []

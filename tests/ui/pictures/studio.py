@@ -85,8 +85,8 @@ class StillResults(StoredResults):
     def load(self) -> None:
         self.loaded.emit()
 
-    def newest(self, device: Device) -> StoredSession | None:
-        if device.name != "sdd":
+    def newest(self, device: Device | None) -> StoredSession | None:
+        if device is not None and device.name != "sdd":
             return None
         record, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.1})
         return StoredSession(Path("result.json"), record)

@@ -10,6 +10,7 @@ from storage_tuner.services.quick_test import QuickWish, result_of
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.main_window import MainWindow
 from tests.ui import sample_sessions, samples
+from tests.ui.pictures.history import records
 from tests.ui.pictures.studio import Studio
 
 NVME = next(device for device in samples.DEVICES if device.name == "nvme0n1")
@@ -25,6 +26,15 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     record = sample_sessions.quick_record(QuickWish(NVME, "/", writing=True))
     studio.services.quick.recalled.emit(NVME, result_of(record, ()))
     yield "tabs-benchmark", window
+    window.hide()
+    window.tree.choose("sda")
+    tabs.history._history.keep(*records())  # type: ignore[attr-defined]
+    window.page.tabs.setCurrentWidget(tabs._history)
+    window.show()
+    tabs.history.table.choose([1])
+    yield "tabs-history", window
+    window.resize(1024, 700)
+    yield "tabs-history-small", window
     window.tree.choose(PRACTICE)
     yield "tabs-practice", window
     window._right.practice.tabs.setCurrentIndex(1)

@@ -25,11 +25,21 @@ def test_those_that_nothing_beats_share_the_first_place() -> None:
     assert places(of) == [(1, "c"), (1, "b"), (3, "d"), (4, "a")]
 
 
+def test_a_better_place_is_never_told_to_be_further_behind() -> None:
+    """What lies between those that share the first place may be chance."""
+    of = verdict(Metric.RATE, ("a", "b"), a=373, b=338, beaten=342)
+    found = ranking(Judgement((of,), None), of)
+    assert [each.summary.variant for each in found] == ["a", "b", "beaten"]
+    behind = [each.behind_percent for each in found]
+    assert behind[:2] == [0, None]
+    assert behind[2] is not None and round(behind[2], 2) == 8.31
+
+
 def test_of_times_the_shortest_comes_first() -> None:
     of = verdict(Metric.ACCESS_TIME, ("a",), a=2.0, b=3.0)
     (first, second) = ranking(Judgement((of,), None), of)
     assert (first.summary.variant, first.behind_percent) == ("a", 0)
-    assert round(second.behind_percent) == 50
+    assert second.behind_percent is not None and round(second.behind_percent) == 50
 
 
 def test_a_greater_mean_that_is_not_shown_to_be_better_stays_behind_the_unbeaten() -> None:

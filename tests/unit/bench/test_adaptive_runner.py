@@ -365,6 +365,28 @@ def test_saturated_processors_are_said_but_nothing_is_repeated() -> None:
     assert all(run.disturbed is None for run in log.measurements)
 
 
+def test_a_machine_that_others_use_all_the_time_is_told_and_nothing_is_repeated() -> None:
+    session = Session()
+    session.load.replacing = lambda _, found: replace(found, others_share=0.78)
+    log = session.go()
+    assert log.failures == [
+        "Other programs used 78 % of all processors while it was measured: repeat when the "
+        "computer is idle."
+    ]
+    assert session.heard.positions[-1].others_share == pytest.approx(0.78)
+    assert all(run.disturbed is None for run in log.measurements)
+    assert is_told_anew(log.failures[0])
+
+
+def test_others_that_take_little_or_seldom_are_no_news() -> None:
+    session = Session()
+    session.load.replacing = lambda number, found: replace(
+        found, others_share=0.9 if number % 3 == 0 else 0.1
+    )
+    assert session.go().failures == []
+    assert session.heard.positions[-1].others_share == 0.0
+
+
 def test_a_fio_that_ends_is_started_anew_once_in_a_cell() -> None:
     session = Session()
     session.load.failing = lambda number: (

@@ -7,7 +7,7 @@ from typing import TextIO, cast
 
 import pytest
 
-from storage_tuner.cli.progress import TerminalProgress
+from storage_tuner.cli.progress import TerminalProgress, progress_line
 from storage_tuner.cli.streams import Aside
 from storage_tuner.services.progress import Phase, Progress
 
@@ -37,3 +37,9 @@ def test_what_is_told_to_somebody_arrives() -> None:
         print("a – b", file=cast(TextIO, Aside(stream)), flush=True)
         assert os.read(reader, 100) == "a – b\n".encode()
     os.close(reader)
+
+
+def test_a_line_says_when_other_programs_use_the_processors() -> None:
+    line = progress_line(Progress(Phase.MEASURING, 0.1, "bfq", 1, 4, 60.0, others_share=0.78))
+    assert line.endswith("bfq · other programs use 78 % of all processors")
+    assert "other" not in progress_line(Progress(Phase.MEASURING, 0.1, "bfq", 1, 4, 60.0))

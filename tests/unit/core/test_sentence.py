@@ -9,6 +9,9 @@ import pickle
 import pytest
 
 from storage_tuner.core.sentence import Sentence, counted, listed, sentence, together
+from storage_tuner.report.language import Language
+
+NUMBERS = {"gain": -1.04, "low": -3.0, "high": 0.9, "name": "md-1"}
 
 
 def test_it_is_its_english_text() -> None:
@@ -17,6 +20,14 @@ def test_it_is_its_english_text() -> None:
     assert isinstance(said, Sentence)
     assert said.template == "Up to {share:.1f} % of {device}"
     assert said.arguments == {"share": 12.34, "device": "sda"}
+
+
+def test_negative_numbers_have_a_minus_sign_and_no_hyphen() -> None:
+    said = sentence("{gain:+.1f} % ({low:+.1f} … {high:+.1f} %), {name}", **NUMBERS)
+    assert said == "−1.0 % (−3.0 … +0.9 %), md-1"
+    assert Language("de", lambda text, _: text, ",", ".").told(said) == (
+        "−1,0 % (−3,0 … +0,9 %), md-1"
+    )
 
 
 @pytest.mark.parametrize(("count", "english"), [(1, "one disk"), (0, "0 disks"), (2, "2 disks")])

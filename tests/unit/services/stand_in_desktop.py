@@ -87,6 +87,12 @@ class StandIn:
     def is_connected(self, sender: str) -> bool:
         return bool(self._wait(self._has_owner(sender)))
 
+    def tell(self, member: str, signature: str, *body: Any) -> None:  # noqa: ANN401
+        """Send everybody a signal of the desktop's messages."""
+        path = "/org/freedesktop/Notifications"
+        signal = Message.new_signal(path, NOTIFICATIONS, member, signature, list(body))
+        self._wait(self._emit(signal))
+
     def close(self) -> None:
         self._wait(self._leave())
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -106,6 +112,9 @@ class StandIn:
         for name in names:
             await bus.request_name(name)
         return bus
+
+    async def _emit(self, signal: Message) -> None:
+        await self._bus.send(signal)
 
     async def _leave(self) -> None:
         self._bus.disconnect()

@@ -32,7 +32,7 @@ def chosen(*devices: Device, controllers: tuple[Controller, ...] = ()) -> dict[s
 
 def test_the_members_of_an_array_lead_to_it() -> None:
     found = chosen(disk("sda"), disk("sdb"), disk("sdc"), array("md0", "sda", "sdb", "sdc"))
-    assert found["sda"].refusal == "belongs to md0: choose that, to tune it as a whole"
+    assert found["sda"].refusal == "it belongs to md0: choose that, to tune it as a whole"
     assert found["md0"].refusal == ""
     assert found["md0"].tuned == (
         "Tunes its 3 members together (sda, sdb and sdc), because md has no scheduler of its own"
@@ -71,25 +71,25 @@ def test_the_ways_of_a_multipath_device_lead_to_it() -> None:
         mapping=DeviceMapping("multipath", "mpatha", None),
     )
     found = chosen(disk("sda"), disk("sdb"), mapped)
-    assert found["sdb"].refusal.startswith("belongs to dm-0")
+    assert found["sdb"].refusal.startswith("it belongs to dm-0")
 
 
 @pytest.mark.parametrize(
     ("device", "reason"),
     [
-        (disk("zram0", scheduler=None), "has no scheduler to choose"),
+        (disk("zram0", scheduler=None), "it has no scheduler to choose"),
         (
             disk("zram0", scheduler=SchedulerState("none", ("none",))),
-            "has no scheduler to choose",
+            "it has no scheduler to choose",
         ),
         (
             disk("nvme0n1", kind="nvme", scheduler=None, members=("nvme0c0n1", "nvme0c1n1")),
-            "has no scheduler of its own: each path to it has one (nvme0c0n1 and nvme0c1n1), "
+            "it has no scheduler of its own: each path to it has one (nvme0c0n1 and nvme0c1n1), "
             "which can't be set here",
         ),
-        (disk("sdq", size_bytes=0), "has no medium in it"),
-        (disk("sr0", kind="optical"), "is an optical drive, which no setting makes faster"),
-        (disk("sda", size_bytes=1 << 20), "is too small to be measured: less than 16 MiB"),
+        (disk("sdq", size_bytes=0), "there is no medium in it"),
+        (disk("sr0", kind="optical"), "it is an optical drive, which no setting makes faster"),
+        (disk("sda", size_bytes=1 << 20), "it is too small to be measured: less than 16 MiB"),
     ],
 )
 def test_what_cant_be_measured_says_why(device: Device, reason: str) -> None:

@@ -106,6 +106,22 @@ def test_saturated_processors_are_told_and_others_blamed_only_for_their_own_work
     assert (usual.saturated, usual.disturbed) == (True, None)
 
 
+@pytest.mark.parametrize("usual", [0.5, 0.6, 0.9])
+def test_what_others_may_take_is_bounded_by_what_was_free(usual: float) -> None:
+    """Twice of what they took before can be more than there is."""
+    all_taken = replace(AFTER, processors=ProcessorTimes(15.3, 7.0, 100.0, 0.0))
+    found = slice_between(BEFORE, all_taken, CELL, Idle(program_share=usual))
+    assert found.disturbed == "other programs kept the processors busy"
+    assert found.others_share == pytest.approx((10.3 - 0.1) / 10.3)
+
+
+def test_a_share_of_others_counts_only_where_no_processor_is_idle() -> None:
+    idle_left = replace(AFTER, processors=ProcessorTimes(15.3, 7.0, 110.0, 0.0))
+    assert slice_between(BEFORE, idle_left, CELL, Idle()).others_share == 0.0
+    by_kernel = replace(AFTER, processors=ProcessorTimes(5.2, 8.8, 100.0, 0.0))
+    assert slice_between(BEFORE, by_kernel, CELL, Idle()).others_share == pytest.approx(0.05)
+
+
 def test_a_stall_is_no_disturbance_but_for_what_else_the_disk_did() -> None:
     idle = (replace(BEFORE.states[0], runtime_ms=1500),)
     stalled = replace(AFTER, states=idle, counters=BEFORE.counters)

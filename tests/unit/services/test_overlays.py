@@ -12,12 +12,13 @@ from storage_tuner.advice.methods import method_for
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation
+from storage_tuner.report.charts import BarChart, LineChart
+from storage_tuner.report.figures import threads_chart
 from storage_tuner.services.overlays import (
     MOST_MOMENTS,
     course_chart,
     distribution_chart,
     seconds_chart,
-    threads_chart,
 )
 from tests.unit.report.example_session import example_record
 
@@ -51,7 +52,7 @@ def sides(apart_s: float = 10.0) -> tuple[Side, ...]:
 
 def test_access_times_of_two_sessions_stand_over_the_same_threads() -> None:
     chart = threads_chart(judge_apart(sides()), READ, Metric.ACCESS_TIME, STYLES)
-    assert chart is not None
+    assert isinstance(chart, LineChart)
     assert [line.name for line in chart.lines] == list(NAMES)
     assert [line.style for line in chart.lines] == [0, 1]
     old, new = chart.lines
@@ -63,8 +64,30 @@ def test_access_times_of_two_sessions_stand_over_the_same_threads() -> None:
 
 def test_rates_have_the_unit_of_their_operation() -> None:
     chart = threads_chart(judge_apart(sides()), READ, Metric.RATE, STYLES)
-    assert chart is not None
+    assert isinstance(chart, LineChart)
     assert "IOPS" in chart.y_title
+
+
+def only_with(threads: int) -> tuple[Side, ...]:
+    return tuple(
+        replace(side, runs=tuple(run for run in side.runs if run.threads == threads))
+        for side in sides()
+    )
+
+
+def test_one_number_of_threads_gives_bars() -> None:
+    """Lines of one point each would lie on top of each other."""
+    chart = threads_chart(judge_apart(only_with(4)), READ, Metric.ACCESS_TIME, STYLES)
+    assert isinstance(chart, BarChart)
+    assert chart.title == "Random read with 4 threads: access time"
+    assert [(bar.name, bar.style) for bar in chart.bars] == [("old disk", 0), ("new disk", 1)]
+    assert [bar.value * chart.factor for bar in chart.bars] == pytest.approx([4.0, 8.0])
+    assert all(bar.low is not None for bar in chart.bars)
+    assert chart.bars[0].label.endswith("ms")
+    rates = threads_chart(judge_apart(only_with(4)), READ, Metric.RATE, STYLES)
+    assert isinstance(rates, BarChart)
+    assert "IOPS" in rates.x_title
+    assert rates.bars[0].label.endswith("IOPS")
 
 
 def test_short_times_are_told_in_a_unit_that_suits() -> None:
@@ -73,7 +96,7 @@ def test_short_times_are_told_in_a_unit_that_suits() -> None:
         for side in sides()
     ]
     chart = threads_chart(judge_apart(quick), READ, Metric.ACCESS_TIME, STYLES)
-    assert chart is not None
+    assert isinstance(chart, LineChart)
     assert chart.lines[0].points[0].value == pytest.approx(50)
     assert "µs" in chart.y_title
 
@@ -141,5 +164,5 @@ def test_what_disks_did_second_by_second_lies_over_each_other() -> None:
 def test_only_what_is_chosen_is_drawn() -> None:
     found = only(sides(), ("new disk",))
     chart = threads_chart(judge_apart(found), READ, Metric.RATE, STYLES)
-    assert chart is not None
+    assert isinstance(chart, LineChart)
     assert [line.name for line in chart.lines] == ["new disk"]

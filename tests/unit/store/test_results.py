@@ -18,7 +18,7 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.figures import chart_styles, rate_chart
+from storage_tuner.report.figures import chart_styles, threads_chart
 from storage_tuner.report.text import summary_lines
 from storage_tuner.store.results import read_results, results_document, write_results
 from tests.unit.report.example_session import cut_after, example_record
@@ -321,4 +321,4 @@ def test_what_is_read_back_is_judged_and_reported_alike(tmp_path: Path) -> None:
     assert summary_lines(read, judge(read)) == summary_lines(record, judge(record))
     styles = chart_styles(record.plan, judge(record))
     for operation in record.plan.operations:
-        assert rate_chart(judge(read), operation, styles) is not None
+        assert threads_chart(judge(read), operation, Metric.RATE, styles) is not None

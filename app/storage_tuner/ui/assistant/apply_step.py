@@ -11,11 +11,17 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.core.verdict import Judgement, Recommendation
+from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.changes_offered import offers
-from storage_tuner.ui.assistant.apply_words import explanation, state_after
+from storage_tuner.ui.assistant.apply_words import (
+    explanation,
+    keep_text,
+    state_after,
+    undecided_text,
+)
 from storage_tuner.ui.assistant.change_card import ChangeCard
 from storage_tuner.ui.assistant.countdown import Countdown
+from storage_tuner.ui.assistant.result_words import is_decided
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.elements import SPACE, Message, Text, Tone, primary_button
@@ -79,7 +85,7 @@ class ApplyStep(Page):
         self.show_offer()
         order_tabs(self.column)
         if not self.measured.rows:
-            self._say_nothing_to_do(judgement.recommendation)
+            self._say_nothing_to_do(record, judgement)
 
     @property
     def chosen(self) -> tuple[tuple[str, str], ...]:
@@ -224,7 +230,8 @@ class ApplyStep(Page):
         self.show_offer()
         self.chosen_changed.emit()
 
-    def _say_nothing_to_do(self, recommendation: Recommendation | None) -> None:
+    def _say_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
+        recommendation = judgement.recommendation
         if recommendation is None:
             self.message.say(
                 Tone.PLAIN,
@@ -232,14 +239,11 @@ class ApplyStep(Page):
                 self.tr("The measurement gave no recommendation. Your settings are as before."),
             )
             return
-        self.message.say(
-            Tone.GOOD,
-            self.tr("Your disk is already set up well."),
-            self.tr(
-                "Nothing that was measured is clearly better than {variant}, "
-                "so it is best left as it is."
-            ).format(variant=recommendation.variant),
-        )
+        if is_decided(record, judgement):
+            tone, text = Tone.GOOD, self.tr("Nothing else that was measured is better.")
+        else:
+            tone, text = Tone.PLAIN, undecided_text(judgement.overall)
+        self.message.say(tone, keep_text(recommendation.variant), text)
 
     def _show_over(self) -> None:
         """There is nothing left to ask for."""

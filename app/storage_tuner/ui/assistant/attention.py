@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from storage_tuner.services.notifying import notify
+from storage_tuner.services.notifying import Activated, notify
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.running import Running
 from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.coming_forward import come_forward
 
 LONG_MS = 30_000
 """Nobody looks away for less."""
 
-Notify = Callable[[str, str], object]
+Notify = Callable[[str, str, Activated], object]
 
 
 class Attention(QObject):
-    """Says how it ended when none of our windows is being looked at by then."""
+    """Says how it ended when none of our windows is being looked at by then; a click on that
+    brings the window to the front."""
+
+    _clicked = Signal(str)
 
     def __init__(
         self,
@@ -35,6 +40,7 @@ class Attention(QObject):
         self._tell = tell
         self._long_ms = long_ms
         self._since = QElapsedTimer()
+        self._clicked.connect(self._come_forward)
         running.started.connect(self._since.start)
         running.over.connect(self._note_over)
 
@@ -48,7 +54,17 @@ class Attention(QObject):
         if self._navigation.closing or QApplication.activeWindow() is not None:
             return
         QApplication.alert(self._window)
-        self._tell(*self._words())
+        self._tell(*self._words(), self._note_click)
+
+    def _note_click(self, token: str) -> None:
+        """In another thread, and maybe when the window is gone."""
+        with contextlib.suppress(RuntimeError):
+            self._clicked.emit(token)
+
+    def _come_forward(self, token: str) -> None:
+        if (main := self._window.parentWidget()) is not None:
+            come_forward(main.window(), token)
+        come_forward(self._window, token)
 
     def _words(self) -> tuple[str, str]:
         pages = self._navigation.pages

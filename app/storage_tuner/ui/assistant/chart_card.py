@@ -93,7 +93,10 @@ class ChartCard(Card):
         assert self._record is not None
         styles = figures.chart_styles(self._record.plan, self._judgement)
         found: list[tuple[str, Chart | None]] = [
-            (self.tr("Rate"), figures.rate_chart(self._judgement, operation, styles)),
+            (
+                self.tr("Rate"),
+                figures.threads_chart(self._judgement, operation, Metric.RATE, styles),
+            ),
             (
                 self.tr("Access time"),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME, styles),

@@ -92,7 +92,8 @@ class DeviceStep(Page):
     def show_devices(
         self, devices: Sequence[Device], controllers: Sequence[Controller] = ()
     ) -> None:
-        found = candidates(devices, controllers)
+        there = [device for device in devices if not device.is_practice_disk]
+        found = candidates(there, controllers)
         if found == self._shown:
             return
         self._shown = found
@@ -201,7 +202,7 @@ class DeviceStep(Page):
 
     def _add_refused(self, candidate: Candidate, name: str) -> None:
         device = candidate.device
-        detail = self.tr("{place} · can't be chosen: it {reason}").format(
+        detail = self.tr("{place} · can't be chosen: {reason}").format(
             place=wording.place(device), reason=told(candidate.refusal)
         )
         item = self._add(device.name, icons.device_icon_name(device), name, detail)

@@ -130,7 +130,8 @@ class KeepDialog(QDialog):
             return ""
         return self.tr(
             "The controller of {names} keeps this by itself, also without power, and nothing is "
-            "written for it. “Put old settings back” in the main window brings the old values back."
+            "written for it. “Restore previous settings” in the main window brings the old "
+            "values back."
         ).format(names=wording.joined(self._by_itself))
 
     def _explanation(self) -> str:
@@ -138,7 +139,7 @@ class KeepDialog(QDialog):
             return ""
         return self.tr(
             "Linux then sets them at every start of the computer, and whenever the disk is "
-            "connected. “Put old settings back” in the main window takes this out again. "
+            "connected. “Restore previous settings” in the main window takes this out again. "
             "This is the exact text:"
         )
 

@@ -41,6 +41,7 @@ class MeasureStep(Page):
         self.notice = Text(tone=Tone.SUBTLE)
         self.facts = Facts()
         self._slice_s: float | None = None
+        self._others_share = 0.0
         self.pause = QPushButton(self.tr("&Pause"))
         self.pause.setCheckable(True)
         self.pause.setAutoDefault(False)
@@ -57,6 +58,7 @@ class MeasureStep(Page):
         self.pause.setChecked(False)
         self.pause.setEnabled(False)
         self._slice_s = None
+        self._others_share = 0.0
         self.title.setText(
             self.tr("Confirming by restarts") if confirming else self.tr("Measuring")
         )
@@ -93,6 +95,8 @@ class MeasureStep(Page):
         self._where.setText(where_text(progress))
         self._now.setText(now_text(progress, self._slice_s))
         self.standings.show_running(progress.specification)
+        self._others_share = progress.others_share
+        self._show_conditions()
         if progress.notice:
             self._show_notice(prose(progress.notice))
 
@@ -166,7 +170,10 @@ class MeasureStep(Page):
 
     def _show_conditions(self) -> None:
         """What may spoil it: other work, and heat."""
-        rows = [Fact(self.tr("Other programs"), disturbance_words(self.standings.disturbances))]
+        rows = [Fact(self.tr("Other programs"), self._disturbances())]
         if temperatures := self.standings.temperatures:
             rows.append(Fact(self.tr("Temperature"), temperature_words(temperatures)))
         self.facts.show_rows(rows)
+
+    def _disturbances(self) -> str:
+        return disturbance_words(self.standings.disturbances, self._others_share)

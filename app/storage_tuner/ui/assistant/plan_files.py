@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.elements import SPACE, Message, Tone
+from storage_tuner.ui.folders import DOCUMENTS, folder_for
 from storage_tuner.ui.language import told
 
 _SUFFIX = "json"
@@ -78,8 +79,7 @@ class PlanFiles(QWidget):
         dialog.open()
 
     def _dialog(self, title: str) -> QFileDialog:
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        dialog = QFileDialog(self, title, QStandardPaths.writableLocation(documents))
+        dialog = QFileDialog(self, title, folder_for(DOCUMENTS))
         dialog.setNameFilter(self.tr("Plans (*.{suffix})").format(suffix=_SUFFIX))
         dialog.finished.connect(dialog.deleteLater)
         return dialog

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QStandardPaths, Signal
+from PySide6.QtCore import QDir, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from storage_tuner.core.errors import StorageTunerError
@@ -12,6 +12,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.ui.assistant.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.elements import Card, Message, Text, Tone, heading, primary_button
+from storage_tuner.ui.folders import DOCUMENTS, folder_for
 from storage_tuner.ui.language import told
 from storage_tuner.ui.reports.choices import suggested_name
 
@@ -28,9 +29,7 @@ class ReportStep(Page):
         self.title.setText(self.tr("Report"))
         self.message = Message()
         self._name = "storage-tuner"
-        self._folder = QStandardPaths.writableLocation(
-            QStandardPaths.StandardLocation.DocumentsLocation
-        )
+        self._folder = ""
         self.column.addWidget(
             Text(self.tr("Save the result to read, print, send or judge it again."))
         )
@@ -82,7 +81,7 @@ class ReportStep(Page):
         self.opening.hide()
 
     def suggested_path(self, suffix: str) -> str:
-        return QDir(self._folder).filePath(f"{self._name}{suffix}")
+        return QDir(folder_for(DOCUMENTS, self._folder)).filePath(f"{self._name}{suffix}")
 
     def show_saving(self) -> None:
         for button in self.buttons.values():
@@ -124,7 +123,7 @@ class ReportStep(Page):
         self.column.addWidget(card)
 
     def _ask(self, suffix: str, name: str) -> None:
-        dialog = QFileDialog(self, self.tr("Save report"), self._folder)
+        dialog = QFileDialog(self, self.tr("Save report"), folder_for(DOCUMENTS, self._folder))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(f"{name} (*{suffix})")

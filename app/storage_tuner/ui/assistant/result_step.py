@@ -18,7 +18,7 @@ from storage_tuner.ui.assistant.beside_cards import DoubtsCard, FairnessCard, Li
 from storage_tuner.ui.assistant.chart_card import ChartCard
 from storage_tuner.ui.assistant.confirming import Confirming
 from storage_tuner.ui.assistant.going_on import GoingOnOffer
-from storage_tuner.ui.assistant.result_words import overall_sentence
+from storage_tuner.ui.assistant.result_words import is_decided, overall_sentence, with_one_forecast
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.assistant.verdict_card import VerdictCard
@@ -58,6 +58,7 @@ class ResultStep(Page):
         self._build()
 
     def show_result(self, record: SessionRecord, judgement: Judgement) -> None:
+        judgement = with_one_forecast(record, judgement)
         self.error.hide()
         self._say_headline(record, judgement)
         advice = judgement.recommendation
@@ -121,8 +122,12 @@ class ResultStep(Page):
     def _say_headline(self, record: SessionRecord, judgement: Judgement) -> None:
         """One paragraph: what to do, how it does at everything, and what is set now."""
         advice = judgement.recommendation
-        tone = Tone.GOOD if advice is not None else Tone.CAUTION
-        sentences = [overall_sentence(judgement.overall)] if judgement.overall else []
+        tone = Tone.PLAIN if advice is not None else Tone.CAUTION
+        if is_decided(record, judgement):
+            tone = Tone.GOOD
+        is_advised = advice is not None and advice.change
+        whole = judgement.overall
+        sentences = [overall_sentence(whole, is_advised=is_advised)] if whole else []
         sentences.append(
             told(report_wording.interruption(record))
             or self.tr("All settings are as they were before; nothing was changed yet.")

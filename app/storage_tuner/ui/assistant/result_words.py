@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication
 
+from storage_tuner.bench.adaptive_runner import UNDECIDED
+from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.core.verdict import BestForUse, Confidence, Overall, State, Verdict
+from storage_tuner.core.verdict import (
+    BestForUse,
+    Confidence,
+    Judgement,
+    Overall,
+    State,
+    Verdict,
+)
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.language import printable
@@ -14,8 +25,39 @@ from storage_tuner.ui.settings import names
 translate = QCoreApplication.translate
 
 
-def overall_sentence(whole: Overall) -> str:
-    """One variant for everything, or that there is none."""
+def is_decided(record: SessionRecord, judgement: Judgement) -> bool:
+    """Whether it was shown what to do: to change something, or that nothing else is better."""
+    advice, whole = judgement.recommendation, judgement.overall
+    if advice is None:
+        return False
+    if advice.change:
+        return True
+    measured = {variant.name for variant in record.plan.variants}
+    return advice.variant in measured and whole is not None and whole.settled
+
+
+def with_one_forecast(record: SessionRecord, judgement: Judgement) -> Judgement:
+    """Without the times that single settings and tests would take, where the record tells how long
+    it takes to decide all of it: they are reckoned in another way and contradict it."""
+    advice = judgement.recommendation
+    if not any(UNDECIDED in caveat for caveat in record.caveats):
+        return judgement
+    if advice is not None:
+        by_setting = tuple(replace(each, seconds_needed=None) for each in advice.by_setting)
+        advice = replace(advice, by_setting=by_setting)
+    verdicts = tuple(replace(each, seconds_needed=None) for each in judgement.verdicts)
+    return replace(judgement, verdicts=verdicts, recommendation=advice)
+
+
+def overall_sentence(whole: Overall, *, is_advised: bool = False) -> str:
+    """One variant for everything, or that there is none. ``is_advised``: there is something that
+    suits better by all operations together."""
+    if is_advised and not whole.differing and not whole.settled:
+        return translate(
+            "Result",
+            "That is by all operations together; {undecided} of {compared} single comparisons are "
+            "inconclusive.",
+        ).format(undecided=whole.undecided, compared=whole.compared)
     undecided = translate("Result", "{undecided} of {compared} comparisons aren't decided.").format(
         undecided=whole.undecided, compared=whole.compared
     )

@@ -77,12 +77,22 @@ def time_needed(stand: Stand) -> str:
     return translate("Standing", "about {minutes} min more").format(minutes=minutes)
 
 
-def disturbance_words(found: Disturbances) -> str:
-    """Whether other work disturbed, how often and why."""
+def disturbance_words(found: Disturbances, others_share: float = 0.0) -> str:
+    """Whether other work disturbed, how often and why. ``others_share`` of all processors, from
+    0 to 1, is what other programs use all the time."""
     if not found.slices:
         return translate("Standing", "nothing known yet")
-    if not found.count:
-        return translate("Standing", "quiet: nothing disturbed a slice")
+    words = [_disturbed_words(found)] if found.count else []
+    if others_share:
+        words.append(
+            translate(
+                "Standing", "they use {share} % of all processors; repeat when the computer is idle"
+            ).format(share=f"{100 * others_share:.0f}")
+        )
+    return "; ".join(words) or translate("Standing", "no interference detected")
+
+
+def _disturbed_words(found: Disturbances) -> str:
     reasons = "; ".join(
         f"{printable(told(reason))} ({count}×)" for reason, count in found.reasons.items()
     )

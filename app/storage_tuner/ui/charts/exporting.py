@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QObject,
     QPoint,
     QSize,
-    QStandardPaths,
     Qt,
 )
 from PySide6.QtGui import QAction, QGuiApplication, QImage, QKeySequence, QPainter
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWid
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.qt_files import FileWriter
+from storage_tuner.ui.folders import PICTURES, folder_for
 
 _PICTURE_RATIO = 2.0
 """Device pixels of a saved picture for each of the screen."""
@@ -85,9 +85,7 @@ class ChartActions(QObject):
         super().__init__(widget)
         self._widget = widget
         self._current = current
-        self._folder = QStandardPaths.writableLocation(
-            QStandardPaths.StandardLocation.PicturesLocation
-        )
+        self._folder = ""
         self.writer = FileWriter(self)
         self.writer.failed.connect(self._say_failed)
         self.menu = QMenu(widget)
@@ -138,12 +136,13 @@ class ChartActions(QObject):
         if chart is None:
             return None
         data = KINDS[suffix](chart)
-        dialog = QFileDialog(self._widget, self.tr("Save chart"), self._folder)
+        folder = folder_for(PICTURES, self._folder)
+        dialog = QFileDialog(self._widget, self.tr("Save chart"), folder)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(f"{suffix[1:].upper()} (*{suffix})")
         dialog.setDefaultSuffix(suffix.removeprefix("."))
-        dialog.selectFile(QDir(self._folder).filePath(f"{chart.name}{suffix}"))
+        dialog.selectFile(QDir(folder).filePath(f"{chart.name}{suffix}"))
         dialog.fileSelected.connect(lambda path: self.save(Path(path), data))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -10,17 +10,18 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 from storage_tuner.advice.across import only
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.charts import LineChart
+from storage_tuner.report.charts import BarChart
+from storage_tuner.report.figures import threads_chart
 from storage_tuner.services.overlays import (
     course_chart,
     distribution_chart,
     seconds_chart,
-    threads_chart,
 )
 from storage_tuner.services.qt_comparing import Compared
 from storage_tuner.ui import wording
 from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.compare import words
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.language import told
@@ -67,10 +68,10 @@ class OverlayCards(QWidget):
         self.threads.currentIndexChanged.connect(self._draw)
 
     @property
-    def charts(self) -> tuple[LineChart, ...]:
+    def charts(self) -> tuple[Chart, ...]:
         """Those that are shown."""
         found = (card.chart.chart for card in self._cards if not card.isHidden())
-        return tuple(chart for chart in found if isinstance(chart, LineChart))
+        return tuple(chart for chart in found if chart is not None)
 
     def chosen_operation(self) -> Operation | None:
         found = self.operation.currentData()
@@ -133,14 +134,16 @@ class OverlayCards(QWidget):
             self._row.set_present(card, chart is not None)
 
 
-def _lettered(chart: LineChart, letters: Mapping[str, str]) -> LineChart:
-    """A legend without room for whole names still tells apart those that begin alike."""
-    lines = tuple(
-        replace(line, name=words.with_letter(letters[line.name], line.name))
-        if line.name in letters
-        else line
-        for line in chart.lines
-    )
+def _lettered(chart: Chart, letters: Mapping[str, str]) -> Chart:
+    """Where there is no room for whole names, those that begin alike can still be told apart."""
+
+    def name_of(known: str) -> str:
+        return words.with_letter(letters[known], known) if known in letters else known
+
+    if isinstance(chart, BarChart):
+        bars = tuple(replace(bar, name=name_of(bar.name)) for bar in chart.bars)
+        return replace(chart, bars=bars)
+    lines = tuple(replace(line, name=name_of(line.name)) for line in chart.lines)
     return replace(chart, lines=lines)
 
 
@@ -154,7 +157,7 @@ class _ChartCard(Card):
         for widget in (self._title, self._about, self.chart):
             self.body.addWidget(widget)
 
-    def show_chart(self, chart: LineChart | None) -> None:
+    def show_chart(self, chart: Chart | None) -> None:
         if chart is not None:
             self.chart.show_chart(chart)
             self._about.setText(told(chart.title))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QStandardPaths, Signal
+from PySide6.QtCore import QDir, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
@@ -33,6 +33,7 @@ from storage_tuner.ui.compare.pair_card import PairCard
 from storage_tuner.ui.compare.ranking_card import RankingCard
 from storage_tuner.ui.compare.shown_choice import ShownChoice
 from storage_tuner.ui.elements import SPACE, Message, Tone
+from storage_tuner.ui.folders import DOCUMENTS, folder_for
 from storage_tuner.ui.language import told
 from storage_tuner.ui.states import EmptyState
 
@@ -212,7 +213,7 @@ class ComparePage(QWidget):
         if self.compared is None:
             return None
         data = texts.as_csv(self.compared).encode()
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        folder = folder_for(DOCUMENTS)
         dialog = QFileDialog(self, self.tr("Save the comparison"), folder)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)

@@ -30,7 +30,8 @@ class RankingCard(Card):
         )
         self._note = Text(
             self.tr(
-                "All that nothing beats share the first place: their means may differ by chance."
+                "Nothing is shown to be better than those in the first place: their means may "
+                "differ by chance."
             ),
             tone=Tone.SUBTLE,
         )
@@ -53,7 +54,6 @@ class RankingCard(Card):
         self.table.show_rows(self._row(verdict, each, letters) for each in found)
 
     def _row(self, verdict: Verdict, each: Ranked, letters: Mapping[str, str]) -> tuple[str, ...]:
-        behind = numbers.three_digits(each.behind_percent)
         mean = numbers.mean_with_interval(verdict.metric, each.summary)
         if not numbers.is_time(verdict.metric):
             mean = f"{mean}{numbers.SPACE}{told(verdict.metric.unit(verdict.operation))}"
@@ -61,10 +61,17 @@ class RankingCard(Card):
             numbers.whole(each.place),
             words.with_letter(letters[each.summary.variant], each.summary.variant),
             mean,
-            self.tr("{percent} %").format(percent=behind) if each.behind_percent > 0 else "",
+            self._behind(each.behind_percent),
             self.tr("{unbeaten} of {compared} operations").format(
                 unbeaten=numbers.whole(each.unbeaten), compared=numbers.whole(each.compared)
             )
             if each.compared
             else "",
         )
+
+    def _behind(self, percent: float | None) -> str:
+        if percent is None:
+            return self.tr("inconclusive")
+        if percent <= 0:
+            return ""
+        return self.tr("{percent} %").format(percent=numbers.three_digits(percent))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QPoint
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QPoint, QSize
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from storage_tuner.services.side_by_side import MOST_SESSIONS
 from storage_tuner.store.runs import StoredRun
@@ -32,20 +32,30 @@ class HistoryBar(QWidget):
         self.remove = QPushButton(self.tr("Mo&ve to trash"))
         self.bring_back = QPushButton(self.tr("&Bring back"))
         self.delete = QPushButton(self.tr("De&lete for good…"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE)
-        for button in (self.open, self.compare, self.again, self.save):
-            row.addWidget(button)
-        row.addStretch(1)
-        for button in (self.remove, self.bring_back, self.delete):
-            row.addWidget(button)
+        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._halves = (
+            _row(self.open, self.compare, self.again, self.save),
+            _row(self.remove, self.bring_back, self.delete),
+        )
+        for half in self._halves:
+            self._rows.addLayout(half)
+        self._rows.insertStretch(1, 1)
         self.menu = QMenu(self)
         self.note = QAction(translate("History", "Write a &note"), self)
         self.note.setShortcut(QKeySequence("F2"))
         self.tags = QAction(translate("History", "Give &tags"), self)
         self._fill_menu()
         self.show_chosen((), in_trash=False)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """As narrow as two rows, so that there is something to make narrower."""
+        width = max(half.sizeHint().width() for half in self._halves)
+        return QSize(width, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._arrange()
 
     def show_chosen(self, runs: Sequence[StoredRun], *, in_trash: bool) -> None:
         measured = [run for run in runs if run.measurement_count]
@@ -61,6 +71,7 @@ class HistoryBar(QWidget):
         self.remove.setVisible(not in_trash)
         for button in (self.bring_back, self.delete):
             button.setVisible(in_trash)
+        self._arrange()
         for action in (self.note, self.tags):
             action.setEnabled(one and not in_trash)
 
@@ -69,6 +80,14 @@ class HistoryBar(QWidget):
             action.setEnabled(button.isEnabled())
             action.setVisible(not button.isHidden())
         self.menu.popup(place)
+
+    def _arrange(self) -> None:
+        """In one row where there is room for it."""
+        needed = sum(half.sizeHint().width() for half in self._halves) + 2 * SPACE
+        directions = QBoxLayout.Direction
+        fits = needed <= self.width()
+        self._rows.setDirection(directions.LeftToRight if fits else directions.TopToBottom)
+        self._rows.setSpacing(0 if fits else SPACE)
 
     def _fill_menu(self) -> None:
         self._actions: dict[QAction, QPushButton] = {}
@@ -88,3 +107,12 @@ class HistoryBar(QWidget):
             action.setShortcut(QKeySequence(keys))
         action.triggered.connect(button.click)
         self._actions[action] = button
+
+
+def _row(*buttons: QPushButton) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(SPACE)
+    for button in buttons:
+        row.addWidget(button)
+    row.addStretch(1)
+    return row

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
 from storage_tuner.services.qt_history import RunHistory, TakenFile
 from storage_tuner.ui.cards import Scrolled
 from storage_tuner.ui.elements import Card, Message, Text, Tone, lay_out_reading, open_with_size
+from storage_tuner.ui.folders import DOCUMENTS, folder_for
 from storage_tuner.ui.history import run_words
 from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.table import Table
@@ -35,12 +36,7 @@ class Importing(QObject):
 
     def ask(self) -> QFileDialog:
         """Ask for files; a folder of results is dropped onto the list."""
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        dialog = QFileDialog(
-            self._window,
-            self.tr("Import results"),
-            QStandardPaths.writableLocation(documents),
-        )
+        dialog = QFileDialog(self._window, self.tr("Import results"), folder_for(DOCUMENTS))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters(
             [

@@ -107,4 +107,5 @@ def summary(run: StoredRun, told_result: str = "") -> str:
     """What a run was about and came to, in a few lines; ``told_result`` says it in the window's
     language."""
     head = " · ".join((when(run.created_at), measured(run), what(run), outcome(run)))
-    return "\n".join(part for part in (head, told_result or result(run), origin(run)) if part)
+    parts = (head, told_result or result(run), run.note, tags(run), origin(run))
+    return "\n".join(part for part in parts if part)

@@ -93,6 +93,10 @@ class RunsModel(QAbstractTableModel):
         self._runs = self._sorted(runs)
         self.endResetModel()
 
+    def is_filled(self, column: int) -> bool:
+        """Whether any row says something in it."""
+        return any(self._columns[column].text(run) for run in self._runs)
+
     def show_result(self, identifier: str, text: str) -> None:
         """What a run came to, in the window's language."""
         self._results[identifier] = text

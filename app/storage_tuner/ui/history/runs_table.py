@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -35,6 +35,12 @@ translate = QCoreApplication.translate
 
 _GAP = 6
 
+_LEAST_LETTERS = 18
+"""Of what was measured and what came of it; what says less makes room for that."""
+
+_YIELDING = (runs_model.TAGS, runs_model.NOTE, runs_model.OUTCOME)
+"""Columns that make room, the first of them first. What they say is told of the chosen run, too."""
+
 
 class RunsTable(QTableView):
     """``opened`` and ``removal_asked`` are for what is chosen, by a double click or a key.
@@ -50,6 +56,7 @@ class RunsTable(QTableView):
         self.runs_model = RunsModel()
         self.runs_model.setParent(self)
         self.setModel(self.runs_model)
+        self._filled: frozenset[int] = frozenset()
         name = translate("History", "Kept results")
         self.setAccessibleName(name)
         self.setItemDelegate(_RunDelegate(self))
@@ -84,6 +91,27 @@ class RunsTable(QTableView):
         place = self.verticalScrollBar().value()
         self._keeping_chosen(lambda: self.runs_model.show_runs(shown))
         self.verticalScrollBar().setValue(place)
+        self._filled = frozenset(filter(self.runs_model.is_filled, _YIELDING))
+        self._fit_columns()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Leave out columns that are empty, and those that there is no room for."""
+        if self.state() is QAbstractItemView.State.EditingState:
+            return
+        header = self.horizontalHeader()
+        sizes = {column: self._widths[column] for column in _YIELDING if column in self._filled}
+        least = 2 * _LEAST_LETTERS * self.fontMetrics().averageCharWidth()
+        room = self.viewport().width() - least
+        for column in (runs_model.WHEN, runs_model.MEASURED):
+            room -= header.sectionSize(column)
+        for column in _YIELDING:
+            self.setColumnHidden(column, column not in sizes or sum(sizes.values()) > room)
+            if self.isColumnHidden(column):
+                sizes.pop(column, None)
 
     def _keeping_chosen(self, work: Callable[[], None]) -> None:
         kept = {run.identifier for run in self.chosen}
@@ -115,6 +143,7 @@ class RunsTable(QTableView):
         """Let the note or the tags of the first chosen run be typed."""
         rows = self.selectionModel().selectedRows()
         if rows:
+            self.setColumnHidden(column, False)
             self._make_current(rows[0].row(), column)
             self.edit(self.currentIndex())
 
@@ -169,8 +198,9 @@ class RunsTable(QTableView):
             runs_model.NOTE: 16 * letter,
             runs_model.TAGS: 12 * letter,
         }
-        for column, width in widths.items():
-            header.resizeSection(column, width + 3 * letter)
+        self._widths = {column: width + 3 * letter for column, width in widths.items()}
+        for column, width in self._widths.items():
+            header.resizeSection(column, width)
         for column in (runs_model.WHAT, runs_model.RESULT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QStandardPaths, Signal
+from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -25,6 +25,7 @@ from storage_tuner.report.language import NAMES, known_languages
 from storage_tuner.report.layout import Paper, usual_paper
 from storage_tuner.services.qt_reports import ReportWish
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.folders import DOCUMENTS, folder_for
 
 
 class ReportChoices(QWidget):
@@ -47,9 +48,7 @@ class ReportChoices(QWidget):
         self.kinds["seconds"].setEnabled(len(record.time_course) > 0)
         self.share = QCheckBox(self.tr("&Leave out what tells whose it is"))
         self.paper, self.language = QComboBox(), QComboBox()
-        self.folder = QLineEdit(
-            QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        )
+        self.folder = QLineEdit(folder_for(DOCUMENTS))
         self.browse = QPushButton(self.tr("C&hoose…"))
         self.browse.setAutoDefault(False)
         self.name = QLineEdit(suggested_name(record))

@@ -70,10 +70,10 @@ class ComputerPage(QWidget):
                 "Kept for good, set again at every start of the computer: {tunables}."
             ).format(tunables=wording.joined(list(for_good)))
         self.changed.say(
-            Tone.GOOD,
+            Tone.PLAIN,
             self.tr("Settings of this computer were changed by Storage Tuner"),
             lasting,
-            action=self.tr("Put old settings bac&k"),
+            action=self.tr("R&estore previous settings"),
         )
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802

@@ -7,10 +7,11 @@ they are reached by a click, or by Return on their row: a list is one stop of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -18,12 +19,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QWheelEvent,
+    QValidator,
 )
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QWidget
 
 from storage_tuner.core.tunable import Tunable
-from storage_tuner.ui import theme
+from storage_tuner.ui import numbers, theme
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.switch import Switch
@@ -66,9 +67,6 @@ class ChoiceControl(QComboBox):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if not _leaves(self, event, self.left.emit):
             super().keyPressEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        event.ignore()
 
 
 class SwitchControl(Switch):
@@ -147,8 +145,17 @@ class NumberControl(QDoubleSpinBox):
         self.setValue(max(self.minimum(), min(self.maximum(), value)))
         self.selectAll()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        event.ignore()
+    def textFromValue(self, value: float) -> str:  # noqa: N802
+        """As it is written beside the control, too."""
+        return numbers.whole(int(value))
+
+    def valueFromText(self, text: str) -> float:  # noqa: N802
+        return super().valueFromText(_ungrouped(text))
+
+    def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
+        """What is typed stays as it is typed."""
+        state, *_ = super().validate(_ungrouped(text), place)
+        return state, text, place
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if not _leaves(self, event, self.left.emit):
@@ -203,6 +210,12 @@ def control_for(shape: Shape) -> Control:
     if names.is_switch(shape.tunable):
         return SwitchControl(shape)
     return NumberControl(shape)
+
+
+def _ungrouped(text: str) -> str:
+    """A number without what stands between its thousands, and with its unit."""
+    groups = re.escape(numbers.THOUSANDS + QLocale().groupSeparator())
+    return re.sub(rf"(?<=\d)[{groups}](?=\d)", "", text)
 
 
 def _prepare(control: QWidget, shape: Shape) -> None:

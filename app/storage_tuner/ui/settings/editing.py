@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.errors import NotKept, StorageTunerError
 from storage_tuner.services.applying import Applied
 from storage_tuner.services.collecting import (
     Collection,
@@ -88,6 +88,7 @@ class Editing(QObject):
         editor.discard_asked.connect(self._discard)
         editor.undo_asked.connect(self._undo)
         editor.keep_asked.connect(self._ask_whether_keepable)
+        editor.left.connect(self._note_left)
         changer.applied.connect(self._note_applied)
         changer.undone.connect(self._note_undone)
         self.keeping.answered.connect(self._note_answered)
@@ -139,6 +140,8 @@ class Editing(QObject):
         else:
             can_undo = self._name in self.standing.applied
             self.editor.say(said.tone, said.summary, said.remedy, can_undo=can_undo)
+        if self._name in self.standing.unkeepable:
+            self.editor.keep.setEnabled(False)
 
     def _count(self) -> None:
         counts = self.collection.counts
@@ -186,6 +189,12 @@ class Editing(QObject):
             self._begin()
             self.keeping.ask(self._subject.place, applied)
 
+    def _note_left(self) -> None:
+        """Something else is looked at: a success is no news any more."""
+        undoable = Said(Tone.PLAIN, self.tr("The last change can be undone."))
+        self.standing.note_read(self._name, undoable)
+        self._show_state()
+
     def _begin(self) -> None:
         self.standing.begin(self._name)
         self._show_state()
@@ -194,14 +203,14 @@ class Editing(QObject):
         if not self.standing.end(name):
             return
         self.collection.discard(name)
-        self.standing.applied[name] = applied
         lasting = self.tr("They hold until the next restart of the computer.")
         devices = preview_words.devices(applied.devices)
-        self.standing.said[name] = Said(
+        said = Said(
             Tone.GOOD,
             self.tr("The settings of {names} are applied.").format(names=devices),
             "\n".join((*preview_words.along(applied), lasting)),
         )
+        self.standing.note_applied(name, applied, said)
         if self.preview is not None and name == self._name:
             self.preview.accept()
         self._show()
@@ -229,7 +238,7 @@ class Editing(QObject):
         if (applied := self.standing.end_for_ever(name)) is None:
             return
         notes = [told(one.note) for one in changed if one.note]
-        way_back = self.tr("“Put old settings back” takes that out again.")
+        way_back = self.tr("“Restore previous settings” takes that out again.")
         self.standing.said[name] = Said(
             Tone.CAUTION if notes else Tone.GOOD,
             self.tr("The settings are kept for good."),
@@ -247,6 +256,8 @@ class Editing(QObject):
             self._renew_preview()
         else:
             self.standing.said[name] = Said(Tone.BAD, told(error.summary), told(error.remedy))
+        if isinstance(error, NotKept):
+            self.standing.unkeepable.add(name)
         self._show_state()
         self.look_asked.emit()
 

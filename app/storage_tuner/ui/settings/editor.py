@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -31,7 +31,7 @@ _BESIDE_LETTERS = 122
 
 class SettingEditor(QWidget):
     """Shows what it's told; every signal asks for what its name says. ``wished`` carries a
-    tunable's name and a value, ``taken_back`` a name."""
+    tunable's name and a value, ``taken_back`` a name. ``left``: another page is looked at."""
 
     wished = Signal(str, str)
     taken_back = Signal(str)
@@ -39,6 +39,7 @@ class SettingEditor(QWidget):
     discard_asked = Signal()
     undo_asked = Signal()
     keep_asked = Signal()
+    left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +90,7 @@ class SettingEditor(QWidget):
 
     def say(self, tone: Tone, summary: str, remedy: str = "", *, can_undo: bool = False) -> None:
         """What came of it, with the ways on where there are some."""
-        undo = self.tr("&Undo") if can_undo else ""
+        undo = self.tr("&Undo last change") if can_undo else ""
         self.message.say(tone, summary, remedy, undo)
         self.keep.setVisible(can_undo)
 
@@ -105,6 +106,11 @@ class SettingEditor(QWidget):
             event.accept()
             return True
         return super().event(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if _is_find(event):

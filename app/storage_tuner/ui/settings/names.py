@@ -81,6 +81,10 @@ def _units(_: str) -> dict[str, tuple[str, str]]:
         "batches": (translate("SettingNames", "batch"), translate("SettingNames", "batches")),
         "sectors": (translate("SettingNames", "sector"), translate("SettingNames", "sectors")),
         "threads": (translate("SettingNames", "thread"), translate("SettingNames", "threads")),
+        "centiseconds": (
+            translate("SettingNames", "centisecond"),
+            translate("SettingNames", "centiseconds"),
+        ),
         "bytes": (translate("SettingNames", "byte"), translate("SettingNames", "bytes")),
         "pages per member": (
             translate("SettingNames", "page per member"),

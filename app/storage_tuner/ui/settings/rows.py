@@ -86,7 +86,7 @@ class SettingRow:
             choices = tuple(map(str, range(self.bounds.low or 0, (self.bounds.high or 0) + 1)))
         values = self.members.values if self.members is not None else ()
         instead = " / ".join(names.plain(value, self.tunable) for value in values)
-        instead = instead or translate("Settings", "as the scheduler has it")
+        instead = instead or translate("Settings", "its default")
         return Shape(
             self.tunable,
             choices,

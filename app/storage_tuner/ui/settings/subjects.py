@@ -34,12 +34,14 @@ class Said:
 
 class Standing:
     """By the names of subjects: what is under way (with what could be undone when it began), what
-    was applied and can be undone, and what is to be said."""
+    was applied and can be undone, and what is to be said. ``unkeepable`` are those of which what
+    was applied can't be kept for good."""
 
     def __init__(self) -> None:
         self.busy: dict[str, Applied | None] = {}
         self.applied: dict[str, Applied] = {}
         self.said: dict[str, Said] = {}
+        self.unkeepable: set[str] = set()
 
     def begin(self, name: str) -> None:
         self.busy[name] = self.applied.get(name)
@@ -49,6 +51,20 @@ class Standing:
         ours = name in self.busy
         self.busy.pop(name, None)
         return ours
+
+    def note_applied(self, name: str, applied: Applied, said: Said) -> None:
+        self.applied[name], self.said[name] = applied, said
+        self.unkeepable.discard(name)
+
+    def note_read(self, name: str, undoable: Said) -> None:
+        """Somebody read what was said of a success; of what can be undone that stays to be said."""
+        said = self.said.get(name)
+        if said is None or said.tone is not Tone.GOOD:
+            return
+        if name in self.applied:
+            self.said[name] = undoable
+        else:
+            del self.said[name]
 
     def end_for_ever(self, name: str) -> Applied | None:
         """What was under way with this has ended, so that it can't be undone any more; also where
@@ -62,6 +78,7 @@ class Standing:
         """What was applied there can't be undone any more."""
         self.applied.pop(name, None)
         self.said.pop(name, None)
+        self.unkeepable.discard(name)
         if said is not None:
             self.said[name] = said
 
