@@ -120,8 +120,9 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
     is_doubted = doubt.exists()
     with told(path), _closed_on_error(_connected(path)) as connection:
         try:
-            _require_sound(connection, _CHECK_OF_ALL if is_doubted else _CHECK_OF_LIST)
-            _require_ours(path, connection, migrations)
+            with _unchanging(connection):
+                _require_sound(connection, _CHECK_OF_ALL if is_doubted else _CHECK_OF_LIST)
+                _require_ours(path, connection, migrations)
             if form_of(connection) == 0:
                 prepare(connection)
             connection.execute("PRAGMA journal_mode = WAL")
@@ -137,6 +138,18 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
         if is_doubted:
             doubt.unlink(missing_ok=True)
         return connection
+
+
+@contextlib.contextmanager
+def _unchanging(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is read within is of one moment: another program may just be making the file."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        # some errors have ended it already
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def _bring_up(path: Path, connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
