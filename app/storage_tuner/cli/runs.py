@@ -236,7 +236,7 @@ def run_keys(line: StoredRun) -> dict[str, Any]:
 def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
     return {
         "runs": [run_keys(line) for line in found],
-        "set_aside": str(runs.set_aside) if runs.set_aside else None,
+        "set_aside": str(runs.set_aside.path) if runs.set_aside else None,
         "unreadable": [{"file": each.path, "reason": each.reason} for each in runs.not_taken_in()],
     }
 

@@ -18,6 +18,7 @@ from storage_tuner.services.run_desk import RunDesk
 
 if TYPE_CHECKING:
     from storage_tuner.services.quick_test import Figure
+    from storage_tuner.store.run_file import SetAside
     from storage_tuner.store.runs import RunFilter, RunStore, StoredRun
 
 
@@ -32,14 +33,14 @@ class Gist:
 @dataclass(frozen=True)
 class Listing:
     """The lines that were asked for, newest first, of ``total`` without words, kind, tag and time.
-    ``devices`` are (key, name) of all that was measured, ``tags`` those in use. ``set_aside`` is
-    where a damaged file was moved; ``unreadable`` are results of earlier versions."""
+    ``devices`` are (key, name) of all that was measured, ``tags`` those in use. ``set_aside`` is a
+    damaged file; ``unreadable`` are results of earlier versions."""
 
     runs: tuple[StoredRun, ...]
     total: int
     devices: tuple[tuple[str, str], ...] = ()
     tags: tuple[str, ...] = ()
-    set_aside: Path | None = None
+    set_aside: SetAside | None = None
     unreadable: tuple[UnreadableResult, ...] = ()
     read_only: bool = False
 

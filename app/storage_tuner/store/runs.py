@@ -26,7 +26,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.results import read_results, results_document, session_of
-from storage_tuner.store.run_file import RunFile, note_told, open_file, told
+from storage_tuner.store.run_file import RunFile, note_doubt, note_told, open_file, told
 from storage_tuner.store.run_lines import (
     best_rate_of,
     identifier_of,
@@ -116,9 +116,9 @@ def runs_file() -> Path:
 def open_runs(path: Path | None = None) -> RunStore:
     """Open the runs in ``path`` (default: ``runs_file``), or begin there.
 
-    A damaged file is set aside, as ``RunStore.set_aside`` tells until ``note_told``. Results of
-    earlier versions, in the folder ``sessions`` beside it, are taken in once. Raises ``NoSpace``,
-    ``RunsRefused`` and ``InvalidInput``.
+    A damaged file is set aside and what is readable of it kept, as ``RunStore.set_aside`` tells
+    until ``note_told``. Results of earlier versions, in the folder ``sessions`` beside it, are
+    taken in once. Raises ``NoSpace``, ``RunsRefused`` and ``InvalidInput``.
     """
     path = path or runs_file()
     try:
@@ -131,6 +131,8 @@ def open_runs(path: Path | None = None) -> RunStore:
 def _opened_store(path: Path) -> RunStore:
     store = RunStore(open_file(path))
     try:
+        if store.set_aside is not None:
+            store.line_up()
         store.take_in(store.path.parent / "sessions")
     except BaseException:
         store.close()
@@ -160,7 +162,7 @@ class RunStore:
     def note_told(self) -> None:
         """A person was told of ``set_aside``: whoever opens the file next needn't."""
         if self.set_aside is not None:
-            note_told(self.set_aside)
+            note_told(self.set_aside.path)
 
     def save(
         self,
@@ -242,8 +244,9 @@ class RunStore:
             ).fetchone()
         if row is None:
             self.line(identifier)
+            note_doubt(self.path)
             raise UnreadableResult(identifier, sentence("what was measured is missing"))
-        return session_of(identifier, _unpacked(identifier, row[0]))
+        return session_of(identifier, self._unpacked(identifier, row[0]))
 
     def raw(self, identifier: str) -> tuple[RawOutput, ...]:
         """What fio printed, in the order of measuring. Raises ``NoSuchRun`` and
@@ -256,9 +259,17 @@ class RunStore:
                 (identifier,),
             ).fetchall()
         return tuple(
-            RawOutput(label, _unpacked(identifier, content).decode("utf-8", "replace"))
+            RawOutput(label, self._unpacked(identifier, content).decode("utf-8", "replace"))
             for label, content in rows
         )
+
+    def _unpacked(self, identifier: str, content: object) -> bytes:
+        """Raises ``UnreadableResult``; then more may be damaged."""
+        try:
+            return _unpacked(identifier, content)
+        except UnreadableResult:
+            note_doubt(self.path)
+            raise
 
     def annotate(
         self, identifier: str, *, note: str | None = None, tags: Iterable[str] | None = None
@@ -344,6 +355,29 @@ class RunStore:
                 self.save(record, judgement)
             self._connection.execute(
                 "INSERT OR REPLACE INTO taken_in VALUES (?, ?)", (path.name, _plain(problem))
+            )
+
+    def line_up(self) -> None:
+        """Make a line of each session of which only the measurements were saved from a damaged
+        file."""
+        from storage_tuner.advice.judgement import judge
+
+        with self._writing():
+            loose = self._connection.execute(
+                "SELECT session, content FROM documents "
+                "WHERE session NOT IN (SELECT number FROM sessions)"
+            ).fetchall()
+            for number, content in loose:
+                with contextlib.suppress(UnreadableResult):
+                    record = session_of(str(number), self._unpacked(str(number), content))
+                    self._put_as(number, record, judge(record))
+
+    def _put_as(self, number: int, record: SessionRecord, judgement: Judgement) -> None:
+        identifier = identifier_of(record)
+        if not self._has(identifier):
+            made = self._put(identifier, record, judgement, "")
+            self._connection.execute(
+                "UPDATE sessions SET number = ? WHERE number = ?", (number, made)
             )
 
     def not_taken_in(self) -> tuple[UnreadableResult, ...]:
@@ -564,9 +598,11 @@ def _packed(record: SessionRecord) -> bytes:
     return zlib.compress(json.dumps(document, allow_nan=False, separators=(",", ":")).encode())
 
 
-def _unpacked(identifier: str, content: bytes) -> bytes:
+def _unpacked(identifier: str, content: object) -> bytes:
     """Raises ``UnreadableResult``: the checksum tells what was damaged."""
     unpacking = zlib.decompressobj()
+    if not isinstance(content, bytes):
+        raise UnreadableResult(identifier, sentence("it is damaged"))
     try:
         text = unpacking.decompress(content, _LARGEST_BYTES)
     except zlib.error as error:

@@ -63,16 +63,20 @@ def root_page(path: Path, name: str) -> int:
 
 
 @pytest.mark.parametrize("place", ["header", "schema", "list"])
-def test_a_damaged_file_is_set_aside_as_it_is_and_a_new_one_begun(path: Path, place: str) -> None:
-    kept(path)
+def test_a_damaged_file_is_set_aside_as_it_is_and_its_runs_are_in_a_new_one(
+    path: Path, place: str
+) -> None:
+    identifiers = kept(path)
     begin = {"header": 0, "schema": 100, "list": root_page(path, "sessions")}[place]
     content = spoil(path, begin)
     with open_runs(path) as runs:
         assert runs.set_aside is not None
-        assert runs.set_aside.read_bytes() == content
-        assert runs.set_aside.name.startswith("runs.sqlite3.damaged-")
+        assert runs.set_aside.path.read_bytes() == content
+        assert runs.set_aside.path.name.startswith("runs.sqlite3.damaged-")
         identifier = runs.save(RECORD, NOTHING)
-        assert [line.identifier for line in runs.listed()] == [identifier]
+        assert {line.identifier for line in runs.listed()} == {*identifiers, identifier}
+        assert all(runs.opened(each).measurements == RECORD.measurements for each in identifiers)
+        assert runs.set_aside.runs == len(identifiers)
         runs.note_told()
     with open_runs(path) as again:
         assert again.set_aside is None
@@ -93,7 +97,7 @@ def test_damage_that_is_met_while_keeping_is_set_aside_at_the_next_start(
             runs.save(RECORD, NOTHING, raw=raw)
     with open_runs(path) as runs:
         assert runs.set_aside is not None
-        assert runs.set_aside.read_bytes() == content
+        assert runs.set_aside.path.read_bytes() == content
         identifier = runs.save(RECORD, NOTHING, raw=raw)
         runs.note_told()
     with open_runs(path) as again:
@@ -153,7 +157,7 @@ def test_a_file_that_was_set_aside_and_taken_away_is_not_told_of(path: Path) -> 
     path.write_bytes(b"not a database at all, " * 50)
     with open_runs(path) as runs:
         assert runs.set_aside is not None
-        runs.set_aside.unlink()
+        runs.set_aside.path.unlink()
     with open_runs(path) as runs:
         assert runs.set_aside is None
 
@@ -163,7 +167,7 @@ def test_what_is_no_database_is_set_aside_and_the_next_one_too(path: Path) -> No
         path.write_bytes(content)
         with open_runs(path) as runs:
             assert runs.set_aside is not None
-            assert runs.set_aside.read_bytes() == content
+            assert runs.set_aside.path.read_bytes() == content
     assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == 2
 
 
