@@ -188,9 +188,7 @@ def run_delete(arguments: argparse.Namespace) -> int:
     """All of them or none."""
     with opened_runs() as runs:
         identifiers = _identified(runs, arguments.named)
-        with runs.at_once():
-            for identifier in identifiers:
-                (runs.delete if arguments.for_good else runs.trash)(identifier)
+        (runs.delete if arguments.for_good else runs.trash)(*identifiers)
     if arguments.json:
         print_json({"deleted": list(identifiers), "for_good": arguments.for_good})
     elif not arguments.for_good:
@@ -203,9 +201,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
     """All of them or none."""
     with opened_runs() as runs:
         identifiers = _identified(runs, arguments.named)
-        with runs.at_once():
-            for identifier in identifiers:
-                runs.bring_back(identifier)
+        runs.bring_back(*identifiers)
     if arguments.json:
         print_json({"restored": list(identifiers)})
     return 0

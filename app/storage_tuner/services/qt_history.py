@@ -116,22 +116,14 @@ class RunHistory(QObject):
         """To the trash, or back from it."""
 
         def work(store: RunStore) -> None:
-            with store.at_once():
-                for identifier in identifiers:
-                    (store.trash if to_trash else store.bring_back)(identifier)
+            (store.trash if to_trash else store.bring_back)(*identifiers)
             self.moved.emit(tuple(identifiers), to_trash)
 
         self._change(work)
 
     def delete(self, identifiers: Sequence[str]) -> None:
         """For good."""
-
-        def work(store: RunStore) -> None:
-            with store.at_once():
-                for identifier in identifiers:
-                    store.delete(identifier)
-
-        self._change(work)
+        self._change(lambda store: store.delete(*identifiers))
 
     def take_files(self, paths: Sequence[Path]) -> None:
         """Keep what is in them; a file that can't be read doesn't hinder the others."""

@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -45,6 +45,13 @@ _BESIDE = ("-wal", "-shm")
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _CHECKS_OF_LIST = ("PRAGMA quick_check('sessions')", "PRAGMA quick_check('taken_in')")
 _CHECKS_OF_ALL = ("PRAGMA integrity_check",)
+_WAYS_OF_READING = (
+    ("mode=ro", "NORMAL"),
+    # needs no file beside, and reads the log that a killed process left
+    ("mode=rw", "EXCLUSIVE"),
+    # reads no log
+    ("immutable=1", "NORMAL"),
+)
 _NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -59,12 +66,13 @@ class SetAside:
 @dataclass(frozen=True)
 class RunFile:
     """An open file. ``set_aside`` is a damaged one of which nobody was told yet; ``read_only``:
-    nothing can be written."""
+    nothing can be written, as there is no room (``is_full``) or for another reason."""
 
     connection: sqlite3.Connection
     path: Path
     set_aside: SetAside | None = None
     read_only: bool = False
+    is_full: bool = False
 
 
 def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFile:
@@ -80,7 +88,21 @@ def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFi
         _replace_damaged(path, migrations)
         return RunFile(_opened(path, migrations), path, _untold(path))
     except NoSpace:
-        return _opened_for_reading(path, migrations)
+        if not path.exists() or not path.stat().st_size:
+            raise
+        return replace(_opened_for_reading(path, migrations), is_full=True)
+
+
+@contextlib.contextmanager
+def without_room(path: Path) -> Iterator[sqlite3.Connection]:
+    """For a change that needs no more room than the file has, on a full disk, where the log can't
+    be written. It isn't safe from a power cut in the middle."""
+    with told(path), contextlib.closing(_connected(path)) as connection:
+        # else a file is made beside that nobody has room for
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = MEMORY")
+        connection.execute("PRAGMA foreign_keys = ON")
+        yield connection
 
 
 def note_told(aside: Path) -> None:
@@ -137,14 +159,15 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
         with _unchanging(connection):
             _require_ours(path, connection, migrations)
             _require_sound(path, connection, is_doubted=is_doubted)
-            form = form_of(connection)
-        if form == 0:
+            is_new = form_of(connection) == 0
+        if is_new:
             prepare(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         # what was told to be kept outlasts a power cut
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        if form < len(migrations):
+        # asks for the room that the log needs
+        if form_of(connection) < len(migrations):
             _bring_up(path, connection, migrations)
         if is_doubted:
             doubt.unlink(missing_ok=True)
@@ -192,11 +215,12 @@ def _copy(path: Path, form: int) -> None:
 def _opened_for_reading(path: Path, migrations: Sequence[Migration]) -> RunFile:
     """On a read-only or full file system there may be no room for the files beside."""
     with told(path):
-        for mode in ("mode=ro", "immutable=1"):
+        for mode, locking in _WAYS_OF_READING:
             connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=PATIENCE_S
             )
             try:
+                connection.execute(f"PRAGMA locking_mode = {locking}")
                 form = form_of(connection)
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
                 break

@@ -20,13 +20,26 @@ from typing import Any, Self
 
 import platformdirs
 
-from storage_tuner.core.errors import InvalidInput, NoSuchRun, RunsDamaged, UnreadableResult
+from storage_tuner.core.errors import (
+    InvalidInput,
+    NoSpace,
+    NoSuchRun,
+    RunsDamaged,
+    UnreadableResult,
+)
 from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.results import read_results, results_document, session_of
-from storage_tuner.store.run_file import RunFile, note_doubt, note_told, open_file, told
+from storage_tuner.store.run_file import (
+    RunFile,
+    note_doubt,
+    note_told,
+    open_file,
+    told,
+    without_room,
+)
 from storage_tuner.store.run_lines import (
     best_rate_of,
     identifier_of,
@@ -144,10 +157,14 @@ class RunStore:
     """For one thread. Whatever a method changed is on the disk when it returns."""
 
     def __init__(self, file: RunFile) -> None:
-        self._connection = file.connection
         self._is_writing = False
         self.path = file.path
         self.set_aside = file.set_aside
+        self._use(file)
+
+    def _use(self, file: RunFile) -> None:
+        self._connection = file.connection
+        self._is_full = file.is_full
         self.read_only = file.read_only
 
     def __enter__(self) -> Self:
@@ -286,22 +303,18 @@ class RunStore:
                 (now, _BETWEEN.join(marks), _searched(line, now, marks), identifier),
             )
 
-    def trash(self, identifier: str) -> None:
-        """Take it off the list, until it's brought back or deleted. Raises ``NoSuchRun``."""
-        self._set_trashed(identifier, trashed=True)
+    def trash(self, *identifiers: str) -> None:
+        """Take them off the list, until they are brought back or deleted; all or none. Raises
+        ``NoSuchRun``."""
+        self._change_each("UPDATE sessions SET trashed = 1 WHERE identifier = ?", identifiers)
 
-    def bring_back(self, identifier: str) -> None:
-        """Raises ``NoSuchRun``."""
-        self._set_trashed(identifier, trashed=False)
+    def bring_back(self, *identifiers: str) -> None:
+        """All or none. Raises ``NoSuchRun``."""
+        self._change_each("UPDATE sessions SET trashed = 0 WHERE identifier = ?", identifiers)
 
-    def delete(self, identifier: str) -> None:
-        """For good. Raises ``NoSuchRun``."""
-        with self._writing():
-            cursor = self._connection.execute(
-                "DELETE FROM sessions WHERE identifier = ?", (identifier,)
-            )
-            if not cursor.rowcount:
-                raise NoSuchRun(identifier)
+    def delete(self, *identifiers: str) -> None:
+        """For good, all or none. Raises ``NoSuchRun``."""
+        self._change_each("DELETE FROM sessions WHERE identifier = ?", identifiers)
 
     def supersede(self, before: str, after: str) -> None:
         """Delete ``before``, which was gone on with as ``after``; that one gets its note and its
@@ -457,13 +470,26 @@ class RunStore:
             ((number, position, *row) for position, row in enumerate(rows)),
         )
 
-    def _set_trashed(self, identifier: str, *, trashed: bool) -> None:
+    def _change_each(self, statement: str, identifiers: Sequence[str]) -> None:
+        """Also on a full disk: it takes no room, and may be how somebody gets some."""
+        try:
+            self._execute_each(statement, identifiers)
+        except NoSpace:
+            if self._is_writing:
+                raise
+            self._connection.close()
+            try:
+                with without_room(self.path) as connection:
+                    self._use(RunFile(connection, self.path))
+                    self._execute_each(statement, identifiers)
+            finally:
+                self._use(open_file(self.path))
+
+    def _execute_each(self, statement: str, identifiers: Sequence[str]) -> None:
         with self._writing():
-            cursor = self._connection.execute(
-                "UPDATE sessions SET trashed = ? WHERE identifier = ?", (int(trashed), identifier)
-            )
-            if not cursor.rowcount:
-                raise NoSuchRun(identifier)
+            for identifier in identifiers:
+                if not self._connection.execute(statement, (identifier,)).rowcount:
+                    raise NoSuchRun(identifier)
 
     def _has(self, identifier: str) -> bool:
         found = self._connection.execute(
@@ -478,6 +504,8 @@ class RunStore:
             yield
             return
         with told(self.path):
+            if self._is_full:
+                raise NoSpace(sentence("to write {path}", path=self.path))
             # taken at once: a lock that is asked for in the middle can't be waited for
             self._connection.execute("BEGIN IMMEDIATE")
             self._is_writing = True
