@@ -39,6 +39,9 @@ from storage_tuner.store.run_schema import (
 PATIENCE_S = 20.0
 """How long another process may write before we give up."""
 
+_TURNS = 1000
+"""That many times another process may come first."""
+
 _FULL_BYTES = 1 << 20
 _UNTOLD = ".untold"
 _BESIDE = ("-wal", "-shm")
@@ -162,7 +165,7 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
             is_new = form_of(connection) == 0
         if is_new:
             prepare(connection)
-        connection.execute("PRAGMA journal_mode = WAL")
+        _keep_log(connection)
         # what was told to be kept outlasts a power cut
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -184,6 +187,20 @@ def _unchanging(connection: sqlite3.Connection) -> Iterator[None]:
         # some errors have ended it already
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    """SQLite doesn't wait for others when it's to begin a log: all that it does is refuse."""
+    for _ in range(_TURNS):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+        # for this it does wait
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("COMMIT")
 
 
 def _bring_up(path: Path, connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:

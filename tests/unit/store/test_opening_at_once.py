@@ -8,6 +8,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -133,6 +134,8 @@ def child_at_gate(gate: int, opening: int, path: Path, created_at: str) -> int:
             with open_runs(path) as runs:
                 runs.save(replace(RECORD, created_at=created_at), NOTHING)
             os._exit(0)
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(1)
     return child
