@@ -110,6 +110,31 @@ def test_another_program_that_opens_a_new_file_at_any_moment_is_no_foreign_one(
             return
 
 
+def test_somebody_who_writes_while_the_log_is_begun_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite itself refuses at once."""
+    path = tmp_path / "runs.sqlite3"
+    open_runs(path).close()
+    writer = sqlite3.connect(path, isolation_level=None)
+    writer.execute("PRAGMA journal_mode = DELETE")
+    writer.execute("BEGIN IMMEDIATE")
+
+    class Watched(sqlite3.Connection):
+        def execute(self, *words: str) -> sqlite3.Cursor:  # type: ignore[override]
+            try:
+                return super().execute(*words)
+            except sqlite3.OperationalError:
+                writer.close()
+                raise
+
+    monkeypatch.setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=Watched))
+    with open_runs(path) as runs:
+        assert runs.save(RECORD, NOTHING)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        writer.execute("SELECT 1")
+
+
 def test_many_programs_begin_the_same_file_at_once(tmp_path: Path) -> None:
     """Real processes, each of which makes the file or meets one that is being made."""
     for turn in range(10):
