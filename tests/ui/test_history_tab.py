@@ -324,6 +324,19 @@ def test_tags_are_typed_with_commas_and_can_be_filtered_by(tab: HistoryTab, qtbo
     lists(qtbot, tab, 1)
 
 
+def test_a_tag_that_a_command_put_on_meanwhile_stays(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(records()[1])
+    shows(qtbot, tab, 1)
+    model = tab.table.runs_model
+    model.setData(model.index(0, runs_model.TAGS), "before, old cable")
+    qtbot.waitUntil(lambda: bool(model.runs[0].tags), timeout=PATIENCE_MS)
+    with open_runs() as runs:
+        runs.annotate(model.runs[0].identifier, added=["theirs"])
+    model.setData(model.index(0, runs_model.TAGS), "new cable, before")
+    qtbot.waitUntil(lambda: "new cable" in model.runs[0].tags, timeout=PATIENCE_MS)
+    assert model.runs[0].tags == ("before", "theirs", "new cable")
+
+
 def test_what_cannot_be_a_tag_is_refused(tab: HistoryTab, qtbot: QtBot) -> None:
     keep(records()[1])
     shows(qtbot, tab, 1)

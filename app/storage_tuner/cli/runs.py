@@ -171,10 +171,8 @@ def run_tag(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput`` for what is no tag."""
     with opened_runs() as runs:
         identifier = runs.identified(arguments.named)
-        before = runs.line(identifier).tags
-        wanted = [tag for tag in (*before, *arguments.tags) if tag not in arguments.remove]
         if arguments.tags or arguments.remove:
-            runs.annotate(identifier, tags=wanted)
+            runs.annotate(identifier, added=arguments.tags, removed=arguments.remove)
         line = runs.line(identifier)
     if arguments.json:
         print_json({"run": run_keys(line)})

@@ -107,10 +107,17 @@ class RunHistory(QObject):
         )
 
     def annotate(
-        self, identifier: str, *, note: str | None = None, tags: Iterable[str] | None = None
+        self,
+        identifier: str,
+        *,
+        note: str | None = None,
+        added: Sequence[str] = (),
+        removed: Sequence[str] = (),
     ) -> None:
-        marks = None if tags is None else tuple(tags)
-        self._change(lambda store: store.annotate(identifier, note=note, tags=marks))
+        """As ``RunStore.annotate``."""
+        self._change(
+            lambda store: store.annotate(identifier, note=note, added=added, removed=removed)
+        )
 
     def move(self, identifiers: Sequence[str], *, to_trash: bool) -> None:
         """To the trash, or back from it."""

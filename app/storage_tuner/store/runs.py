@@ -289,15 +289,22 @@ class RunStore:
             raise
 
     def annotate(
-        self, identifier: str, *, note: str | None = None, tags: Iterable[str] | None = None
+        self,
+        identifier: str,
+        *,
+        note: str | None = None,
+        added: Iterable[str] = (),
+        removed: Iterable[str] = (),
     ) -> None:
-        """Put another note or other tags in place of those that are there; None: as it is.
+        """Put another note in place of the one that is there (None: it stays), and some tags on and
+        off; those that others put on meanwhile stay.
 
         Raises ``NoSuchRun``, and ``InvalidInput`` for what can't be one."""
+        off = frozenset(removed)
         with self._writing():
             line = self.line(identifier)
             now = line.note if note is None else require_note(note)
-            marks = line.tags if tags is None else require_tags(tags)
+            marks = require_tags(tag for tag in (*line.tags, *added) if tag not in off)
             self._connection.execute(
                 "UPDATE sessions SET note = ?, tags = ?, searched = ? WHERE identifier = ?",
                 (now, _BETWEEN.join(marks), _searched(line, now, marks), identifier),
@@ -323,7 +330,7 @@ class RunStore:
             old, new = self.line(before), self.line(after)
             notes = dict.fromkeys(filter(None, (old.note, new.note)))
             note = "\n".join(notes)[:MOST_NOTE]
-            self.annotate(after, note=note, tags=(*old.tags, *new.tags))
+            self.annotate(after, note=note, added=old.tags)
             self._put_raw_in_front(before, after)
             self.delete(before)
 

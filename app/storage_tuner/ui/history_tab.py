@@ -300,8 +300,10 @@ class HistoryTab(QWidget):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _annotate(self, identifier: str, note: str | None, tags: Sequence[str] | None) -> None:
-        self._history.annotate(identifier, note=note, tags=tags)
+    def _annotate(
+        self, identifier: str, note: str | None, added: Sequence[str], removed: Sequence[str]
+    ) -> None:
+        self._history.annotate(identifier, note=note, added=added, removed=removed)
 
     def _remove(self) -> None:
         if self.filter.in_trash:

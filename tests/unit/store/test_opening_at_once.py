@@ -169,3 +169,27 @@ def child_at_gate(gate: int, opening: int, path: Path, created_at: str) -> int:
 def names(path: Path) -> list[str]:
     with open_runs(path) as runs:
         return [line.identifier for line in runs.listed()]
+
+
+def test_programs_that_tag_the_same_run_at_once_all_have_their_tag(tmp_path: Path) -> None:
+    path = runs_file_in(tmp_path)
+    with open_runs(path) as runs:
+        identifier = runs.save(RECORD, NOTHING)
+    environment = os.environ | {
+        "XDG_DATA_HOME": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    tags = [f"tag {number}" for number in range(5)]
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "storage_tuner", "runs", "tag", identifier, tag], env=environment
+        )
+        for tag in tags
+    ]
+    assert [program.wait() for program in programs] == [0] * len(tags)
+    with open_runs(path) as runs:
+        assert sorted(runs.line(identifier).tags) == tags
+
+
+def runs_file_in(data: Path) -> Path:
+    return data / "storage-tuner" / "runs.sqlite3"

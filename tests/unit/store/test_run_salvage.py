@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
         for month in range(1, 13):
             made = replace(RECORD, created_at=f"2026-{month:02}-01")
             identifier = runs.save(made, NOTHING, raw=[NOISE])
-            runs.annotate(identifier, note=f"month {month}", tags=["kept"])
+            runs.annotate(identifier, note=f"month {month}", added=["kept"])
     return path
 
 
