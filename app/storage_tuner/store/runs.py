@@ -227,7 +227,7 @@ class RunStore:
     def identified(self, word: str) -> str:
         """The identifier that ``word`` is, or that alone begins with it. Raises ``NoSuchRun``,
         and ``InvalidInput`` where several do."""
-        plain = word.strip().lower()
+        plain = _plain(word).strip().lower()
         with told(self.path):
             found = [
                 str(row[0])
