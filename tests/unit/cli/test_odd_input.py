@@ -104,7 +104,15 @@ def test_a_number_at_any_place_of_a_result(tmp_path: Path, number: str) -> None:
 def test_a_number_at_any_place_of_fios(tmp_path: Path, number: str) -> None:
     file = tmp_path / "fio.json"
     document = json.loads(FIO.read_text())
-    wanted = ("io_bytes", "total_ios", "runtime", "mean", "N", "99.000000", "timestamp_ms")
+    wanted: tuple[str, ...] = (
+        "io_bytes",
+        "total_ios",
+        "runtime",
+        "mean",
+        "N",
+        "99.000000",
+        "timestamp_ms",
+    )
     wanted += ("job_start", "job_runtime", "sys_cpu", "groupid", "error", "util")
     places = [place for place in numbers_in(document, ()) if place[-1] in wanted]
     chosen: dict[object, tuple[str | int, ...]] = {place[-1]: place for place in places}
