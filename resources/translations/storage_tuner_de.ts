@@ -2399,14 +2399,6 @@
         <translation>Aufgehobene Ergebnisse werden gesucht …</translation>
     </message>
     <message>
-        <source>The damaged one was set aside and isn&apos;t lost: {path}</source>
-        <translation>Die beschädigte liegt beiseite und ist nicht verloren: {path}</translation>
-    </message>
-    <message>
-        <source>The file of kept results was damaged, and a new one was begun.</source>
-        <translation>Die Datei der aufgehobenen Ergebnisse war beschädigt; eine neue wurde begonnen.</translation>
-    </message>
-    <message>
         <source>The trash is empty.</source>
         <translation>Der Papierkorb ist leer.</translation>
     </message>
@@ -2417,6 +2409,13 @@
     <message>
         <source>Nothing was measured yet</source>
         <translation>Noch wurde nichts gemessen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n readable result(s) moved to a new file.</source>
+        <translation>
+            <numerusform>%n lesbares Ergebnis wurde in eine neue Datei übernommen.</numerusform>
+            <numerusform>%n lesbare Ergebnisse wurden in eine neue Datei übernommen.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n result(s) chosen</source>
@@ -2449,8 +2448,20 @@
         <translation>I&amp;mportieren …</translation>
     </message>
     <message>
+        <source>No result in it was readable.</source>
+        <translation>Kein Ergebnis darin war lesbar.</translation>
+    </message>
+    <message>
         <source>Results stay here: how fast this disk was, which settings were compared, and what became of them. A quick test takes less than a minute and changes nothing.</source>
         <translation>Hier bleiben Ergebnisse: wie schnell dieser Datenträger war, welche Einstellungen verglichen wurden und was daraus wurde. Ein Schnelltest dauert keine Minute und ändert nichts.</translation>
+    </message>
+    <message>
+        <source>The damaged file is kept: {path}</source>
+        <translation>Die beschädigte Datei bleibt erhalten: {path}</translation>
+    </message>
+    <message>
+        <source>The file of kept results was damaged.</source>
+        <translation>Die Datei der aufgehobenen Ergebnisse war beschädigt.</translation>
     </message>
     <message>
         <source>&amp;Quick test</source>
@@ -7099,6 +7110,14 @@
         <translation>Mit {variant} wurde in {count} Abschnitten keine einzige Anfrage fertig; jeder zählt, als wäre es eine gewesen.</translation>
     </message>
     <message>
+        <source>it is damaged</source>
+        <translation>es ist beschädigt</translation>
+    </message>
+    <message>
+        <source>it isn&apos;t as it was written</source>
+        <translation>sie ist nicht so, wie sie geschrieben wurde</translation>
+    </message>
+    <message>
         <source>no battery known of</source>
         <translation>keine Batterie bekannt</translation>
     </message>
@@ -9380,10 +9399,6 @@
         <translation>Name + x %</translation>
     </message>
     <message>
-        <source>near line {number}</source>
-        <translation>bei Zeile {number}</translation>
-    </message>
-    <message>
         <source>nested too deeply</source>
         <translation>zu tief verschachtelt</translation>
     </message>
@@ -9526,6 +9541,10 @@
     <message>
         <source>nothing</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <source>nothing can be read of it now</source>
+        <translation>daraus kann gerade nichts gelesen werden</translation>
     </message>
     <message>
         <source>nothing changed</source>
@@ -10216,6 +10235,10 @@
         <translation>die Zahl ist zu groß</translation>
     </message>
     <message>
+        <source>the number is too large or too small</source>
+        <translation>die Zahl ist zu groß oder zu klein</translation>
+    </message>
+    <message>
         <source>the number {content}</source>
         <translation>die Zahl {content}</translation>
     </message>
@@ -10414,6 +10437,10 @@
     <message>
         <source>too long for an attribute</source>
         <translation>zu lang für ein Attribut</translation>
+    </message>
+    <message>
+        <source>too much in it is no result of fio&apos;s; the rest wasn&apos;t read</source>
+        <translation>zu vieles darin ist kein Ergebnis von fio; der Rest wurde nicht gelesen</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -10648,6 +10675,10 @@
         <translation>{cell} in {blocks} Blöcken</translation>
     </message>
     <message>
+        <source>{cell} is too large or too small</source>
+        <translation>{cell} ist zu groß oder zu klein</translation>
+    </message>
+    <message>
         <source>{change}, as a part of the whole set.</source>
         <translation>{change}, als Teil des ganzen Satzes.</translation>
     </message>
@@ -10723,6 +10754,13 @@
         <translation>
             <numerusform>{count} Prozessor soll Energie sparen, was es auch an Geschwindigkeit kostet.</numerusform>
             <numerusform>{count} Prozessoren sollen Energie sparen, was es auch an Geschwindigkeit kostet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} readable runs were moved to a new file</source>
+        <translation>
+            <numerusform>{count} lesbarer Lauf wurde in eine neue Datei übernommen</numerusform>
+            <numerusform>{count} lesbare Läufe wurden in eine neue Datei übernommen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11439,6 +11477,10 @@
     <message>
         <source>{phrase} {share:.0f} %</source>
         <translation>{phrase} {share:.0f} %</translation>
+    </message>
+    <message>
+        <source>{place} is no whole number</source>
+        <translation>{place} ist keine ganze Zahl</translation>
     </message>
     <message>
         <source>{point} compresses what is written ({kind}): the processors are measured too.</source>

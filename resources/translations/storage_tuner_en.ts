@@ -78,6 +78,13 @@
 <context>
     <name>HistoryTab</name>
     <message numerus="yes">
+        <source>%n readable result(s) moved to a new file.</source>
+        <translation>
+            <numerusform>%n readable result moved to a new file.</numerusform>
+            <numerusform>%n readable results moved to a new file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n result(s) chosen</source>
         <translation>
             <numerusform>%n result chosen</numerusform>

@@ -126,6 +126,11 @@ def found_in(plan: Plan, measurements: Sequence[Measurement]) -> Found:
     rules = race_rules(plan)
     blocks = complete_blocks(NAMES, measurements, rules)
     leads = [math.log(block["bfq"] / block["none"]) for block in blocks if len(block) == 2]
+    undisturbed = sum(run.disturbed is None for run in measurements)
+    assert len(leads) >= 2, (
+        f"{undisturbed} of {len(measurements)} slices were undisturbed, which makes {len(leads)} "
+        "whole blocks: too few for a spread. Repeat when nothing else uses the computer."
+    )
     mean = math.fsum(leads) / len(leads)
     squares = math.fsum((lead - mean) ** 2 for lead in leads)
     error = math.sqrt(squares / (len(leads) - 1) / len(leads))

@@ -342,7 +342,7 @@ def test_columns_that_say_nothing_leave_their_room_to_others(tab: HistoryTab, qt
 def test_in_a_narrow_window_names_and_buttons_are_whole(tab: HistoryTab, qtbot: QtBot) -> None:
     (kept, *_) = keep(*records()[:2])
     with open_runs() as runs:
-        runs.annotate(kept, note="with the old cable", tags=("before",))
+        runs.annotate(kept, note="with the old cable", added=["before"])
     shows(qtbot, tab, 2)
     table, bar = tab.table, tab.bar
     table.choose([0])
@@ -365,6 +365,19 @@ def test_in_a_narrow_window_names_and_buttons_are_whole(tab: HistoryTab, qtbot: 
     assert table.isColumnHidden(runs_model.NOTE)
     assert "with the old cable" in tab.chosen.text()
     assert "before" in tab.chosen.text()
+
+
+def test_a_tag_that_a_command_put_on_meanwhile_stays(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(records()[1])
+    shows(qtbot, tab, 1)
+    model = tab.table.runs_model
+    model.setData(model.index(0, runs_model.TAGS), "before, old cable")
+    qtbot.waitUntil(lambda: bool(model.runs[0].tags), timeout=PATIENCE_MS)
+    with open_runs() as runs:
+        runs.annotate(model.runs[0].identifier, added=["theirs"])
+    model.setData(model.index(0, runs_model.TAGS), "new cable, before")
+    qtbot.waitUntil(lambda: "new cable" in model.runs[0].tags, timeout=PATIENCE_MS)
+    assert model.runs[0].tags == ("before", "theirs", "new cable")
 
 
 def test_what_cannot_be_a_tag_is_refused(tab: HistoryTab, qtbot: QtBot) -> None:

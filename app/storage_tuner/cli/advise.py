@@ -14,6 +14,7 @@ from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.cli.advice_text import advice_lines
 from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
 from storage_tuner.cli.known_facts import Known, known_names, read_known, with_known
+from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.cli.terminal import columns, print_json, printable
 from storage_tuner.cli.wishes import add_aims
@@ -66,12 +67,12 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.add_argument(
         "--result",
         metavar="FILE",
-        type=Path,
+        type=named_path,
         help="compare what a kept run or results.json of this device holds with what is expected",
     )
     parser.add_argument("--all", action="store_true", help="show every rule that fits")
     add_sysroot(parser)
-    parser.add_argument("--tw-cli", metavar="PATH", type=Path, help="3ware's tool")
+    parser.add_argument("--tw-cli", metavar="PATH", type=named_path, help="3ware's tool")
     parser.add_argument("--json", action="store_true", help="print JSON for other programs")
     parser.set_defaults(run=run_advise)
 

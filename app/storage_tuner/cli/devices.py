@@ -8,6 +8,7 @@ from typing import Any
 
 from storage_tuner.cli.controllers import controller_lines
 from storage_tuner.cli.device_tree import device_tree
+from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.terminal import columns, print_json, printable
 from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.controller import Controller
@@ -33,7 +34,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.add_argument(
         "--tw-cli",
         metavar="PATH",
-        type=Path,
+        type=named_path,
         help="3ware's tool, where it isn't in one of the usual folders",
     )
     parser.add_argument(
@@ -47,7 +48,7 @@ def add_sysroot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sysroot",
         metavar="DIR",
-        type=Path,
+        type=named_path,
         default=Path("/"),
         help="read a captured tree with sys, proc and run instead of this computer",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 from storage_tuner.cli.runs_import import tell_problems
@@ -11,7 +12,7 @@ from storage_tuner.store.delimited import Table, table_of
 from storage_tuner.store.importing import Imported, import_content, import_path
 from storage_tuner.store.importing.csv_table import is_table
 from storage_tuner.store.kept import is_name_of_run, named_session
-from storage_tuner.store.reading import read_bytes
+from storage_tuner.store.reading import mode_of, read_bytes
 from storage_tuner.store.results import is_results, session_of
 
 Given = SessionRecord | Table | tuple[SessionRecord, ...]
@@ -25,7 +26,7 @@ def given(path: Path) -> Given:
     """
     if is_name_of_run(path):
         return named_session(path).record
-    if path.is_dir():
+    if stat.S_ISDIR(mode_of(path)):
         return _foreign(path, import_path(path))
     content = read_bytes(path)
     if is_results(content):

@@ -24,6 +24,7 @@ from storage_tuner.cli.carrying_out import (
 from storage_tuner.cli.figures_beside import lines_beside
 from storage_tuner.cli.keeping import keep_recommended
 from storage_tuner.cli.minutes import minutes
+from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.plan_text import plan_lines
 from storage_tuner.cli.progress import TerminalProgress
 from storage_tuner.cli.signals import obeying_signals
@@ -83,7 +84,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "each run with a start of its own instead of a switch beneath a running load, and says "
         "whether that confirms it.",
     )
-    parser.add_argument("result", metavar="RESULT", type=Path, help="a kept run, or a results.json")
+    parser.add_argument(
+        "result", metavar="RESULT", type=named_path, help="a kept run, or a results.json"
+    )
     parser.add_argument("--minutes", metavar="N", type=minutes, help="the longest time in all")
     overwriting.add_argument(parser)
     at_rest.add_argument(parser)

@@ -7,7 +7,18 @@ import sys
 from collections.abc import Iterator
 
 from storage_tuner.cli.terminal import printable
+from storage_tuner.core.sentence import counted
 from storage_tuner.store.runs import RunStore, open_runs
+
+
+def _rescued(runs: int) -> str:
+    if not runs:
+        return "No run in it was readable"
+    return counted(
+        runs,
+        "{count} readable run was moved to a new file",
+        "{count} readable runs were moved to a new file",
+    )
 
 
 @contextlib.contextmanager
@@ -17,9 +28,11 @@ def opened_runs() -> Iterator[RunStore]:
     Raises as ``open_runs``."""
     with open_runs() as runs:
         if runs.set_aside is not None:
+            aside = runs.set_aside
             print(
-                f"storage-tuner: The file of kept runs was damaged. It was set aside as "
-                f"{printable(str(runs.set_aside))}, and a new one begun.",
+                "storage-tuner: The file of kept runs was damaged. "
+                f"{_rescued(aside.runs)}; the damaged file was moved to "
+                f"{printable(str(aside.path))}.",
                 file=sys.stderr,
             )
             runs.note_told()

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from storage_tuner.cli import report_options
+from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.report.writers import WRITERS
@@ -20,9 +21,13 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         help="turn a saved result into PDF, web page, table, text or data",
         description="Judges a saved result anew and writes it. An existing file is replaced.",
     )
-    parser.add_argument("result", metavar="RESULT", type=Path, help="a kept run, or a results.json")
+    parser.add_argument(
+        "result", metavar="RESULT", type=named_path, help="a kept run, or a results.json"
+    )
     for name, writer in WRITERS.items():
-        parser.add_argument(f"--{name}", metavar="FILE", type=Path, help=f"write {writer.meaning}")
+        parser.add_argument(
+            f"--{name}", metavar="FILE", type=named_path, help=f"write {writer.meaning}"
+        )
     report_options.add_arguments(parser)
     add_judging_anew(parser)
     parser.set_defaults(run=run_report)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.advice.background import Background
+from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
@@ -36,7 +37,10 @@ class WantedReport:
 def add_report(parser: argparse.ArgumentParser) -> None:
     """``--report`` with all that goes with it, which ``wanted_report`` reads."""
     parser.add_argument(
-        "--report", metavar="DIR", type=Path, help="write report.pdf, results.csv, results.json"
+        "--report",
+        metavar="DIR",
+        type=named_path,
+        help="write report.pdf, results.csv, results.json",
     )
     add_arguments(parser)
 

@@ -171,10 +171,8 @@ def run_tag(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput`` for what is no tag."""
     with opened_runs() as runs:
         identifier = runs.identified(arguments.named)
-        before = runs.line(identifier).tags
-        wanted = [tag for tag in (*before, *arguments.tags) if tag not in arguments.remove]
         if arguments.tags or arguments.remove:
-            runs.annotate(identifier, tags=wanted)
+            runs.annotate(identifier, added=arguments.tags, removed=arguments.remove)
         line = runs.line(identifier)
     if arguments.json:
         print_json({"run": run_keys(line)})
@@ -188,9 +186,7 @@ def run_delete(arguments: argparse.Namespace) -> int:
     """All of them or none."""
     with opened_runs() as runs:
         identifiers = _identified(runs, arguments.named)
-        with runs.at_once():
-            for identifier in identifiers:
-                (runs.delete if arguments.for_good else runs.trash)(identifier)
+        (runs.delete if arguments.for_good else runs.trash)(*identifiers)
     if arguments.json:
         print_json({"deleted": list(identifiers), "for_good": arguments.for_good})
     elif not arguments.for_good:
@@ -203,9 +199,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
     """All of them or none."""
     with opened_runs() as runs:
         identifiers = _identified(runs, arguments.named)
-        with runs.at_once():
-            for identifier in identifiers:
-                runs.bring_back(identifier)
+        runs.bring_back(*identifiers)
     if arguments.json:
         print_json({"restored": list(identifiers)})
     return 0
@@ -236,7 +230,7 @@ def run_keys(line: StoredRun) -> dict[str, Any]:
 def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
     return {
         "runs": [run_keys(line) for line in found],
-        "set_aside": str(runs.set_aside) if runs.set_aside else None,
+        "set_aside": str(runs.set_aside.path) if runs.set_aside else None,
         "unreadable": [{"file": each.path, "reason": each.reason} for each in runs.not_taken_in()],
     }
 

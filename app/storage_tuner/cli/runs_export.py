@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import stat
 from pathlib import Path
 from typing import Protocol
 
+from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.errors import InvalidInput
@@ -14,6 +16,7 @@ from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.sharing import to_share
 from storage_tuner.store.atomic import explained, is_file_by_name
+from storage_tuner.store.reading import mode_of
 from storage_tuner.store.runs import RunStore, StoredRun
 
 USUAL = "json"
@@ -36,7 +39,7 @@ def add_parser(
     )
     add_run(parser, several=True)
     parser.add_argument(
-        "--to", metavar="FILE", type=Path, required=True, help="a file, or a folder"
+        "--to", metavar="FILE", type=named_path, required=True, help="a file, or a folder"
     )
     parser.add_argument(
         "--format",
@@ -67,7 +70,7 @@ def _places(
     runs: RunStore, identifiers: tuple[str, ...], arguments: argparse.Namespace
 ) -> list[tuple[str, Path]]:
     to: Path = arguments.to
-    if not to.is_dir():
+    if not stat.S_ISDIR(mode_of(to)):
         if len(identifiers) == 1:
             _kind_of(to, arguments.format)
             return [(identifiers[0], to)]

@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.terminal import print_json, printable
 from storage_tuner.core.sentence import counted, sentence
@@ -34,7 +35,9 @@ def add_parser(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "as it is.",
         epilog="docs/importing.md tells what becomes of the figures.",
     )
-    parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help="a file or a folder")
+    parser.add_argument(
+        "files", metavar="FILE", type=named_path, nargs="+", help="a file or a folder"
+    )
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
     parser.set_defaults(run=run_import)
 

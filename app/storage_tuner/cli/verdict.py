@@ -26,6 +26,7 @@ from storage_tuner.advice.methods import (
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.cli.given import Given, given
+from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.raid_check import raid_check_lines
 from storage_tuner.cli.terminal import print_json, printable
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
@@ -92,7 +93,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument(
         "results",
         metavar="RESULT",
-        type=Path,
+        type=named_path,
         nargs="+",
         help="a kept run, results.json, or a CSV of runs or of means (docs/verdict-format.md); "
         "several are judged each by itself",
@@ -109,7 +110,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     comparing.add_argument(
         "results",
         metavar="RESULT",
-        type=Path,
+        type=named_path,
         nargs="+",
         help="a kept run, results.json or a CSV of runs",
     )

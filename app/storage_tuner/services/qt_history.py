@@ -18,6 +18,7 @@ from storage_tuner.services.run_desk import RunDesk
 
 if TYPE_CHECKING:
     from storage_tuner.services.quick_test import Figure
+    from storage_tuner.store.run_file import SetAside
     from storage_tuner.store.runs import RunFilter, RunStore, StoredRun
 
 
@@ -32,14 +33,14 @@ class Gist:
 @dataclass(frozen=True)
 class Listing:
     """The lines that were asked for, newest first, of ``total`` without words, kind, tag and time.
-    ``devices`` are (key, name) of all that was measured, ``tags`` those in use. ``set_aside`` is
-    where a damaged file was moved; ``unreadable`` are results of earlier versions."""
+    ``devices`` are (key, name) of all that was measured, ``tags`` those in use. ``set_aside`` is a
+    damaged file; ``unreadable`` are results of earlier versions."""
 
     runs: tuple[StoredRun, ...]
     total: int
     devices: tuple[tuple[str, str], ...] = ()
     tags: tuple[str, ...] = ()
-    set_aside: Path | None = None
+    set_aside: SetAside | None = None
     unreadable: tuple[UnreadableResult, ...] = ()
     read_only: bool = False
 
@@ -106,31 +107,30 @@ class RunHistory(QObject):
         )
 
     def annotate(
-        self, identifier: str, *, note: str | None = None, tags: Iterable[str] | None = None
+        self,
+        identifier: str,
+        *,
+        note: str | None = None,
+        added: Sequence[str] = (),
+        removed: Sequence[str] = (),
     ) -> None:
-        marks = None if tags is None else tuple(tags)
-        self._change(lambda store: store.annotate(identifier, note=note, tags=marks))
+        """As ``RunStore.annotate``."""
+        self._change(
+            lambda store: store.annotate(identifier, note=note, added=added, removed=removed)
+        )
 
     def move(self, identifiers: Sequence[str], *, to_trash: bool) -> None:
         """To the trash, or back from it."""
 
         def work(store: RunStore) -> None:
-            with store.at_once():
-                for identifier in identifiers:
-                    (store.trash if to_trash else store.bring_back)(identifier)
+            (store.trash if to_trash else store.bring_back)(*identifiers)
             self.moved.emit(tuple(identifiers), to_trash)
 
         self._change(work)
 
     def delete(self, identifiers: Sequence[str]) -> None:
         """For good."""
-
-        def work(store: RunStore) -> None:
-            with store.at_once():
-                for identifier in identifiers:
-                    store.delete(identifier)
-
-        self._change(work)
+        self._change(lambda store: store.delete(*identifiers))
 
     def take_files(self, paths: Sequence[Path]) -> None:
         """Keep what is in them; a file that can't be read doesn't hinder the others."""

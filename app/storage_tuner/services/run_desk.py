@@ -68,6 +68,8 @@ class RunDesk:
         # the window comes sooner without the database
         from storage_tuner.store.runs import open_runs
 
+        if self._store is not None and self._store.read_only:
+            self._close()  # there may be room meanwhile
         if self._store is None:
             self._store = open_runs()
         return self._store

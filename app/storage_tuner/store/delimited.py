@@ -6,16 +6,19 @@ cells by semicolons or tabs, and then write decimals with a comma.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.sentence import sentence
+from storage_tuner.store.numbers import is_measurable
 from storage_tuner.store.reading import read_bytes
 
 if TYPE_CHECKING:
@@ -24,21 +27,43 @@ if TYPE_CHECKING:
 LONGEST_LINE = 1 << 16
 """In characters; a row of ours has a thousand."""
 
+_LONGEST_SHOWN = 40
 _FORMULA = re.compile(r"'*[=+\-@\t]")
 _DEFUSED = re.compile(r"'+[=+\-@\t]")
+_ESCAPE = re.compile(r"(?P<more>\\*)\\u\{(?P<code>[0-9a-f]{1,5})\}")
+_HIDDEN = ("Cc", "Cf", "Zl", "Zp")
+"""Unicode's categories."""
+
+_SEPARATOR_LINE = re.compile(rb'\A"?sep=[;,\t]"?\r?(?=\n)', re.IGNORECASE)
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _WHOLE = re.compile(r"[0-9]{1,18}")
 
 
 def defused(text: str) -> str:
-    """A text on one line that a spreadsheet won't run as a formula: an apostrophe prevents it."""
-    line = " ".join(text.splitlines())
+    """A text on one line that a spreadsheet won't run as a formula (an apostrophe prevents it), and
+    that shows what it holds: control characters, and those that turn the direction of writing, are
+    written as ``\\u{1b}``."""
+    line = _ESCAPE.sub(r"\\\g<0>", " ".join(text.splitlines()))
+    line = "".join(f"\\u{{{ord(each):x}}}" if _is_hidden(each) else each for each in line)
     return f"'{line}" if _FORMULA.match(line) else line
 
 
 def original(text: str) -> str:
     """What ``defused`` was given, if that was one line."""
-    return text[1:] if _DEFUSED.match(text) else text
+    line = text[1:] if _DEFUSED.match(text) else text
+    return _ESCAPE.sub(_unescaped, line)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    letter = chr(int(found["code"], 16))
+    if found["more"]:
+        return found[0][1:]
+    return letter if _is_hidden(letter) else found[0]
+
+
+def _is_hidden(letter: str) -> bool:
+    return unicodedata.category(letter) in _HIDDEN
 
 
 @dataclass(frozen=True)
@@ -73,12 +98,26 @@ def read_table(path: Path) -> Table:
 
 def table_of(file: str, content: bytes) -> Table:
     """As ``read_table``, of what ``file`` holds."""
+    content = in_utf_8(content)
     if b"\0" in content[:LONGEST_LINE].partition(b"\n")[0]:
         raise UnreadableResult(file, sentence("it isn't text"))
     dialect = _Dialect.of(content)
     reader = csv.reader(_lines(file, content), delimiter=dialect.separator, strict=True)
     columns = tuple(cell.strip().lower() for cell in _next_cells(file, reader))
     return Table(file, columns, Rows(file, reader, dialect.decimal_mark, columns))
+
+
+def in_utf_8(content: bytes) -> bytes:
+    """A table in UTF-16, with a byte order mark, or Latin 1 as one in UTF-8; without the line that
+    tells Excel what separates the cells, as the header shows that, too."""
+    if content.startswith(_UTF_16):
+        content = content.decode("utf-16", "replace").encode("utf-8", "replace")
+    content = content.removeprefix(codecs.BOM_UTF8)
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        content = content.decode("latin-1").encode()
+    return _SEPARATOR_LINE.sub(b"", content)
 
 
 class Row(NamedTuple):
@@ -106,7 +145,7 @@ class Row(NamedTuple):
                 sentence(
                     "a whole number from {minimum} is expected, not {cell!r}",
                     minimum=minimum,
-                    cell=cell,
+                    cell=_shown(cell),
                 ),
             )
         return int(cell)
@@ -115,8 +154,14 @@ class Row(NamedTuple):
         if column not in self.cells or not (cell := self.cells[column].strip()):
             return None
         plain = cell.replace(",", ".") if self.decimal_mark == "," and "." not in cell else cell
-        if not _NUMBER.fullmatch(plain) or (value := float(plain)) == float("inf"):
-            raise self.refused(column, sentence("a number is expected, not {cell!r}", cell=cell))
+        if not _NUMBER.fullmatch(plain):
+            raise self.refused(
+                column, sentence("a number is expected, not {cell!r}", cell=_shown(cell))
+            )
+        if not is_measurable(value := float(plain)):
+            raise self.refused(
+                column, sentence("{cell} is too large or too small", cell=_shown(cell))
+            )
         return value
 
     def refused(self, column: str, reason: str) -> UnreadableResult:
@@ -131,6 +176,10 @@ class Row(NamedTuple):
         )
 
 
+def _shown(cell: str) -> str:
+    return cell if len(cell) <= _LONGEST_SHOWN else f"{cell[: _LONGEST_SHOWN - 1]}…"
+
+
 @dataclass(frozen=True)
 class _Dialect:
     separator: str
@@ -143,7 +192,7 @@ class _Dialect:
         With semicolons or tabs the decimals tell themselves: a comma between two digits, if no
         cell has a point there.
         """
-        header = content[: 4 * LONGEST_LINE].lstrip(b"\xef\xbb\xbf\r\n").partition(b"\n")[0]
+        header = content[: 4 * LONGEST_LINE].lstrip(b"\r\n").partition(b"\n")[0]
         separator = max(";\t,", key=lambda each: header.count(each.encode()))
         if separator == ",":
             return cls(separator, ".")
@@ -154,25 +203,18 @@ class _Dialect:
 
 
 def _lines(file: str, content: bytes) -> Iterator[str]:
-    text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", newline="")
-    number = 0
-    try:
-        for number, line in enumerate(text, start=1):
-            if len(line) > LONGEST_LINE:
-                raise UnreadableResult(
-                    file,
-                    sentence(
-                        "line {number} is longer than {most:,} characters",
-                        number=number,
-                        most=LONGEST_LINE,
-                    ),
-                )
-            yield line
-    except UnicodeDecodeError:
-        place = sentence("near line {number}", number=number + 1) if number else ""
-        raise UnreadableResult(
-            file, together((place, sentence("it isn't text in UTF-8")))
-        ) from None
+    text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="")
+    for number, line in enumerate(text, start=1):
+        if len(line) > LONGEST_LINE:
+            raise UnreadableResult(
+                file,
+                sentence(
+                    "line {number} is longer than {most:,} characters",
+                    number=number,
+                    most=LONGEST_LINE,
+                ),
+            )
+        yield line
 
 
 def _next_cells(file: str, reader: Reader) -> list[str]:

@@ -55,8 +55,11 @@ class Journal:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
-            self._descriptor = os.open(self._path, flags, 0o600)
+            # found by others only when it's held
+            new = self._path.with_suffix(".new")
+            self._descriptor = os.open(new, flags, 0o600)
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            new.rename(self._path)
         except OSError as error:
             self._give_up(error)
         self._append(results_document(draft, _NO_JUDGEMENT))

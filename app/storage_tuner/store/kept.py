@@ -11,6 +11,7 @@ from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.interrupted import interrupted_folder
+from storage_tuner.store.reading import mode_of
 from storage_tuner.store.results import read_results
 from storage_tuner.store.runs import RunStore, StoredRun, open_runs, runs_file
 
@@ -64,7 +65,7 @@ def named_session(word: Path) -> StoredSession:
 
 def is_name_of_run(word: Path) -> bool:
     """Whether no file is meant: a name without a folder and an ending that isn't there."""
-    return not word.exists() and not word.suffix and len(word.parts) == 1
+    return not mode_of(word) and not word.suffix and len(word.parts) == 1
 
 
 def supersede(before: Path, after: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,31 +18,49 @@ LARGEST_SMALL_BYTES = 1 << 20
 """Plans and workloads have a few thousand; more is something else."""
 
 
+def mode_of(path: Path) -> int:
+    """``st_mode`` of what is there; 0 where nothing is, as under a name that is too long."""
+    try:
+        return path.stat().st_mode
+    except (OSError, ValueError):
+        return 0
+
+
 def read_bytes(path: Path) -> bytes:
-    """Everything in ``path``. Raises ``UnreadableResult``: no such file, not allowed, too large."""
+    """Everything in ``path``, which may be a pipe. Raises ``UnreadableResult``: no such file, not
+    allowed, too large, a device."""
     with _explained(path):
-        return _bounded(path, LARGEST_BYTES, sentence("it is too large for a result"))
+        is_pipe = stat.S_ISFIFO(path.stat().st_mode)
+        too_large = sentence("it is too large for a result")
+        return _bounded(path, LARGEST_BYTES, too_large, may_wait=is_pipe)
 
 
 def read_small_file(path: Path) -> bytes:
     """As ``read_bytes``, of a plan or a workload, and of no pipe, which would keep us waiting."""
     with _explained(path):
-        if not path.is_file():
-            raise UnreadableResult(str(path), sentence("it is no file"))
-        return _bounded(path, LARGEST_SMALL_BYTES, sentence("it is too large"))
+        too_large = sentence("it is too large")
+        return _bounded(path, LARGEST_SMALL_BYTES, too_large, may_wait=False)
 
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
     try:
         yield
-    except OSError as error:
-        raise UnreadableResult(str(path), error.strerror or str(error)) from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnreadableResult(str(path), reason) from error
 
 
-def _bounded(path: Path, largest: int, too_large: str) -> bytes:
-    with path.open("rb") as file:
-        content = file.read(largest + 1)
+def _bounded(path: Path, largest: int, too_large: str, *, may_wait: bool) -> bytes:
+    """``may_wait``: for whoever writes into a pipe. Files of the kernel's, such as /proc/kmsg,
+    would keep us waiting for ever."""
+    if not may_wait and not path.is_file():
+        raise UnreadableResult(str(path), sentence("it is no file"))
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | (0 if may_wait else os.O_NONBLOCK))
+    with os.fdopen(descriptor, "rb") as file:
+        content: bytes | None = file.read(largest + 1)
+    if content is None:
+        raise UnreadableResult(str(path), sentence("nothing can be read of it now"))
     if len(content) > largest:
         raise UnreadableResult(str(path), too_large)
     return content

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import itertools
 import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -24,11 +25,13 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.atomic import explained
+from storage_tuner.store.run_salvage import salvage
 from storage_tuner.store.run_schema import (
     APPLICATION_ID,
     MIGRATIONS,
     Migration,
     form_of,
+    lacks_of_form,
     migrate,
     prepare,
 )
@@ -36,28 +39,43 @@ from storage_tuner.store.run_schema import (
 PATIENCE_S = 20.0
 """How long another process may write before we give up."""
 
+_TURNS = 1000
+"""That many times another process may come first."""
+
 _FULL_BYTES = 1 << 20
 _UNTOLD = ".untold"
-_BESIDE = ("", "-wal", "-shm")
+_BESIDE = ("-wal", "-shm")
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_CHECK_OF_LIST = "PRAGMA quick_check('sessions')"
-_CHECK_OF_ALL = "PRAGMA integrity_check"
+_CHECKS_OF_LIST = ("PRAGMA quick_check('sessions')", "PRAGMA quick_check('taken_in')")
+_CHECKS_OF_ALL = ("PRAGMA integrity_check",)
+_WAYS_OF_READING = (
+    ("mode=ro", "NORMAL"),
+    # needs no file beside, and reads the log that a killed process left
+    ("mode=rw", "EXCLUSIVE"),
+    # reads no log
+    ("immutable=1", "NORMAL"),
+)
 _NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
-class _Damaged(Exception):
-    """The file isn't whole."""
+@dataclass(frozen=True)
+class SetAside:
+    """A damaged file, where it was moved, and how many ``runs`` could be read of it."""
+
+    path: Path
+    runs: int
 
 
 @dataclass(frozen=True)
 class RunFile:
-    """An open file. ``set_aside`` is where a damaged one was moved, of which nobody was told yet;
-    ``read_only``: nothing can be written."""
+    """An open file. ``set_aside`` is a damaged one of which nobody was told yet; ``read_only``:
+    nothing can be written, as there is no room (``is_full``) or for another reason."""
 
     connection: sqlite3.Connection
     path: Path
-    set_aside: Path | None = None
+    set_aside: SetAside | None = None
     read_only: bool = False
+    is_full: bool = False
 
 
 def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFile:
@@ -69,9 +87,25 @@ def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFi
         path.parent.mkdir(parents=True, exist_ok=True)
     try:
         return RunFile(_opened(path, migrations), path, _untold(path))
-    except _Damaged:
-        aside = _set_aside(path)
-        return RunFile(_opened(path, migrations), path, aside or _untold(path))
+    except RunsDamaged:
+        _replace_damaged(path, migrations)
+        return RunFile(_opened(path, migrations), path, _untold(path))
+    except NoSpace:
+        if not path.exists() or not path.stat().st_size:
+            raise
+        return replace(_opened_for_reading(path, migrations), is_full=True)
+
+
+@contextlib.contextmanager
+def without_room(path: Path) -> Iterator[sqlite3.Connection]:
+    """For a change that needs no more room than the file has, on a full disk, where the log can't
+    be written. It isn't safe from a power cut in the middle."""
+    with told(path), contextlib.closing(_connected(path)) as connection:
+        # else a file is made beside that nobody has room for
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = MEMORY")
+        connection.execute("PRAGMA foreign_keys = ON")
+        yield connection
 
 
 def note_told(aside: Path) -> None:
@@ -79,6 +113,12 @@ def note_told(aside: Path) -> None:
     # where nothing can be written it's told again
     with contextlib.suppress(OSError):
         _mark_of(aside).unlink()
+
+
+def note_doubt(path: Path) -> None:
+    """Have the file looked at whole when it's opened next."""
+    with contextlib.suppress(OSError):
+        _doubt_of(path).touch()
 
 
 @contextlib.contextmanager
@@ -90,8 +130,7 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         explained_error = _explained(path, error)
         if isinstance(explained_error, RunsDamaged):
-            with contextlib.suppress(OSError):
-                _doubt_of(path).touch()
+            note_doubt(path)
         raise explained_error from error
 
 
@@ -116,27 +155,52 @@ def _explained(path: Path, error: sqlite3.Error) -> StorageTunerError:
 
 
 def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    """Raises ``RunsDamaged``, too."""
     doubt = _doubt_of(path)
     is_doubted = doubt.exists()
     with told(path), _closed_on_error(_connected(path)) as connection:
-        try:
-            _require_sound(connection, _CHECK_OF_ALL if is_doubted else _CHECK_OF_LIST)
+        with _unchanging(connection):
             _require_ours(path, connection, migrations)
-            if form_of(connection) == 0:
-                prepare(connection)
-            connection.execute("PRAGMA journal_mode = WAL")
-            # what was told to be kept outlasts a power cut
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA foreign_keys = ON")
-            if form_of(connection) < len(migrations):
-                _bring_up(path, connection, migrations)
-        except sqlite3.DatabaseError as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
-                raise _Damaged from error
-            raise
+            _require_sound(path, connection, is_doubted=is_doubted)
+            is_new = form_of(connection) == 0
+        if is_new:
+            prepare(connection)
+        _keep_log(connection)
+        # what was told to be kept outlasts a power cut
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        # asks for the room that the log needs
+        if form_of(connection) < len(migrations):
+            _bring_up(path, connection, migrations)
         if is_doubted:
             doubt.unlink(missing_ok=True)
         return connection
+
+
+@contextlib.contextmanager
+def _unchanging(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is read within is of one moment: another program may just be making the file."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        # some errors have ended it already
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    """SQLite doesn't wait for others when it's to begin a log: all that it does is refuse."""
+    for _ in range(_TURNS):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+        # for this it does wait
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("COMMIT")
 
 
 def _bring_up(path: Path, connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
@@ -166,13 +230,14 @@ def _copy(path: Path, form: int) -> None:
 
 
 def _opened_for_reading(path: Path, migrations: Sequence[Migration]) -> RunFile:
-    """On a read-only file system there may be no room for the files beside."""
+    """On a read-only or full file system there may be no room for the files beside."""
     with told(path):
-        for mode in ("mode=ro", "immutable=1"):
+        for mode, locking in _WAYS_OF_READING:
             connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=PATIENCE_S
             )
             try:
+                connection.execute(f"PRAGMA locking_mode = {locking}")
                 form = form_of(connection)
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
                 break
@@ -205,30 +270,20 @@ def _closed_on_error(connection: sqlite3.Connection) -> Iterator[sqlite3.Connect
         raise
 
 
-def _require_sound(connection: sqlite3.Connection, check: str) -> None:
-    """What the list is made of is looked at whole; a session's own content has a checksum, which
-    is looked at when it's opened. So a start takes no longer with a gigabyte than with nothing,
-    but where damage was met before."""
-    tables = connection.execute("SELECT name FROM sqlite_schema WHERE name = 'sessions'")
-    if tables.fetchone() is None:
-        return
-    found = [row[0] for row in connection.execute(check)]
-    if found != ["ok"]:
-        raise _Damaged(found)
-
-
 def _require_ours(
     path: Path, connection: sqlite3.Connection, migrations: Sequence[Migration]
 ) -> None:
+    """Raises ``RunsRefused``, and ``RunsDamaged`` where something of ours is missing."""
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if tables and mark != APPLICATION_ID:
+    form = form_of(connection)
+    if tables and mark != APPLICATION_ID and lacks_of_form(connection, 1, migrations):
         raise RunsRefused(
             str(path),
             sentence("{path} is a database of another program.", path=path),
             sentence("Move it away; then runs are kept there again."),
         )
-    if (form := form_of(connection)) > len(migrations):
+    if form > len(migrations):
         raise RunsRefused(
             str(path),
             sentence(
@@ -240,45 +295,75 @@ def _require_ours(
             ),
             sentence("Use the later one, or move the file away; nothing in it was changed."),
         )
+    if not tables and not form:
+        return
+    if mark != APPLICATION_ID or form < 1 or lacks_of_form(connection, form, migrations):
+        raise RunsDamaged(str(path), sentence("it isn't as it was written"))
 
 
-def _set_aside(path: Path) -> Path | None:
-    """Move a damaged file, and what belongs to it, out of the way; None when another process did
-    that meanwhile."""
+def _require_sound(path: Path, connection: sqlite3.Connection, *, is_doubted: bool) -> None:
+    """What the list is made of is looked at whole; a session's own content has a checksum, which
+    is looked at when it's opened. So a start takes no longer with a gigabyte than with nothing,
+    but where damage was met before."""
+    if form_of(connection) == 0:
+        return
+    for check in _CHECKS_OF_ALL if is_doubted else _CHECKS_OF_LIST:
+        found = [row[0] for row in connection.execute(check)]
+        if found != ["ok"]:
+            raise RunsDamaged(str(path), str(found[0]))
+
+
+def _replace_damaged(path: Path, migrations: Sequence[Migration]) -> None:
+    """Put a file with what is readable in the place of a damaged one, which stays beside; nothing
+    if another process did so meanwhile."""
     with explained(path), path.with_name(f"{path.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not _is_damaged(path):
-            return None
-        stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-        aside = path.with_name(f"{path.name}.damaged-{stamp}")
-        number = 1
-        while aside.exists():
-            number += 1
-            aside = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
-        with contextlib.suppress(OSError):
-            _mark_of(aside).touch()
-        for end in _BESIDE:
-            with contextlib.suppress(FileNotFoundError):
-                Path(f"{path}{end}").rename(f"{aside}{end}")
+        with contextlib.suppress(RunsDamaged):
+            _opened(path, migrations).close()
+            return
+        new = path.with_name(f"{path.name}.salvaged")
+        new.unlink(missing_ok=True)
+        with told(new):
+            runs = salvage(path, new, migrations)
+        _exchange(path, new, SetAside(_free_name(path), runs))
         _doubt_of(path).unlink(missing_ok=True)
-        return aside
 
 
-def _is_damaged(path: Path) -> bool:
+def _exchange(path: Path, new: Path, aside: SetAside) -> None:
+    with contextlib.suppress(OSError):
+        _mark_of(aside.path).write_text(str(aside.runs), encoding="ascii")
+    # a log beside the new file would be taken for its own
+    for end in _BESIDE:
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{path}{end}").rename(f"{aside.path}{end}")
     try:
-        _opened(path, ()).close()
-    except _Damaged:
-        return True
-    except RunsRefused:
-        return False
-    return False
+        # nobody finds no file meanwhile, and begins one that would be lost
+        aside.path.hardlink_to(path)
+    except OSError:
+        path.rename(aside.path)
+    new.replace(path)
 
 
-def _untold(path: Path) -> Path | None:
+def _free_name(path: Path) -> Path:
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    names = (f"{path.name}.damaged-{stamp}{end}" for end in _endings())
+    return next(name for name in map(path.with_name, names) if not name.exists())
+
+
+def _endings() -> Iterator[str]:
+    yield ""
+    for number in itertools.count(2):
+        yield f"-{number}"
+
+
+def _untold(path: Path) -> SetAside | None:
     """The oldest damaged file of which nobody was told, and that is still there."""
-    marks = sorted(path.parent.glob(f"{path.name}.damaged-*{_UNTOLD}"))
-    asides = (mark.with_name(mark.name.removesuffix(_UNTOLD)) for mark in marks)
-    return next((aside for aside in asides if aside.exists()), None)
+    for mark in sorted(path.parent.glob(f"{path.name}.damaged-*{_UNTOLD}")):
+        aside = mark.with_name(mark.name.removesuffix(_UNTOLD))
+        if aside.exists():
+            with contextlib.suppress(OSError, ValueError):
+                return SetAside(aside, int(mark.read_text(encoding="ascii") or "0"))
+    return None
 
 
 def _mark_of(aside: Path) -> Path:

@@ -6,6 +6,7 @@ form n; a released one is never changed. ``docs/runs-format.md`` describes the c
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Callable, Sequence
 
@@ -82,6 +83,19 @@ def form_of(connection: sqlite3.Connection) -> int:
     """0: nothing is in it yet."""
     (form,) = connection.execute("PRAGMA user_version").fetchone()
     return int(form)
+
+
+def lacks_of_form(
+    connection: sqlite3.Connection, form: int, migrations: Sequence[Migration] = MIGRATIONS
+) -> bool:
+    """Whether a table or an index of ``form`` isn't there as it should be."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as sound:
+        migrate(sound, migrations[:form])
+        return not _schema(sound) <= _schema(connection)
+
+
+def _schema(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
+    return set(connection.execute("SELECT type, name, sql FROM sqlite_schema"))
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:

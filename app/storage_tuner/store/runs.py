@@ -20,13 +20,26 @@ from typing import Any, Self
 
 import platformdirs
 
-from storage_tuner.core.errors import InvalidInput, NoSuchRun, RunsDamaged, UnreadableResult
+from storage_tuner.core.errors import (
+    InvalidInput,
+    NoSpace,
+    NoSuchRun,
+    RunsDamaged,
+    UnreadableResult,
+)
 from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.results import read_results, results_document, session_of
-from storage_tuner.store.run_file import RunFile, note_told, open_file, told
+from storage_tuner.store.run_file import (
+    RunFile,
+    note_doubt,
+    note_told,
+    open_file,
+    told,
+    without_room,
+)
 from storage_tuner.store.run_lines import (
     best_rate_of,
     identifier_of,
@@ -116,9 +129,9 @@ def runs_file() -> Path:
 def open_runs(path: Path | None = None) -> RunStore:
     """Open the runs in ``path`` (default: ``runs_file``), or begin there.
 
-    A damaged file is set aside, as ``RunStore.set_aside`` tells until ``note_told``. Results of
-    earlier versions, in the folder ``sessions`` beside it, are taken in once. Raises ``NoSpace``,
-    ``RunsRefused`` and ``InvalidInput``.
+    A damaged file is set aside and what is readable of it kept, as ``RunStore.set_aside`` tells
+    until ``note_told``. Results of earlier versions, in the folder ``sessions`` beside it, are
+    taken in once. Raises ``NoSpace``, ``RunsRefused`` and ``InvalidInput``.
     """
     path = path or runs_file()
     try:
@@ -131,6 +144,8 @@ def open_runs(path: Path | None = None) -> RunStore:
 def _opened_store(path: Path) -> RunStore:
     store = RunStore(open_file(path))
     try:
+        if store.set_aside is not None:
+            store.line_up()
         store.take_in(store.path.parent / "sessions")
     except BaseException:
         store.close()
@@ -142,10 +157,14 @@ class RunStore:
     """For one thread. Whatever a method changed is on the disk when it returns."""
 
     def __init__(self, file: RunFile) -> None:
-        self._connection = file.connection
         self._is_writing = False
         self.path = file.path
         self.set_aside = file.set_aside
+        self._use(file)
+
+    def _use(self, file: RunFile) -> None:
+        self._connection = file.connection
+        self._is_full = file.is_full
         self.read_only = file.read_only
 
     def __enter__(self) -> Self:
@@ -160,7 +179,7 @@ class RunStore:
     def note_told(self) -> None:
         """A person was told of ``set_aside``: whoever opens the file next needn't."""
         if self.set_aside is not None:
-            note_told(self.set_aside)
+            note_told(self.set_aside.path)
 
     def save(
         self,
@@ -208,7 +227,7 @@ class RunStore:
     def identified(self, word: str) -> str:
         """The identifier that ``word`` is, or that alone begins with it. Raises ``NoSuchRun``,
         and ``InvalidInput`` where several do."""
-        plain = word.strip().lower()
+        plain = _plain(word).strip().lower()
         with told(self.path):
             found = [
                 str(row[0])
@@ -242,8 +261,9 @@ class RunStore:
             ).fetchone()
         if row is None:
             self.line(identifier)
+            note_doubt(self.path)
             raise UnreadableResult(identifier, sentence("what was measured is missing"))
-        return session_of(identifier, _unpacked(identifier, row[0]))
+        return session_of(identifier, self._unpacked(identifier, row[0]))
 
     def raw(self, identifier: str) -> tuple[RawOutput, ...]:
         """What fio printed, in the order of measuring. Raises ``NoSuchRun`` and
@@ -256,41 +276,52 @@ class RunStore:
                 (identifier,),
             ).fetchall()
         return tuple(
-            RawOutput(label, _unpacked(identifier, content).decode("utf-8", "replace"))
+            RawOutput(label, self._unpacked(identifier, content).decode("utf-8", "replace"))
             for label, content in rows
         )
 
+    def _unpacked(self, identifier: str, content: object) -> bytes:
+        """Raises ``UnreadableResult``; then more may be damaged."""
+        try:
+            return _unpacked(identifier, content)
+        except UnreadableResult:
+            note_doubt(self.path)
+            raise
+
     def annotate(
-        self, identifier: str, *, note: str | None = None, tags: Iterable[str] | None = None
+        self,
+        identifier: str,
+        *,
+        note: str | None = None,
+        added: Iterable[str] = (),
+        removed: Iterable[str] = (),
     ) -> None:
-        """Put another note or other tags in place of those that are there; None: as it is.
+        """Put another note in place of the one that is there (None: it stays), and some tags on and
+        off; those that others put on meanwhile stay.
 
         Raises ``NoSuchRun``, and ``InvalidInput`` for what can't be one."""
+        off = frozenset(removed)
         with self._writing():
             line = self.line(identifier)
             now = line.note if note is None else require_note(note)
-            marks = line.tags if tags is None else require_tags(tags)
+            marks = require_tags(tag for tag in (*line.tags, *added) if tag not in off)
             self._connection.execute(
                 "UPDATE sessions SET note = ?, tags = ?, searched = ? WHERE identifier = ?",
                 (now, _BETWEEN.join(marks), _searched(line, now, marks), identifier),
             )
 
-    def trash(self, identifier: str) -> None:
-        """Take it off the list, until it's brought back or deleted. Raises ``NoSuchRun``."""
-        self._set_trashed(identifier, trashed=True)
+    def trash(self, *identifiers: str) -> None:
+        """Take them off the list, until they are brought back or deleted; all or none. Raises
+        ``NoSuchRun``."""
+        self._change_each("UPDATE sessions SET trashed = 1 WHERE identifier = ?", identifiers)
 
-    def bring_back(self, identifier: str) -> None:
-        """Raises ``NoSuchRun``."""
-        self._set_trashed(identifier, trashed=False)
+    def bring_back(self, *identifiers: str) -> None:
+        """All or none. Raises ``NoSuchRun``."""
+        self._change_each("UPDATE sessions SET trashed = 0 WHERE identifier = ?", identifiers)
 
-    def delete(self, identifier: str) -> None:
-        """For good. Raises ``NoSuchRun``."""
-        with self._writing():
-            cursor = self._connection.execute(
-                "DELETE FROM sessions WHERE identifier = ?", (identifier,)
-            )
-            if not cursor.rowcount:
-                raise NoSuchRun(identifier)
+    def delete(self, *identifiers: str) -> None:
+        """For good, all or none. Raises ``NoSuchRun``."""
+        self._change_each("DELETE FROM sessions WHERE identifier = ?", identifiers)
 
     def supersede(self, before: str, after: str) -> None:
         """Delete ``before``, which was gone on with as ``after``; that one gets its note and its
@@ -299,7 +330,7 @@ class RunStore:
             old, new = self.line(before), self.line(after)
             notes = dict.fromkeys(filter(None, (old.note, new.note)))
             note = "\n".join(notes)[:MOST_NOTE]
-            self.annotate(after, note=note, tags=(*old.tags, *new.tags))
+            self.annotate(after, note=note, added=old.tags)
             self._put_raw_in_front(before, after)
             self.delete(before)
 
@@ -344,6 +375,29 @@ class RunStore:
                 self.save(record, judgement)
             self._connection.execute(
                 "INSERT OR REPLACE INTO taken_in VALUES (?, ?)", (path.name, _plain(problem))
+            )
+
+    def line_up(self) -> None:
+        """Make a line of each session of which only the measurements were saved from a damaged
+        file."""
+        from storage_tuner.advice.judgement import judge
+
+        with self._writing():
+            loose = self._connection.execute(
+                "SELECT session, content FROM documents "
+                "WHERE session NOT IN (SELECT number FROM sessions)"
+            ).fetchall()
+            for number, content in loose:
+                with contextlib.suppress(UnreadableResult):
+                    record = session_of(str(number), self._unpacked(str(number), content))
+                    self._put_as(number, record, judge(record))
+
+    def _put_as(self, number: int, record: SessionRecord, judgement: Judgement) -> None:
+        identifier = identifier_of(record)
+        if not self._has(identifier):
+            made = self._put(identifier, record, judgement, "")
+            self._connection.execute(
+                "UPDATE sessions SET number = ? WHERE number = ?", (number, made)
             )
 
     def not_taken_in(self) -> tuple[UnreadableResult, ...]:
@@ -423,13 +477,26 @@ class RunStore:
             ((number, position, *row) for position, row in enumerate(rows)),
         )
 
-    def _set_trashed(self, identifier: str, *, trashed: bool) -> None:
+    def _change_each(self, statement: str, identifiers: Sequence[str]) -> None:
+        """Also on a full disk: it takes no room, and may be how somebody gets some."""
+        try:
+            self._execute_each(statement, identifiers)
+        except NoSpace:
+            if self._is_writing:
+                raise
+            self._connection.close()
+            try:
+                with without_room(self.path) as connection:
+                    self._use(RunFile(connection, self.path))
+                    self._execute_each(statement, identifiers)
+            finally:
+                self._use(open_file(self.path))
+
+    def _execute_each(self, statement: str, identifiers: Sequence[str]) -> None:
         with self._writing():
-            cursor = self._connection.execute(
-                "UPDATE sessions SET trashed = ? WHERE identifier = ?", (int(trashed), identifier)
-            )
-            if not cursor.rowcount:
-                raise NoSuchRun(identifier)
+            for identifier in identifiers:
+                if not self._connection.execute(statement, (identifier,)).rowcount:
+                    raise NoSuchRun(identifier)
 
     def _has(self, identifier: str) -> bool:
         found = self._connection.execute(
@@ -444,6 +511,8 @@ class RunStore:
             yield
             return
         with told(self.path):
+            if self._is_full:
+                raise NoSpace(sentence("to write {path}", path=self.path))
             # taken at once: a lock that is asked for in the middle can't be waited for
             self._connection.execute("BEGIN IMMEDIATE")
             self._is_writing = True
@@ -564,9 +633,11 @@ def _packed(record: SessionRecord) -> bytes:
     return zlib.compress(json.dumps(document, allow_nan=False, separators=(",", ":")).encode())
 
 
-def _unpacked(identifier: str, content: bytes) -> bytes:
+def _unpacked(identifier: str, content: object) -> bytes:
     """Raises ``UnreadableResult``: the checksum tells what was damaged."""
     unpacking = zlib.decompressobj()
+    if not isinstance(content, bytes):
+        raise UnreadableResult(identifier, sentence("it is damaged"))
     try:
         text = unpacking.decompress(content, _LARGEST_BYTES)
     except zlib.error as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,6 +10,7 @@ from typing import TypeVar
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.sentence import sentence
+from storage_tuner.store.numbers import LARGEST_WHOLE, is_measurable
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """A JSON value as ``json.loads`` gives it."""
@@ -63,6 +63,8 @@ class Node:
     def whole(self, minimum: int = 0) -> int:
         if isinstance(self.content, bool) or not isinstance(self.content, int):
             raise self._unexpected(sentence("a whole number"))
+        if self.content > LARGEST_WHOLE:
+            raise self.refused(sentence("the number is too large"))
         self._not_below(self.content, minimum)
         return self.content
 
@@ -70,14 +72,10 @@ class Node:
         """A finite number that isn't negative: all our quantities are of this kind."""
         if isinstance(self.content, bool) or not isinstance(self.content, int | float):
             raise self._unexpected(sentence("a number"))
-        try:
-            number = float(self.content)
-        except OverflowError:
-            number = math.inf
-        if not math.isfinite(number):
-            raise self.refused(sentence("the number is too large"))
-        self._not_below(number, 0)
-        return number
+        self._not_below(self.content, 0)
+        if not is_measurable(self.content):
+            raise self.refused(sentence("the number is too large or too small"))
+        return float(self.content)
 
     def word(self, kind: type[Word]) -> Word:
         return self.one_of({member.value: member for member in kind})
@@ -140,7 +138,9 @@ class Node:
         if number < minimum:
             raise self.refused(
                 sentence(
-                    "{minimum} or more is expected, not {number}", minimum=minimum, number=number
+                    "{minimum} or more is expected, not {number}",
+                    minimum=minimum,
+                    number=_shown(str(number)),
                 )
             )
 

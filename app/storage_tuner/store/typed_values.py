@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import sys
 import types
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from storage_tuner.store.numbers import LARGEST
 from storage_tuner.store.typed_json import Node
 
 Value = TypeVar("Value")
@@ -112,10 +112,8 @@ def _is_sound_column(node: Node, kinds: frozenset[type]) -> bool:
     if not isinstance(column, list) or not kinds.issuperset(map(type, column)):
         return False
     told: list[Any] = [item for item in column if item is not None]
-    return not told or (min(told) >= 0 and max(told) <= _LARGEST)
+    return not told or (min(told) >= 0 and max(told) <= LARGEST)
 
-
-_LARGEST = sys.float_info.max
 
 _PLAIN: dict[Any, Reader] = {
     str: Node.text,

@@ -14,6 +14,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.qt_history import Listing, Opened, RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
+from storage_tuner.store.run_file import SetAside
 from storage_tuner.store.run_lines import PRACTICE, device_key_of
 from storage_tuner.store.runs import StoredRun
 from storage_tuner.ui.elements import SPACE, Message, Tone
@@ -209,15 +210,8 @@ class HistoryTab(QWidget):
         if listing.set_aside is not None:
             self.damaged.say(
                 Tone.CAUTION,
-                self.tr("The file of kept results was damaged, and a new one was begun."),
-                "\n".join(
-                    (
-                        self.tr("The damaged one was set aside and isn't lost: {path}").format(
-                            path=listing.set_aside
-                        ),
-                        *lines,
-                    )
-                ),
+                self.tr("The file of kept results was damaged."),
+                "\n".join((*self._rescued(listing.set_aside), *lines)),
             )
         elif lines:
             self.damaged.say(
@@ -227,6 +221,14 @@ class HistoryTab(QWidget):
             )
         else:
             self.damaged.hide()
+
+    def _rescued(self, aside: SetAside) -> tuple[str, str]:
+        """What of a damaged file is in the new one, and where it lies."""
+        if aside.runs:
+            saved = self.tr("%n readable result(s) moved to a new file.", "", aside.runs)
+        else:
+            saved = self.tr("No result in it was readable.")
+        return saved, self.tr("The damaged file is kept: {path}").format(path=aside.path)
 
     def _show_actions(self) -> None:
         chosen = self.table.chosen
@@ -298,8 +300,10 @@ class HistoryTab(QWidget):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _annotate(self, identifier: str, note: str | None, tags: Sequence[str] | None) -> None:
-        self._history.annotate(identifier, note=note, tags=tags)
+    def _annotate(
+        self, identifier: str, note: str | None, added: Sequence[str], removed: Sequence[str]
+    ) -> None:
+        self._history.annotate(identifier, note=note, added=added, removed=removed)
 
     def _remove(self) -> None:
         if self.filter.in_trash:

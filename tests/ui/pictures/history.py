@@ -43,7 +43,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     tab = _of_disk(history)
     yield "history-empty", tab
     kept = history.keep(*records())
-    history.annotate(kept[1], note="With the old cable", tags=("before", "cable"))
+    history.annotate(kept[1], note="With the old cable", added=("before", "cable"))
     tab.show()
     tab.table.choose([0])
     yield "history-list", tab
@@ -104,7 +104,7 @@ def of_all() -> Iterator[tuple[str, QWidget]]:
     yield "history-all-empty", tab
     history.keep(*records(), sample_sessions.quick_record(QuickWish(None), day=7))
     (identifier,) = history.keep(foreign(), imported_from="results-of-the-studio.json")
-    history.annotate(identifier, tags=("studio",))
+    history.annotate(identifier, added=("studio",))
     tab.show()
     tab.table.choose([1, 3])
     yield "history-all", tab

@@ -305,13 +305,15 @@ def test_a_moment_beyond_the_calendar_is_shown_as_it_is_written(capsys: Said) ->
 
 
 def test_a_damaged_file_is_told_where_it_was_put(kept: tuple[str, str], capsys: Said) -> None:
-    del kept
     with runs_file().open("r+b") as file:
         file.write(b"\0" * 100)
     assert main(["runs"]) == 0
     said = capsys.readouterr()
+    assert "2 readable runs were moved to a new file" in said.err
     assert "runs.sqlite3.damaged-" in said.err
-    assert "Nothing was measured yet" in said.out
+    assert all(identifier in said.out for identifier in kept)
+    assert main(["runs", "show", kept[0]]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_file_that_was_set_aside_without_a_word_is_told_of_once(capsys: Said) -> None:

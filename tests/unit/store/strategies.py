@@ -42,12 +42,13 @@ from storage_tuner.core.workload import (
     Tree,
     Workload,
 )
+from storage_tuner.store.numbers import LARGEST, LARGEST_WHOLE, SMALLEST
 
 texts = st.text(max_size=12)
 optional_texts = st.none() | texts
-wholes = st.integers(0, 2**64)
+wholes = st.integers(0, LARGEST_WHOLE)
 optional_wholes = st.none() | wholes
-numbers = st.floats(0, allow_nan=False, allow_infinity=False)
+numbers = st.just(0.0) | st.floats(SMALLEST, LARGEST)
 optional_numbers = st.none() | numbers
 truths = st.booleans()
 settings = st.dictionaries(texts, texts, max_size=3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import multiprocessing
 import os
 import signal
@@ -13,6 +14,7 @@ import pytest
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.store.folders import StoredSessions
 from storage_tuner.store.interrupted import Journal, interrupted_sessions, read_journal
 from tests.unit.report.example_session import example_record
 
@@ -77,6 +79,26 @@ def test_nobody_else_finds_it_while_it_is_held(tmp_path: Path) -> None:
     assert found.record.measurements == measured(1)
     journal.discard()
     assert interrupted_sessions(tmp_path).sessions == ()
+
+
+def test_nobody_else_finds_it_before_it_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever looked for interrupted sessions just then took it for one, and its lock from it."""
+    lock, found = fcntl.flock, []
+
+    def lock_late(descriptor: int, kind: int) -> None:
+        if kind & fcntl.LOCK_EX:
+            found.append(interrupted_sessions(tmp_path))
+        lock(descriptor, kind)
+
+    monkeypatch.setattr(fcntl, "flock", lock_late)
+    journal = Journal(tmp_path)
+    journal.begin(draft())
+    journal.add(BLOCKS[0])
+    assert found == [StoredSessions((), ())]
+    journal.close()
+    assert len(interrupted_sessions(tmp_path).sessions) == 1
 
 
 def test_a_line_that_was_being_written_is_left_out(tmp_path: Path) -> None:

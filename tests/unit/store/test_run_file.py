@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import signal
 import sqlite3
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from storage_tuner.core.errors import InvalidInput, NoSpace, RunsDamaged, RunsRefused
+from storage_tuner.core.errors import InvalidInput, NoSpace, NoSuchRun, RunsDamaged, RunsRefused
 from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store import run_schema
@@ -21,7 +22,7 @@ from storage_tuner.store.kept import keep
 from storage_tuner.store.results import write_results
 from storage_tuner.store.run_file import open_file
 from storage_tuner.store.run_schema import MIGRATIONS, Migration, form_of
-from storage_tuner.store.runs import RunStore, open_runs, runs_file
+from storage_tuner.store.runs import RunFilter, RunStore, open_runs, runs_file
 from tests.unit.report.example_session import example_record
 
 NOTHING = Judgement((), None)
@@ -63,16 +64,20 @@ def root_page(path: Path, name: str) -> int:
 
 
 @pytest.mark.parametrize("place", ["header", "schema", "list"])
-def test_a_damaged_file_is_set_aside_as_it_is_and_a_new_one_begun(path: Path, place: str) -> None:
-    kept(path)
+def test_a_damaged_file_is_set_aside_as_it_is_and_its_runs_are_in_a_new_one(
+    path: Path, place: str
+) -> None:
+    identifiers = kept(path)
     begin = {"header": 0, "schema": 100, "list": root_page(path, "sessions")}[place]
     content = spoil(path, begin)
     with open_runs(path) as runs:
         assert runs.set_aside is not None
-        assert runs.set_aside.read_bytes() == content
-        assert runs.set_aside.name.startswith("runs.sqlite3.damaged-")
+        assert runs.set_aside.path.read_bytes() == content
+        assert runs.set_aside.path.name.startswith("runs.sqlite3.damaged-")
         identifier = runs.save(RECORD, NOTHING)
-        assert [line.identifier for line in runs.listed()] == [identifier]
+        assert {line.identifier for line in runs.listed()} == {*identifiers, identifier}
+        assert all(runs.opened(each).measurements == RECORD.measurements for each in identifiers)
+        assert runs.set_aside.runs == len(identifiers)
         runs.note_told()
     with open_runs(path) as again:
         assert again.set_aside is None
@@ -93,7 +98,7 @@ def test_damage_that_is_met_while_keeping_is_set_aside_at_the_next_start(
             runs.save(RECORD, NOTHING, raw=raw)
     with open_runs(path) as runs:
         assert runs.set_aside is not None
-        assert runs.set_aside.read_bytes() == content
+        assert runs.set_aside.path.read_bytes() == content
         identifier = runs.save(RECORD, NOTHING, raw=raw)
         runs.note_told()
     with open_runs(path) as again:
@@ -153,7 +158,7 @@ def test_a_file_that_was_set_aside_and_taken_away_is_not_told_of(path: Path) -> 
     path.write_bytes(b"not a database at all, " * 50)
     with open_runs(path) as runs:
         assert runs.set_aside is not None
-        runs.set_aside.unlink()
+        runs.set_aside.path.unlink()
     with open_runs(path) as runs:
         assert runs.set_aside is None
 
@@ -163,7 +168,7 @@ def test_what_is_no_database_is_set_aside_and_the_next_one_too(path: Path) -> No
         path.write_bytes(content)
         with open_runs(path) as runs:
             assert runs.set_aside is not None
-            assert runs.set_aside.read_bytes() == content
+            assert runs.set_aside.path.read_bytes() == content
     assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == 2
 
 
@@ -326,6 +331,82 @@ def test_a_full_disk_loses_nothing_that_was_there(tmp_path: Path) -> None:
             assert runs.opened(runs.save(replace(RECORD, created_at="2026-08-08"), NOTHING))
     finally:
         subprocess.run(["umount", str(place)], check=True)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    place = tmp_path / "place"
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(place)], check=True)
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def fill_up(disk: Path) -> None:
+    with contextlib.suppress(OSError), (disk / "fill").open("wb", buffering=0) as fill:
+        while fill.write(bytes(4096)):
+            pass
+
+
+@pytest.mark.root
+def test_on_a_full_disk_all_can_be_read_and_deleted(small_disk: Path) -> None:
+    path = small_disk / "runs.sqlite3"
+    kept(path)
+    fill_up(small_disk)
+    with open_runs(path) as runs:
+        identifiers = [line.identifier for line in runs.listed()]
+        assert len(identifiers) == 3
+        assert runs.opened(identifiers[0]).measurements == RECORD.measurements
+        with pytest.raises(NoSpace):
+            runs.save(RECORD, NOTHING)
+        runs.trash(*identifiers)
+        runs.bring_back(identifiers[0])
+        assert [line.identifier for line in runs.listed()] == identifiers[:1]
+        with pytest.raises(NoSuchRun):
+            runs.delete(identifiers[0], "nothing")
+        runs.delete(*identifiers[1:])
+        assert runs.opened(identifiers[0]).measurements == RECORD.measurements
+    (small_disk / "fill").unlink()
+    with open_runs(path) as runs:
+        assert not runs.read_only
+        assert runs.listed(RunFilter(trashed=True)) == ()
+        assert runs.opened(runs.save(RECORD, NOTHING)) == RECORD
+        assert len(runs.listed()) == 2
+
+
+@pytest.mark.root
+def test_on_a_full_disk_what_only_the_log_of_a_killed_process_holds_is_read(
+    small_disk: Path,
+) -> None:
+    path = small_disk / "runs.sqlite3"
+    leave_in_log(path)
+    path.with_name(f"{path.name}-shm").unlink()
+    fill_up(small_disk)
+    with open_runs(path) as runs:
+        assert runs.read_only
+        assert len(runs.listed()) == 3
+        with pytest.raises(NoSpace):
+            runs.delete(runs.listed()[0].identifier)
+        assert len(runs.listed()) == 3
+    (small_disk / "fill").unlink()
+    assert len(listed(path)) == 3
+
+
+def leave_in_log(path: Path) -> None:
+    """As ``kept``, by a process that is killed with the file open."""
+
+    def work(tell: Callable[[str], None]) -> None:
+        with open_runs(path) as runs:
+            for day in range(1, 4):
+                runs.save(replace(RECORD, created_at=f"2026-01-{day:02}"), NOTHING)
+            tell("kept")
+            signal.pause()
+
+    child, reading = child_that(work)
+    with os.fdopen(reading, encoding="ascii") as words:
+        assert words.readline() == "kept\n"
+    kill(child)
+    assert path.with_name(f"{path.name}-wal").stat().st_size
 
 
 def _fill(path: Path, noise: RawOutput) -> list[str]:

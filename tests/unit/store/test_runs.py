@@ -96,7 +96,7 @@ def test_the_same_measurements_are_one_run_with_its_note_whatever_became_of_the_
     store: RunStore,
 ) -> None:
     first = store.save(RECORD, NOTHING, raw=[RawOutput("a", "b")])
-    store.annotate(first, note="before the move", tags=["old"])
+    store.annotate(first, note="before the move", added=["old"])
     assert store.save(replace(RECORD, outcome=Outcome.KEPT), NOTHING) == first
     (line,) = store.listed()
     assert (line.outcome, line.note, line.tags) == ("kept", "before the move", ("old",))
@@ -143,7 +143,7 @@ def test_words_are_looked_for_in_everything_that_is_told_of_a_run(store: RunStor
     store.save(
         at("2026-01-01", replace(RECORD, device=replace(DEVICE, model="50% Ω_Disk"))), NOTHING
     )
-    store.annotate(one, note="Nach dem Umbau, ÄRGER", tags=["raid 5"])
+    store.annotate(one, note="Nach dem Umbau, ÄRGER", added=["raid 5"])
     for text in ("ärger umbau", "RAID", "sdt ärger", one, "bfq raid", "rand-read nach"):
         assert names(store.listed(RunFilter(text=text))) == [one], text
     assert len(store.listed(RunFilter(text="test-host"))) == 2
@@ -157,8 +157,8 @@ def test_only_those_of_a_disk_a_tag_and_a_time(store: RunStore) -> None:
     one = store.save(at("2026-03-01T12:00:00+00:00"), NOTHING)
     two = store.save(at("2026-03-02T12:00:00+00:00", replace(RECORD, device=other)), NOTHING)
     three = store.save(at("2026-03-03T12:00:00+00:00"), NOTHING)
-    store.annotate(two, tags=["ssd", "fast"])
-    store.annotate(three, tags=["fas"])
+    store.annotate(two, added=["ssd", "fast"])
+    store.annotate(three, added=["fas"])
     key = run_lines.device_key_of(other)
     assert names(store.listed(RunFilter(device_key=key))) == [two]
     assert names(store.listed(RunFilter(tag="fast"))) == [two]
@@ -248,13 +248,25 @@ def test_what_is_deleted_gives_its_room_back(store: RunStore) -> None:
 def test_what_is_no_tag_is_refused_and_nothing_changes(store: RunStore, tag: str) -> None:
     identifier = store.save(RECORD, NOTHING)
     with pytest.raises(InvalidInput, match="can't be a tag"):
-        store.annotate(identifier, note="new", tags=["good", tag])
+        store.annotate(identifier, note="new", added=["good", tag])
     assert (store.line(identifier).note, store.line(identifier).tags) == ("", ())
+
+
+def test_tags_that_others_put_on_meanwhile_stay(store: RunStore) -> None:
+    identifier = store.save(RECORD, NOTHING)
+    store.annotate(identifier, added=["first", "gone"])
+    seen = store.line(identifier)
+    with open_runs(store.path) as other:
+        other.annotate(identifier, added=["theirs"])
+    assert "theirs" not in seen.tags
+    store.annotate(identifier, added=["mine", "first"], removed=["gone", "never there"])
+    assert store.line(identifier).tags == ("first", "theirs", "mine")
+    assert names(store.listed(RunFilter(tag="theirs"))) == [identifier]
 
 
 def test_notes_have_an_end_and_no_nul(store: RunStore) -> None:
     identifier = store.save(RECORD, NOTHING)
-    store.annotate(identifier, note=" two\nlines\0 \udcff", tags=["a  b", "a b"])
+    store.annotate(identifier, note=" two\nlines\0 \udcff", added=["a  b", "a b"])
     assert store.line(identifier).note == "two\nlines ?"
     assert store.line(identifier).tags == ("a b",)
     with pytest.raises(InvalidInput, match="at most 10,000"):
@@ -407,16 +419,16 @@ def test_a_session_is_kept_and_named_without_knowing_of_the_file(
 def test_what_is_gone_on_with_keeps_note_tags_and_what_fio_printed(store: RunStore) -> None:
     """More than once; another run's are left alone."""
     first = store.save(RECORD, NOTHING, raw=[RawOutput("1", "one"), RawOutput("2", "two")])
-    store.annotate(first, note="The noisy one.", tags=["loud", "cellar"])
+    store.annotate(first, note="The noisy one.", added=["loud", "cellar"])
     other = store.save(at("2026-01-01T10:00:00+00:00"), NOTHING, raw=[RawOutput("9", "other")])
     second = store.save(at("2027-01-01T10:00:00+00:00"), NOTHING, raw=[RawOutput("3", "three")])
     store.supersede(first, second)
     third = store.save(at("2027-01-02T10:00:00+00:00"), NOTHING, raw=[RawOutput("4", "four")])
-    store.annotate(third, note="Still noisy.", tags=["cellar", "new"])
+    store.annotate(third, note="Still noisy.", added=["cellar", "new"])
     store.supersede(second, third)
     assert set(names(store.listed())) == {other, third}
     line = store.line(third)
-    assert (line.note, line.tags) == ("The noisy one.\nStill noisy.", ("loud", "cellar", "new"))
+    assert (line.note, line.tags) == ("The noisy one.\nStill noisy.", ("cellar", "new", "loud"))
     assert [output.text for output in store.raw(third)] == ["one", "two", "three", "four"]
     assert [output.text for output in store.raw(other)] == ["other"]
     assert names(store.listed(RunFilter(text="noisy cellar"))) == [third]

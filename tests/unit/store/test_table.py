@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import State
 from storage_tuner.core.workload import Operation, RateUnit
-from storage_tuner.store.delimited import read_table
+from storage_tuner.store.delimited import defused, original, read_table
+from storage_tuner.store.importing.csv_table import is_table
 from storage_tuner.store.table import COLUMNS, read_runs, write_csv
 from tests.unit.report.example_session import DEVICE, example_record
 from tests.unit.store.strategies import measurements
@@ -230,7 +232,7 @@ def test_our_own_table_tells_when_measuring_ended(tmp_path: Path) -> None:
         ("variant,variant,operation,threads\n", "the table has the column variant twice"),
         (PLAIN.replace("40.96", "fast"), "line 2, column rate_mb_s: a number is expected"),
         (PLAIN.replace("40.96", "nan"), "line 2, column rate_mb_s: a number is expected"),
-        (PLAIN.replace("40.96", "1e999"), "line 2, column rate_mb_s: a number is expected"),
+        (PLAIN.replace("40.96", "1e999"), "line 2, column rate_mb_s: 1e999 is too large"),
         (PLAIN.replace("40.96", "-4"), "line 2, column rate_mb_s: a number is expected"),
         (PLAIN.replace("40.96", '"40,96"'), "line 2, column rate_mb_s: a number is expected"),
         (PLAIN.replace(",4,0,", ",0,0,"), "line 2, column threads: a whole number from 1"),
@@ -260,7 +262,7 @@ def test_our_own_table_tells_when_measuring_ended(tmp_path: Path) -> None:
             PLAIN.replace(",", ";") + "bfq;rand-read;4;1;40,96;1;1;1;1\n",
             "line 3, column rate_mb_s: a number is expected, not '40,96'",
         ),
-        (b"\xff", "it isn't text in UTF-8"),
+        (b"\xff", "the table has no column variant"),
     ],
 )
 def test_a_bad_table_is_refused_by_line_and_column(
@@ -269,3 +271,40 @@ def test_a_bad_table_is_refused_by_line_and_column(
     with pytest.raises(UnreadableResult) as caught:
         runs_in(_written(tmp_path, content))
     assert reason in caught.value.reason
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+@pytest.mark.parametrize("first", ["", "sep=;\r\n", '"sep=;"\r\n'])
+def test_a_table_is_read_in_any_encoding_that_is_told(
+    tmp_path: Path, encoding: str, first: str
+) -> None:
+    text = first + PLAIN.replace("bfq", "gerät").replace(",", ";").replace("\n", "\r\n")
+    content = text.encode(encoding)
+    assert is_table(content)
+    (run,) = runs_in(_written(tmp_path, content))
+    assert (run.variant, run.rate_mb_s) == ("gerät", 40.96)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\x1b]0;owned\x07",
+        "a\u202eb\u2066c",
+        "\u200b",
+        "\\u{1b}",
+        "\\\\u{202e}\x9b",
+        "\\u{41}",
+        "=\x00",
+    ],
+)
+def test_a_name_shows_what_it_holds_and_comes_back(tmp_path: Path, name: str) -> None:
+    """A terminal doesn't carry it out, and no text is turned round."""
+    written = defused(name)
+    assert not {"Cc", "Cf"} & set(map(unicodedata.category, written))
+    assert original(written) == name
+    (run,) = runs_in(_written(tmp_path, PLAIN.replace("bfq", written)))
+    assert run.variant == name
+
+
+def test_other_programs_backslashes_are_theirs() -> None:
+    assert original("C:\\u{41}") == "C:\\u{41}"

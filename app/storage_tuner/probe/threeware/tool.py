@@ -46,8 +46,9 @@ def find_tool(folders: Sequence[str] = USUAL_FOLDERS) -> Path | None:
 
 def given_tool(path: Path) -> Path:
     """The program that the user named; raises ``NoSuchProgram``."""
-    named_only = len(path.parts) == 1 and not path.exists()
-    found = shutil.which(path if named_only else path.absolute())
+    found = shutil.which(path.absolute())
+    if found is None and len(path.parts) == 1:
+        found = shutil.which(path)
     if found is None:
         raise NoSuchProgram(str(path))
     return Path(found).absolute()

@@ -6,7 +6,7 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import RunOrder
 from storage_tuner.core.sentence import counted, sentence
-from storage_tuner.store.delimited import LONGEST_LINE, table_of
+from storage_tuner.store.delimited import LONGEST_LINE, in_utf_8, table_of
 from storage_tuner.store.importing.records import Told, session_in_order
 from storage_tuner.store.importing.values import Problems
 from storage_tuner.store.means_table import is_table_of_means
@@ -19,7 +19,8 @@ _NAMES = {"variant", "operation", "metric", "threads"}
 
 def is_table(content: bytes) -> bool:
     """By the names of the columns, which stand first."""
-    header = content[:LONGEST_LINE].lstrip(b"\xef\xbb\xbf\r\n").partition(b"\n")[0].lower()
+    beginning = in_utf_8(content[: 2 * LONGEST_LINE])
+    header = beginning.lstrip(b"\r\n").partition(b"\n")[0].lower()
     for separator in (b",", b";", b"\t"):
         cells = {cell.strip(b" \r\"'") for cell in header.split(separator)}
         if len(cells & {name.encode() for name in _NAMES}) >= 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.store.importing import csv_table, disk_mark, fio_json, folder, iozone, tiobench
 from storage_tuner.store.importing.text import LARGEST_TEXT, decoded
 from storage_tuner.store.importing.values import Imported, Problems, quoted
-from storage_tuner.store.reading import read_bytes
+from storage_tuner.store.reading import mode_of, read_bytes
 from storage_tuner.store.results import is_results, session_of
 
 OURS = "results.json"
@@ -28,7 +29,7 @@ _Read = Callable[[str, str, Problems], tuple[SessionRecord, ...]]
 def import_path(path: Path) -> Imported:
     """A file, or the folder of bench-fio. What can't be understood is a problem, the rest is
     imported. Raises ``UnreadableResult`` only when there is nothing that can be opened."""
-    if path.is_dir():
+    if stat.S_ISDIR(mode_of(path)):
         problems = Problems()
         return Imported(folder.read_folder(path, problems), problems.all, folder.FORM)
     return import_content(path, read_bytes(path))

@@ -22,6 +22,7 @@ from storage_tuner.store.importing.json_documents import Document, documents_in
 from storage_tuner.store.importing.operations import Access, access
 from storage_tuner.store.importing.records import Told, session
 from storage_tuner.store.importing.values import MOST_PROBLEMS, MOST_RUNS, Problems, quoted
+from storage_tuner.store.numbers import is_measurable
 from storage_tuner.store.typed_json import Json
 
 FORM = "fio JSON"
@@ -31,7 +32,7 @@ _FIRST = (3, 0)
 """Before it, ``io_bytes`` counted KiB and times were microseconds."""
 
 _COMPLAINT = re.compile(r"^fio: (.{0,200}?(?:error|err=|failed).{0,80})", re.MULTILINE)
-_LARGEST = 1e18
+_KINDS = ("mixed", "read", "write")
 _PERCENTILES = ("50.000000", "95.000000", "99.000000", "99.900000", "99.990000")
 _SLACK_MS = 2000
 """So much may lie between two states of one run being taken and being printed."""
@@ -148,6 +149,8 @@ def _document(document: Document, problems: Problems) -> FioDocument | None:
     jobs = [_job(entry, content.get("global options")) for entry in entries]
     if None in jobs:
         problems.add(line, sentence("some of its jobs can't be understood"))
+    for place in _odd_counts(entries):
+        problems.add(line, sentence("{place} is no whole number", place=place))
     moment = _number(content, "timestamp_ms")
     if moment is None and (seconds := _number(content, "timestamp")) is not None:
         moment = seconds * 1000
@@ -164,9 +167,7 @@ def _job(entry: Json, global_options: Json) -> Job | None:
     if not isinstance(entry, dict):
         return None
     name = entry.get("jobname")
-    directions = {
-        kind: found for kind in ("mixed", "read", "write") if (found := _direction(entry, kind))
-    }
+    directions = {kind: found for kind in _KINDS if (found := _direction(entry, kind))}
     if len(directions) > 1:
         directions.pop("mixed", None)
     return Job(
@@ -181,12 +182,22 @@ def _job(entry: Json, global_options: Json) -> Job | None:
     )
 
 
+def _odd_counts(entries: Sequence[Json]) -> Iterator[str]:
+    """Where a number stands that can't have been counted."""
+    for number, entry in enumerate(entries):
+        for kind in _KINDS:
+            figures = _object(entry, kind) if isinstance(entry, dict) else {}
+            for key in ("io_bytes", "total_ios"):
+                if _number(figures, key) is not None and _count(figures, key) is None:
+                    yield f"jobs[{number}].{kind}.{key}"
+
+
 def _direction(entry: dict[str, Json], kind: str) -> Direction | None:
     """None if nothing was moved."""
     figures = entry.get(kind)
     if not isinstance(figures, dict):
         return None
-    moved, requests = _number(figures, "io_bytes"), _number(figures, "total_ios")
+    moved, requests = _count(figures, "io_bytes"), _count(figures, "total_ios")
     runtime_ms = _number(figures, "runtime")
     if not moved or not requests or not runtime_ms:
         return None
@@ -198,10 +209,10 @@ def _direction(entry: dict[str, Json], kind: str) -> Direction | None:
     }
     return Direction(
         kind=kind,
-        bytes_moved=int(moved),
-        requests=int(requests),
+        bytes_moved=moved,
+        requests=requests,
         duration_s=runtime_ms / 1000,
-        latency_count=int(_number(total, "N") or requests),
+        latency_count=_count(total, "N") or requests,
         latency_mean_ms=_milliseconds(total, "mean"),
         latency_min_ms=_milliseconds(total, "min"),
         latency_max_ms=_milliseconds(total, "max"),
@@ -213,9 +224,9 @@ def _direction(entry: dict[str, Json], kind: str) -> Direction | None:
 
 def _bins(found: dict[str, Json]) -> dict[int, int]:
     return {
-        int(key): int(count)
+        int(key): count
         for key in found
-        if key.isdecimal() and len(key) < 16 and (count := _number(found, key))
+        if key.isdecimal() and len(key) < 16 and (count := _count(found, key))
     }
 
 
@@ -458,7 +469,13 @@ def _number(found: dict[str, Json], key: str) -> float | None:
     value = found.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if 0 <= value < _LARGEST else None
+    return float(value) if value >= 0 and is_measurable(value) else None
+
+
+def _count(found: dict[str, Json], key: str) -> int | None:
+    """As ``_number``, of what is counted in ones."""
+    value = _number(found, key)
+    return int(value) if value is not None and value.is_integer() else None
 
 
 def _milliseconds(latencies: dict[str, Json], key: str) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +17,15 @@ from storage_tuner.store.importing.fio_json import is_fio, read_fio
 from storage_tuner.store.importing.records import Told, session
 from storage_tuner.store.importing.text import decoded
 from storage_tuner.store.importing.values import MOST_RUNS, Problems, quoted
-from storage_tuner.store.reading import read_bytes
+from storage_tuner.store.reading import mode_of, read_bytes
 
 FORM = "bench-fio"
 
 MOST_FILES = 20_000
+MOST_FOREIGN = 500
+MOST_FOREIGN_BYTES = 1 << 28
+"""More files that aren't fio's, or larger ones, are in no folder of bench-fio."""
+
 DEEPEST = 8
 _BLOCK_SIZE = re.compile(r"\d{1,6}[kKmMgG]?i?[bB]?")
 _NAME = re.compile(r"(?P<mode>[a-z]+)(?P<share>\d{1,3})?-(?P<depth>\d{1,6})-(?P<threads>\d{1,6})")
@@ -31,10 +36,20 @@ def read_folder(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
     folder can't be listed."""
     found: dict[str, list[SessionRecord]] = {}
     runs = 0
+    foreign = foreign_bytes = 0
     for file in _files(path, problems):
         place = str(file.relative_to(path))
         before = _Place(problems, place)
-        for record in _read(file, _target(path, file), before):
+        text = _text_of_fio(file, before)
+        if not text:
+            foreign, foreign_bytes = foreign + 1, foreign_bytes + _size_of(file)
+            if foreign > MOST_FOREIGN or foreign_bytes > MOST_FOREIGN_BYTES:
+                problems.add(
+                    None, sentence("too much in it is no result of fio's; the rest wasn't read")
+                )
+                break
+            continue
+        for record in read_fio(text, _target(path, file), before):
             if _contradicts(file.stem, record):
                 problems.add(
                     None,
@@ -62,9 +77,9 @@ def _files(path: Path, problems: Problems) -> Iterator[Path]:
             folders.clear()
         for name in sorted(names):
             file = Path(folder) / name
-            if name.endswith(".log") or file.is_symlink() or not file.is_file():
-                continue
             count += 1
+            if name.endswith(".log") or file.is_symlink() or not stat.S_ISREG(mode_of(file)):
+                continue
             if count > MOST_FILES:
                 problems.add(None, sentence("there are more than {most:,} files", most=MOST_FILES))
                 return
@@ -84,16 +99,24 @@ class _Place(Problems):
         self._problems.add(line, told)
 
 
-def _read(file: Path, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
+def _text_of_fio(file: Path, problems: Problems) -> str:
+    """ "" with a problem for what is something else."""
     try:
         text = decoded(str(file), read_bytes(file))
     except UnreadableResult as error:
         problems.add(None, error.reason)
-        return ()
+        return ""
     if not is_fio(text):
         problems.add(None, sentence("it is no result of fio's"))
-        return ()
-    return read_fio(text, variant, problems)
+        return ""
+    return text
+
+
+def _size_of(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
 
 
 def _target(top: Path, file: Path) -> str:

@@ -66,11 +66,11 @@ def _columns() -> tuple[Column, ...]:
 
 
 class RunsModel(QAbstractTableModel):
-    """``annotated`` carries an identifier, a note or None, and tags or None: what was typed into
-    the table. ``result_wanted`` carries that of a run that is seen, and whose result is told in
-    another language than the window's."""
+    """``annotated`` carries an identifier, a note or None, and the tags that were put on and
+    taken off: what was typed into the table. ``result_wanted`` carries that of a run that is seen,
+    and whose result is told in another language than the window's."""
 
-    annotated = Signal(str, object, object)
+    annotated = Signal(str, object, object, object)
     result_wanted = Signal(str)
 
     def __init__(self) -> None:
@@ -161,9 +161,12 @@ class RunsModel(QAbstractTableModel):
             return False
         run, text = self._runs[index.row()], str(value).strip()
         if index.column() == NOTE and text != run.note:
-            self.annotated.emit(run.identifier, text, None)
+            self.annotated.emit(run.identifier, text, (), ())
         elif index.column() == TAGS and text != run_words.tags(run):
-            self.annotated.emit(run.identifier, None, run_words.split_tags(text))
+            wanted = run_words.split_tags(text)
+            added = tuple(tag for tag in wanted if tag not in run.tags)
+            removed = tuple(tag for tag in run.tags if tag not in wanted)
+            self.annotated.emit(run.identifier, None, added, removed)
         return True
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
