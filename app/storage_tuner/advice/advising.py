@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
@@ -34,12 +35,19 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Aim, Choice, Facts, Knowledge
 from storage_tuner.core.plan import Use
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.tunable import OF_DEVICES, Scope
+from storage_tuner.core.tunable import OF_DEVICES, VIRTUAL_MEMORY, Scope
 from storage_tuner.core.virtual_memory import VirtualMemory
 
 _OF_THE_ARRAY_ITSELF = frozenset({"read_ahead_kb"})
 """What an array uses of its own, and not its members' (besides what only arrays have)."""
 
+_PAGE_BYTES = 4 << 10
+
+_OF_WRITES = frozenset({"wbt_lat_usec", "async_depth", "write_expire", "writes_starved"})
+"""Devices are only read, where these do nothing: a folder is needed."""
+
+_READING_AHEAD = "iozone-fread-1m"
+"""A workload through the page cache; the usual ones bypass it."""
 
 _LARGER_REQUEST = 64 << 10
 """Bytes; that of the database array's benchmark."""
@@ -70,8 +78,8 @@ class Shortfall:
 class Advice:
     """``history`` are rules about what doesn't exist any more. ``physics`` says what holds of a
     setting, by its name, whatever anybody published. ``incomparable`` names measured operations of
-    which nothing is expected. ``next_steps`` are commands that measure (``tune``; ``live`` under
-    the load that is there) or only try (``set vm``).
+    which nothing is expected. ``next_steps`` are commands that can decide (``tune`` and ``sweep``;
+    ``live`` under the load that is there) or only try (``set``).
     """
 
     setup: Setup
@@ -164,7 +172,14 @@ def _add(places: dict[str, Place], name: str, device: Device) -> None:
     if key in places:
         places[key] = replace(places[key], devices=(*places[key].devices, device.name))
     else:
-        places[key] = Place(value, (device.name,), device.defaults.get(name), limits)
+        default, step_bytes = device.defaults.get(name), _step_bytes(device, name)
+        places[key] = Place(value, (device.name,), default, limits, step_bytes)
+
+
+def _step_bytes(device: Device, name: str) -> int | None:
+    if name != "stripe_cache_size" or device.md is None or not device.md.disks:
+        return None
+    return _PAGE_BYTES * device.md.disks
 
 
 def _limits(device: Device, name: str) -> tuple[int, int] | None:
@@ -339,19 +354,30 @@ def _stripe_kib(setup: Setup) -> int | None:
 
 def _next_steps(setup: Setup, told: Told, found: Sequence[Hypothesis]) -> Iterator[str]:
     """Commands that would measure what is only published; an array's members are set alike."""
-    name = setup.device.name
-    use = "" if told.use is Use.NOT_SURE else f" --use-for {told.use.value}"
     for hypothesis in found:
-        if not hypothesis.trials or hypothesis.state is State.HELD_BACK:
-            continue
-        setting = hypothesis.tunable
-        now = (place.value for place in hypothesis.places)
-        values = ",".join(dict.fromkeys((*now, *hypothesis.trials)))
-        if setting.name == "scheduler":
-            yield f"storage-tuner tune {name} --schedulers {values}{use}"
-        elif setting.scope is Scope.MACHINE:
-            yield f"storage-tuner set vm {setting.name}={hypothesis.trials[0]} --try 60"
-        elif setting.scope is Scope.UNIT:
-            yield f"storage-tuner sweep {name} --vary {setting.name}={values}"
-        else:
-            yield f"storage-tuner live {name} --vary {setting.name}={values}"
+        if hypothesis.trials and hypothesis.state is not State.HELD_BACK:
+            yield from _steps_for(setup, told, hypothesis)
+
+
+def _steps_for(setup: Setup, told: Told, hypothesis: Hypothesis) -> Iterator[str]:
+    """``sweep`` compares what acts on requests, and reads a device only: what an array does when
+    it's written to is for ``live``. Nothing measures what programs keep from before."""
+    device, tunable = setup.device, hypothesis.tunable
+    now = (place.value for place in hypothesis.places if not tunable.refusal(place.value))
+    values = f"{tunable.name}={','.join(dict.fromkeys((*now, *hypothesis.trials)))}"
+    is_of_md_itself = device.md is not None and tunable.name in _OF_THE_ARRAY_ITSELF
+    if tunable.name == "scheduler":
+        use = "" if told.use is Use.NOT_SURE else f" --use-for {told.use.value}"
+        yield f"storage-tuner tune {device.name} --schedulers {values.partition('=')[2]}{use}"
+    elif tunable.scope is Scope.MACHINE or is_of_md_itself:
+        where = VIRTUAL_MEMORY if tunable.scope is Scope.MACHINE else device.name
+        yield f"storage-tuner set {where} {tunable.name}={hypothesis.trials[0]} --try 60"
+    elif tunable.scope is Scope.ARRAY:
+        yield f"storage-tuner live {device.name} --vary {values}"
+    elif tunable.name in _OF_WRITES:
+        for folder in device.mount_points[:1]:
+            yield f"storage-tuner sweep {shlex.quote(folder)} --vary {values}"
+    elif tunable.name == "read_ahead_kb":
+        yield f"storage-tuner sweep {device.name} --vary {values} --workloads {_READING_AHEAD}"
+    else:
+        yield f"storage-tuner sweep {device.name} --vary {values}"

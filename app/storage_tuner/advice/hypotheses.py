@@ -39,6 +39,9 @@ OTHER_AIMS = 0.1
 _WISHES = frozenset({"use", "aim"})
 """Facts that only a person can tell."""
 
+HARMLESS_BYTES = 64 << 20
+"""Of memory, which every computer with an array can spare; ours."""
+
 DEFAULT_AIMS = (Aim.THROUGHPUT, Aim.LATENCY, Aim.CPU)
 
 AIM_OF_METRIC = {
@@ -80,12 +83,20 @@ class Preferences:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here."""
+    """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here.
+    ``step_bytes`` is the memory that each of the value's units takes here; None: not known."""
 
     value: str
     devices: tuple[str, ...]
     default: str | None = None
     limits: tuple[int, int] | None = None
+    step_bytes: int | None = None
+
+    def is_small(self, value: str) -> bool:
+        """Whether ``value`` takes so little memory here that nothing can stall for it."""
+        if self.step_bytes is None or not value.isdecimal():
+            return False
+        return int(value) * self.step_bytes <= HARMLESS_BYTES
 
 
 @dataclass(frozen=True)
@@ -220,7 +231,7 @@ def _hypothesis(
         candidates,
         conflicts,
         trials,
-        _state(tunable, candidates, conflicts, trials),
+        _state(tunable, places, candidates, conflicts, trials),
         _confidence(candidates),
     )
 
@@ -301,6 +312,7 @@ def _conflicts(candidates: Sequence[Candidate]) -> tuple[tuple[Saying, Saying], 
 
 def _state(
     tunable: Tunable,
+    places: Sequence[Place],
     candidates: Sequence[Candidate],
     conflicts: Sequence[tuple[Saying, Saying]],
     trials: Sequence[str],
@@ -311,9 +323,13 @@ def _state(
     if not trials:
         refused = any(candidate.refusal for candidate in candidates)
         return State.NOT_POSSIBLE if refused else State.AS_PUBLISHED
-    if tunable.risk is Risk.STALL:
+    if tunable.risk is Risk.STALL and not _are_small(trials, places):
         return State.HELD_BACK
     return State.DISPUTED if conflicts else State.WORTH_MEASURING
+
+
+def _are_small(trials: Sequence[str], places: Sequence[Place]) -> bool:
+    return all(place.is_small(trial) for trial in trials for place in places)
 
 
 def _confidence(candidates: Sequence[Candidate]) -> Confidence:

@@ -18,8 +18,8 @@ RULES_SHOWN = 2
 _WHEN_BUILT = "When it is built anew, for these can't be changed while it is used:"
 
 _HOW_TO_MEASURE = (
-    "Measure it ('tune' makes a load of its own, 'live' looks on while yours is there; 'set --try' "
-    "only tries):"
+    "Measure it ('tune' and 'sweep' make a load of their own, 'live' watches yours; 'set --try' "
+    "only tries, and decides nothing):"
 )
 
 _FACT_LABELS = {
