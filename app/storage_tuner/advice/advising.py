@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain
 
 from storage_tuner.advice.device_facts import Setup, built_as, copies_of
 from storage_tuner.advice.hypotheses import (
@@ -35,7 +36,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Aim, Choice, Facts, Knowledge
 from storage_tuner.core.plan import Use
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.tunable import OF_DEVICES, VIRTUAL_MEMORY, Scope
+from storage_tuner.core.tunable import OF_DEVICES, VIRTUAL_MEMORY, Scope, Tunable
 from storage_tuner.core.virtual_memory import VirtualMemory
 
 _OF_THE_ARRAY_ITSELF = frozenset({"read_ahead_kb"})
@@ -43,11 +44,11 @@ _OF_THE_ARRAY_ITSELF = frozenset({"read_ahead_kb"})
 
 _PAGE_BYTES = 4 << 10
 
-_OF_WRITES = frozenset({"wbt_lat_usec", "async_depth", "write_expire", "writes_starved"})
-"""Devices are only read, where these do nothing: a folder is needed."""
-
-_READING_AHEAD = "iozone-fread-1m"
-"""A workload through the page cache; the usual ones bypass it."""
+_NEED_A_FOLDER = {
+    "read_ahead_kb": " --workloads iozone-fread-1m",
+    **dict.fromkeys(("wbt_lat_usec", "async_depth", "write_expire", "writes_starved"), ""),
+}
+"""What acts on reading through the page cache, and on writing; each with what else must be said."""
 
 _LARGER_REQUEST = 64 << 10
 """Bytes; that of the database array's benchmark."""
@@ -360,24 +361,34 @@ def _next_steps(setup: Setup, told: Told, found: Sequence[Hypothesis]) -> Iterat
 
 
 def _steps_for(setup: Setup, told: Told, hypothesis: Hypothesis) -> Iterator[str]:
-    """``sweep`` compares what acts on requests, and reads a device only: what an array does when
-    it's written to is for ``live``. Nothing measures what programs keep from before."""
-    device, tunable = setup.device, hypothesis.tunable
+    """``sweep`` reads a device only, past the page cache: for the rest it needs a folder. What an
+    array does when it's written to is for ``live``. What nothing measures can be tried."""
+    name, tunable = setup.device.name, hypothesis.tunable
     now = (place.value for place in hypothesis.places if not tunable.refusal(place.value))
-    values = f"{tunable.name}={','.join(dict.fromkeys((*now, *hypothesis.trials)))}"
-    is_of_md_itself = device.md is not None and tunable.name in _OF_THE_ARRAY_ITSELF
+    values = ",".join(dict.fromkeys((*now, *hypothesis.trials)))
+    use = "" if told.use is Use.NOT_SURE else f" --use-for {told.use.value}"
+    folder = _folder(setup, tunable)
     if tunable.name == "scheduler":
-        use = "" if told.use is Use.NOT_SURE else f" --use-for {told.use.value}"
-        yield f"storage-tuner tune {device.name} --schedulers {values.partition('=')[2]}{use}"
-    elif tunable.scope is Scope.MACHINE or is_of_md_itself:
-        where = VIRTUAL_MEMORY if tunable.scope is Scope.MACHINE else device.name
-        yield f"storage-tuner set {where} {tunable.name}={hypothesis.trials[0]} --try 60"
+        yield f"storage-tuner tune {name} --schedulers {values}{use}"
     elif tunable.scope is Scope.ARRAY:
-        yield f"storage-tuner live {device.name} --vary {values}"
-    elif tunable.name in _OF_WRITES:
-        for folder in device.mount_points[:1]:
-            yield f"storage-tuner sweep {shlex.quote(folder)} --vary {values}"
-    elif tunable.name == "read_ahead_kb":
-        yield f"storage-tuner sweep {device.name} --vary {values} --workloads {_READING_AHEAD}"
+        yield f"storage-tuner live {name} --vary {tunable.name}={values}"
+    elif tunable.scope is not Scope.MACHINE and tunable.name not in _NEED_A_FOLDER:
+        yield f"storage-tuner sweep {name} --vary {tunable.name}={values}"
+    elif folder and tunable.scope is not Scope.MACHINE:
+        chosen = _NEED_A_FOLDER[tunable.name]
+        yield f"storage-tuner sweep {folder} --vary {tunable.name}={values}{chosen}"
     else:
-        yield f"storage-tuner sweep {device.name} --vary {values}"
+        where = VIRTUAL_MEMORY if tunable.scope is Scope.MACHINE else name
+        members = "" if hypothesis.places[0].devices[0] in (where, name) else " --members"
+        yield f"storage-tuner set {where} {tunable.name}={hypothesis.trials[0]} --try 60{members}"
+
+
+def _folder(setup: Setup, tunable: Tunable) -> str:
+    """Where a file system on the device is mounted; "" where what is compared there isn't the
+    setting of the array itself."""
+    device = setup.device
+    if device.md is not None and tunable.name in _OF_THE_ARRAY_ITSELF:
+        return ""
+    largest = sorted(device.partitions, key=lambda one: -(one.size_bytes or 0))
+    mounted = chain(device.mount_points, *(one.mount_points for one in largest))
+    return next(map(shlex.quote, mounted), "")

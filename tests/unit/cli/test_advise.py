@@ -403,6 +403,8 @@ def can_decide(kind: str, arguments: argparse.Namespace) -> bool:
         return not any(each.name in UNSEEN_WAITING or each.restart for each in tunables)
     workloads = chosen.workloads(arguments) or CLASSICAL_WORKLOADS
     is_read_only = not str(arguments.target).startswith("/")
+    if is_read_only and any(stream.buffered for each in workloads for stream in each.streams):
+        return False  # refused: these need a folder
     return (
         without_effect(parameters, workloads) == ()
         and all(each.scope in (Scope.DEVICE, Scope.SCHEDULER, Scope.UNIT) for each in tunables)
