@@ -52,7 +52,8 @@ def test_text_outside_ascii_is_escaped() -> None:
 
 def test_names_that_differ_at_their_ends_stay_different() -> None:
     rows = [
-        (f"sd{letter}", f"member of md{number}") for letter, number in zip("abc", (125, 126, 127))
+        (f"sd{letter}", f"member of md{number}")
+        for letter, number in zip("abc", (125, 126, 127), strict=True)
     ]
     assert table(rows, 15, shrinkable=(1,)) == [
         "sda  memb…md125",
