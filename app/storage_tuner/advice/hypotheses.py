@@ -129,9 +129,22 @@ class Hypothesis:
     confidence: Confidence
 
     @property
+    def first(self) -> Candidate | None:
+        """Whose value would be tried first; None where nothing is to be tried."""
+        return next((each for each in self.candidates if each.trial in self.trials), None)
+
+    @property
+    def proposed(self) -> Candidate | None:
+        """Who speaks most for what is proposed: to try the first trial, or to keep what is set;
+        None where nothing is proposed."""
+        if self.state is State.AS_PUBLISHED:
+            return self.candidates[0]
+        return self.first if self.state in (State.WORTH_MEASURING, State.DISPUTED) else None
+
+    @property
     def figures(self) -> tuple[Effect, ...]:
         """What was published of the value that would be tried first, where a figure is told."""
-        first = next((each for each in self.candidates if each.trial in self.trials), None)
+        first = self.first
         if first is None:
             return ()
         effects = (effect for match in first.position.matches for effect in match.rule.effects)

@@ -467,3 +467,17 @@ def test_json_keeps_to_its_schema(tmp_path: Path, name: str) -> None:
     machine: Computer = computer(MADE[name](tmp_path))
     for device in machine.devices:
         schema().validate(json.loads(json.dumps(machine.advised(device.name))))
+
+
+def test_it_ends_in_one_set_for_this_raid(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
+    found = told(capsys, "md5", "--sysroot", raids)
+    proposed = {one["name"]: one for one in found["recommended"]}
+    assert (proposed["stripe_cache_size"]["now"], proposed["stripe_cache_size"]["try"]) == (
+        ["256"],
+        "512",
+    )
+    assert proposed["stripe_cache_size"]["rules"] == ["kernel-stripe-cache"]
+    text = shown(capsys, "md5", "--sysroot", raids)
+    assert "In short, for this software RAID 5 of 4 disks" in text
+    (line,) = [line for line in text.splitlines() if line.startswith("  stripe_cache_size  ")]
+    assert line.split() == ["stripe_cache_size", "256", "512", "kernel"]
