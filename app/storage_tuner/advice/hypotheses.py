@@ -135,11 +135,16 @@ class Hypothesis:
 
     @property
     def proposed(self) -> Candidate | None:
-        """Who speaks most for what is proposed: to try the first trial, or to keep what is set;
+        """The strongest that can be followed, whose trial is None where what is set is to be kept;
         None where nothing is proposed."""
-        if self.state is State.AS_PUBLISHED:
-            return self.candidates[0]
-        return self.first if self.state in (State.WORTH_MEASURING, State.DISPUTED) else None
+        if self.state not in (State.AS_PUBLISHED, State.WORTH_MEASURING, State.DISPUTED):
+            return None
+        possible = (
+            each
+            for each in self.candidates
+            if not each.refusal and any(map(_is_asked_for, each.position.matches))
+        )
+        return next(possible, None)
 
     @property
     def figures(self) -> tuple[Effect, ...]:
