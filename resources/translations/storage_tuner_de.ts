@@ -249,6 +249,10 @@
         <translation>Was die Regeln wollen, ist hier nicht möglich.</translation>
     </message>
     <message>
+        <source>keep</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
         <source>not measured, low confidence</source>
         <translation>nicht gemessen, geringe Sicherheit</translation>
     </message>
@@ -338,6 +342,14 @@
     <message>
         <source>These can&apos;t be changed while it is used.</source>
         <translation>Das lässt sich nicht ändern, solange er benutzt wird.</translation>
+    </message>
+    <message>
+        <source>As published, not measured.</source>
+        <translation>Wie veröffentlicht, nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>In short</source>
+        <translation>In Kürze</translation>
     </message>
     <message>
         <source>Legacy rules</source>

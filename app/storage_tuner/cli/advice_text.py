@@ -333,7 +333,10 @@ def _recommended(advice: Advice, room: int) -> list[str]:
         return []
     lines = wrapped(f"In short, {_what_it_is(advice)}, as published and not measured:", "", room)
     heading = ("SETTING", "NOW", "TRY", "SOURCE")
-    return [*lines, *(f"{GAP}{line}" for line in table([heading, *rows], room, shrinkable=(3,)))]
+    return [
+        *lines,
+        *(f"{GAP}{line}" for line in table([heading, *rows], room - len(GAP), shrinkable=(3,))),
+    ]
 
 
 def _what_it_is(advice: Advice) -> str:
