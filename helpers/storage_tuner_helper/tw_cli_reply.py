@@ -19,11 +19,11 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}", re.ASCII)
 _SERIAL = re.compile(r"[A-Za-z0-9]{3,64}", re.ASCII)
 _CONTROLLER = re.compile(r"c(0|[1-9][0-9]{0,2})\s+(\S+)(?:\s|$)", re.ASCII)
 _ATTRIBUTE = re.compile(r"(/c[0-9]+/(?:u[0-9]+|bbu)) ([A-Za-z() ]{1,60}?)\s*=\s*(.*)", re.ASCII)
-_BATTERY_ROW = re.compile(r"bbu\s+(\S+)\s+(Yes|No)\s+(\S+)\s", re.ASCII)
-_UNIT_ROW = re.compile(r"u([0-9]+)\s", re.ASCII)
+_BATTERY_COLUMNS = ["Name", "OnlineState", "BBUReady", "Status"]
 _SIZE = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
 _ERROR = re.compile(r"error:", re.IGNORECASE)
 _SIZE_COLUMN = "Size(GB)"
+_SIZE_IN_TWO = re.compile(r"(?<=[0-9]) {1,2}(?=[KMGTP]B?\s)", re.ASCII)
 
 _KEYS = {
     "command queuing policy": "qpolicy",
@@ -88,13 +88,14 @@ def battery_is_ready(output: bytes, controller: int) -> bool:
     if "bbu ready" in told:
         found = [told.get(name) for name in ("online state", "bbu ready", "bbu status")]
         return found == [{"On"}, {"Yes"}, {"OK"}]
-    rows = {match.groups() for line in lines if (match := _BATTERY_ROW.match(line))}
-    return rows == {("On", "Yes", "OK")}
+    rows = [row for row in _rows(lines, "Name") if row["Name"] == "bbu"]
+    cells = [[row.get(column) for column in _BATTERY_COLUMNS] for row in rows]
+    return cells == [["bbu", "On", "Yes", "OK"]]
 
 
 def was_set(output: bytes, number: UnitNumber, value: str) -> bool:
     """Whether it says that it's done, of this unit and this value, and nothing against it."""
-    lines = [line for line in _lines(output) if line.strip()]
+    lines = [line for line in _lines(output + b"\n") if line.strip()]
     done = re.compile(
         rf"Setting [A-Za-z -]{{1,60}} (?:on|for|for unit) {re.escape(str(number))} to "
         rf"\[?{re.escape(value)}\]? ?\.\.\. ?Done\.?\s*",
@@ -105,11 +106,10 @@ def was_set(output: bytes, number: UnitNumber, value: str) -> bool:
 
 
 def _lines(output: bytes) -> Iterator[str]:
+    """One without an end may be cut, and only counts if it's an error."""
     text = output.decode("utf-8", "replace").replace("\0", "")
-    for number, line in enumerate(text.splitlines()):
-        if number >= _MOST_LINES:
-            return
-        if len(line) <= _LONGEST_LINE:
+    for line in text.splitlines(keepends=True)[:_MOST_LINES]:
+        if len(line) <= _LONGEST_LINE and (line.splitlines() != [line] or _ERROR.match(line)):
             yield "".join(letter for letter in _ESCAPES.sub("", line) if letter.isprintable())
 
 
@@ -138,14 +138,21 @@ def _one(values: Iterable[str], form: re.Pattern[str] = _NAME) -> str:
 
 def _size(lines: Iterable[str], unit_number: int) -> float | None:
     """From the row of the unit itself, under either heading, whose last columns differ."""
-    from_end = 0
+    own = (row for row in _rows(lines, "Unit") if row["Unit"] == f"u{unit_number:d}")
+    cell = next((row.get(_SIZE_COLUMN, "") for row in own), "")
+    return float(cell) if _SIZE.fullmatch(cell) else None
+
+
+def _rows(lines: Iterable[str], first: str) -> Iterator[dict[str, str]]:
+    """The cells by column, of the rows below headings that begin with ``first``.
+
+    A row with fewer or more cells than columns has lost one, or has one that holds blanks: which
+    is which is unknown, so it's left out.
+    """
+    heads: list[str] = []
     for line in lines:
-        heads = line.split()
-        if _SIZE_COLUMN in heads:
-            from_end = len(heads) - heads.index(_SIZE_COLUMN)
-        match = _UNIT_ROW.match(line)
-        cells = line.split()
-        if match and int(match[1]) == unit_number and 0 < from_end <= len(cells):
-            cell = cells[-from_end]
-            return float(cell) if _SIZE.fullmatch(cell) else None
-    return None
+        cells = _SIZE_IN_TWO.sub("", f"{line} ").split()
+        if cells[:1] == [first]:
+            heads = cells
+        elif heads and len(cells) == len(heads):
+            yield dict(zip(heads, cells, strict=True))

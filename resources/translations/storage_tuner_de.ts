@@ -249,6 +249,10 @@
         <translation>Was die Regeln wollen, ist hier nicht möglich.</translation>
     </message>
     <message>
+        <source>keep</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
         <source>not measured, low confidence</source>
         <translation>nicht gemessen, geringe Sicherheit</translation>
     </message>
@@ -338,6 +342,14 @@
     <message>
         <source>These can&apos;t be changed while it is used.</source>
         <translation>Das lässt sich nicht ändern, solange er benutzt wird.</translation>
+    </message>
+    <message>
+        <source>As published, not measured.</source>
+        <translation>Wie veröffentlicht, nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>In short</source>
+        <translation>In Kürze</translation>
     </message>
     <message>
         <source>Legacy rules</source>
@@ -7322,6 +7334,22 @@
         <translation>Oktober</translation>
     </message>
     <message>
+        <source>On hardware RAID 5 NCQ acts as on software RAID 1, only weaker: random access costs less time or CPU time with it.</source>
+        <translation>Auf Hardware-RAID 5 wirkt NCQ wie auf Software-RAID 1, nur schwächer: Wahlfreier Zugriff kostet damit weniger Zeit oder CPU-Zeit.</translation>
+    </message>
+    <message>
+        <source>On hardware RAID 5 NCQ acts as on software RAID 1, only weaker: sequential reading is better without it.</source>
+        <translation>Auf Hardware-RAID 5 wirkt NCQ wie auf Software-RAID 1, nur schwächer: Sequenzielles Lesen ist ohne NCQ besser.</translation>
+    </message>
+    <message>
+        <source>On software RAID 5 NCQ acts as on software RAID 1, only weaker: random access costs less time or CPU time with it.</source>
+        <translation>Auf Software-RAID 5 wirkt NCQ wie auf Software-RAID 1, nur schwächer: Wahlfreier Zugriff kostet damit weniger Zeit oder CPU-Zeit.</translation>
+    </message>
+    <message>
+        <source>On software RAID 5 NCQ acts as on software RAID 1, only weaker: sequential reading is better without it.</source>
+        <translation>Auf Software-RAID 5 wirkt NCQ wie auf Software-RAID 1, nur schwächer: Sequenzielles Lesen ist ohne NCQ besser.</translation>
+    </message>
+    <message>
         <source>One variant counts as better only if its lead is statistically sound (p below {level:g} after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal (=) means that the whole 95 % interval lies within {margin:g} %. Compared are runs of the same block, as differences of logarithms.</source>
         <translation>Eine Variante gilt nur dann als besser, wenn ihr Vorsprung statistisch gesichert ist (p unter {level:g} nach der Korrektur von Holm für die Zahl der Vergleiche) und mindestens {margin:g} % beträgt. Gleich (=) heißt, dass das ganze 95-%-Intervall innerhalb von {margin:g} % liegt. Verglichen werden Läufe desselben Blocks, als Differenzen von Logarithmen.</translation>
     </message>
@@ -7672,6 +7700,18 @@
     <message>
         <source>The text finds no significant differences between the schedulers in sequential writing on hardware RAID 1; Table 1 names deadline the winner.</source>
         <translation>Der Text findet beim sequenziellen Schreiben auf Hardware-RAID 1 keine signifikanten Unterschiede zwischen den Schedulern; Tabelle 1 nennt deadline den Sieger.</translation>
+    </message>
+    <message>
+        <source>The text gives no figures, and drives order better by now; compare queue_depth 1 with the highest.</source>
+        <translation>Der Text nennt keine Zahlen, und Laufwerke ordnen inzwischen besser; queue_depth 1 mit der höchsten vergleichen.</translation>
+    </message>
+    <message>
+        <source>The text gives no figures; measure both.</source>
+        <translation>Der Text nennt keine Zahlen; beides messen.</translation>
+    </message>
+    <message>
+        <source>The text gives no figures; the same controllers read faster with NCQ as RAID 1 (Table 7): measure both.</source>
+        <translation>Der Text nennt keine Zahlen; als RAID 1 lasen dieselben Controller mit NCQ schneller (Tabelle 7): beides messen.</translation>
     </message>
     <message>
         <source>The time was over before a whole block was measured of {names}.</source>
@@ -9195,6 +9235,10 @@
         <translation>sein Systemdienst ist nicht installiert</translation>
     </message>
     <message>
+        <source>its value is unknown: {failure}</source>
+        <translation>sein Wert ist unbekannt: {failure}</translation>
+    </message>
+    <message>
         <source>its zones must be written in order, for which Linux before 6.10 needs mq-deadline</source>
         <translation>seine Zonen müssen der Reihe nach beschrieben werden; dafür braucht Linux vor 6.10 mq-deadline</translation>
     </message>
@@ -10375,8 +10419,8 @@
         <translation>dieses JSON ist nicht von fio: Es hat kein &apos;fio version&apos;</translation>
     </message>
     <message>
-        <source>this controller&apos;s firmware doesn&apos;t tell it</source>
-        <translation>die Firmware dieses Controllers sagt es nicht</translation>
+        <source>this controller&apos;s firmware doesn&apos;t report it</source>
+        <translation>die Firmware dieses Controllers meldet es nicht</translation>
     </message>
     <message>
         <source>this device has no queue of its own</source>

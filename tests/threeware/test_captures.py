@@ -59,3 +59,30 @@ def test_an_answer_is_read_as_a_person_reads_it(path: Path) -> None:
 def test_line_ends_and_invisible_signs_change_nothing(path: Path, end: str) -> None:
     expected = json.loads(path.with_suffix(".json").read_text())
     assert as_json(parse_reply(path.read_text().replace("\n", end))) == expected
+
+
+def facts(value: object, place: tuple[str, ...] = ()) -> set[tuple[str, ...]]:
+    """What is told, by where: parts by their names, unordered. Texts kept whole aren't values, and
+    in a table of an unknown kind a row may turn out to be the header of the next."""
+    if isinstance(value, dict):
+        name = (str(value["id"]),) if "id" in value else ()
+        kept = [key for key in value if key not in ("row", "unread", "errors", "tables")]
+        return set().union(*(facts(value[key], (*place, *name, key)) for key in kept))
+    if isinstance(value, list):
+        return set().union(*(facts(part, place) for part in value))
+    rounded = place[-1:] == ("size_bytes",)  # the table has it in GB and in blocks
+    return {(*place, f"{value:.1e}" if rounded else str(value))}
+
+
+def without_what_counts_as_no(told: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+    """``ready`` and ``done`` are False as long as nothing says otherwise."""
+    return {fact for fact in told if fact[-1] != "False"}
+
+
+@pytest.mark.parametrize("path", ANSWERS, ids=lambda path: path.stem)
+def test_an_answer_cut_anywhere_tells_nothing_wrong(path: Path) -> None:
+    text = path.read_text()
+    right = facts(as_json(parse_reply(text)))
+    for cut in range(len(text)):
+        told = without_what_counts_as_no(facts(as_json(parse_reply(text[:cut]))))
+        assert told <= right, f"cut at {cut}: {told - right}"

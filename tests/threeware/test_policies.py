@@ -77,6 +77,15 @@ def test_what_nobody_tells_cannot_be_set() -> None:
     }  # fmt: skip
 
 
+def test_a_question_that_failed_is_not_the_fault_of_the_firmware() -> None:
+    unit = Unit("u0", "RAID-5", "OK", cache="RiW")
+    policies = read_policies("9650SE-2LP", unit, {}, "CLI:008 Invalid attribute.")
+    told = {policy.name: policy.reason for policy in policies}
+    assert (told["wrcache"], told["rdcache"]) == ("", "")
+    assert str(told["qpolicy"]) == "its value is unknown: CLI:008 Invalid attribute."
+    assert told["storsave"] == told["autoverify"] == told["qpolicy"]
+
+
 def test_an_unknown_model_offers_nothing() -> None:
     assert set(reasons("1234-X").values()) == {"it isn't known whether this model has it"}
 

@@ -200,6 +200,18 @@ def test_an_error_of_one_part_leaves_the_rest(simulate: Simulate) -> None:
         "storsave": None,
         "autoverify": "OFF",
     }
+    reasons = {policy.name: policy.reason for policy in array.policies}
+    assert reasons["qpolicy"] == ("its value is unknown: CLI003 Specified unit does not exist.")
+
+
+def test_a_list_without_controllers_may_have_a_title(simulate: Simulate) -> None:
+    """As older versions print it."""
+    text = (
+        "List of controllers\n-------------------\nNo controller found.\n"
+        "Make sure appropriate 3Ware device driver(s) are loaded.\n"
+    )
+    faults = {"show": {"kind": "text", "text": text}}
+    assert read(simulate({**machine(), "faults": faults})) == ()
 
 
 @pytest.mark.parametrize(

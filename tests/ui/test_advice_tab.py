@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.advice.hypotheses import State
@@ -53,7 +53,7 @@ def hypotheses(tab: AdviceTab) -> dict[str, SettingHypothesis]:
     }
 
 
-def told(widget: QLabel | SettingHypothesis | AdviceTab) -> str:
+def told(widget: QWidget) -> str:
     labels = [label.text() for label in widget.findChildren(QLabel)]
     return "\n".join([*labels, *(text.toPlainText() for text in widget.findChildren(LongText))])
 
@@ -107,6 +107,9 @@ def test_an_array_says_whose_settings_count_and_what_others_levels_would_give(
 ) -> None:
     show(qtbot, tab, MACHINE["md0"])
     assert "Its settings are those of sda, sdb, sdc" in tab.wishes.said.text()
+    (short,) = tab.short.parts
+    assert "→ keep · " in told(short)
+    assert "→ bfq · suse" in told(short)
     assert {row[0].split()[0] for row in tab.physics.levels.rows} >= {"raid0", "raid5", "raid10"}
     assert tab.built.isVisible()
 

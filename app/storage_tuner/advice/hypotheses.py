@@ -39,6 +39,9 @@ OTHER_AIMS = 0.1
 _WISHES = frozenset({"use", "aim"})
 """Facts that only a person can tell."""
 
+HARMLESS_BYTES = 64 << 20
+"""Of memory, which every computer with an array can spare; ours."""
+
 DEFAULT_AIMS = (Aim.THROUGHPUT, Aim.LATENCY, Aim.CPU)
 
 AIM_OF_METRIC = {
@@ -80,12 +83,20 @@ class Preferences:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here."""
+    """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here.
+    ``step_bytes`` is the memory that each of the value's units takes here; None: not known."""
 
     value: str
     devices: tuple[str, ...]
     default: str | None = None
     limits: tuple[int, int] | None = None
+    step_bytes: int | None = None
+
+    def is_small(self, value: str) -> bool:
+        """Whether ``value`` takes so little memory here that nothing can stall for it."""
+        if self.step_bytes is None or not value.isdecimal():
+            return False
+        return int(value) * self.step_bytes <= HARMLESS_BYTES
 
 
 @dataclass(frozen=True)
@@ -118,9 +129,27 @@ class Hypothesis:
     confidence: Confidence
 
     @property
+    def first(self) -> Candidate | None:
+        """Whose value would be tried first; None where nothing is to be tried."""
+        return next((each for each in self.candidates if each.trial in self.trials), None)
+
+    @property
+    def proposed(self) -> Candidate | None:
+        """The strongest that can be followed, whose trial is None where what is set is to be kept;
+        None where nothing is proposed."""
+        if self.state not in (State.AS_PUBLISHED, State.WORTH_MEASURING, State.DISPUTED):
+            return None
+        possible = (
+            each
+            for each in self.candidates
+            if not each.refusal and any(map(_is_asked_for, each.position.matches))
+        )
+        return next(possible, None)
+
+    @property
     def figures(self) -> tuple[Effect, ...]:
         """What was published of the value that would be tried first, where a figure is told."""
-        first = next((each for each in self.candidates if each.trial in self.trials), None)
+        first = self.first
         if first is None:
             return ()
         effects = (effect for match in first.position.matches for effect in match.rule.effects)
@@ -220,7 +249,7 @@ def _hypothesis(
         candidates,
         conflicts,
         trials,
-        _state(tunable, candidates, conflicts, trials),
+        _state(tunable, places, candidates, conflicts, trials),
         _confidence(candidates),
     )
 
@@ -301,6 +330,7 @@ def _conflicts(candidates: Sequence[Candidate]) -> tuple[tuple[Saying, Saying], 
 
 def _state(
     tunable: Tunable,
+    places: Sequence[Place],
     candidates: Sequence[Candidate],
     conflicts: Sequence[tuple[Saying, Saying]],
     trials: Sequence[str],
@@ -311,9 +341,13 @@ def _state(
     if not trials:
         refused = any(candidate.refusal for candidate in candidates)
         return State.NOT_POSSIBLE if refused else State.AS_PUBLISHED
-    if tunable.risk is Risk.STALL:
+    if tunable.risk is Risk.STALL and not _are_small(trials, places):
         return State.HELD_BACK
     return State.DISPUTED if conflicts else State.WORTH_MEASURING
+
+
+def _are_small(trials: Sequence[str], places: Sequence[Place]) -> bool:
+    return all(place.is_small(trial) for trial in trials for place in places)
 
 
 def _confidence(candidates: Sequence[Candidate]) -> Confidence:

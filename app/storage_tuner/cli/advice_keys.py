@@ -45,7 +45,21 @@ def advice_keys(advice: Advice, knowledge: Knowledge) -> dict[str, Any]:
             "comparisons": [_comparison(one) for one in advice.shortfalls],
             "not_comparable": list(advice.incomparable),
         },
+        "recommended": [
+            _recommended(one, proposed, knowledge)
+            for one in advice.settings
+            if (proposed := one.proposed)
+        ],
         "next": list(advice.next_steps),
+    }
+
+
+def _recommended(one: Hypothesis, proposed: Candidate, knowledge: Knowledge) -> dict[str, Any]:
+    return {
+        "name": one.tunable.name,
+        "now": [place.value for place in one.places],
+        "try": proposed.trial,
+        "rules": [_rule(match, knowledge)["id"] for match in proposed.position.matches],
     }
 
 

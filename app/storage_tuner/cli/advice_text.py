@@ -18,8 +18,8 @@ RULES_SHOWN = 2
 _WHEN_BUILT = "When it is built anew, for these can't be changed while it is used:"
 
 _HOW_TO_MEASURE = (
-    "Measure it ('tune' makes a load of its own, 'live' looks on while yours is there; 'set --try' "
-    "only tries):"
+    "Measure it ('tune' and 'sweep' make a load of their own, 'live' watches yours; 'set --try' "
+    "only tries, and decides nothing):"
 )
 
 _FACT_LABELS = {
@@ -64,6 +64,7 @@ def advice_lines(advice: Advice, knowledge: Knowledge, room: int, *, everything:
         *(_shortfall(one, room) for one in advice.shortfalls),
         _incomparable(advice, room),
         _sources(advice, knowledge, room, everything=everything),
+        _recommended(advice, room),
         _next(advice, room),
     )
     return [line for section in sections if section for line in (*section, "")][:-1]
@@ -313,6 +314,39 @@ def _incomparable(advice: Advice, room: int) -> list[str]:
         "of one disk.",
         "",
         room,
+    )
+
+
+def _recommended(advice: Advice, room: int) -> list[str]:
+    """One set for this storage, a setting a line, with who speaks for it."""
+    rows = [
+        (
+            one.tunable.name,
+            ", ".join(place.value for place in one.places),
+            proposed.trial or "keep",
+            ", ".join(dict.fromkeys(match.rule.source for match in proposed.position.matches)),
+        )
+        for one in advice.settings
+        if (proposed := one.proposed)
+    ]
+    if not rows:
+        return []
+    lines = wrapped(f"In short, {_what_it_is(advice)}, as published and not measured:", "", room)
+    heading = ("SETTING", "NOW", "TRY", "SOURCE")
+    return [
+        *lines,
+        *(f"{GAP}{line}" for line in table([heading, *rows], room - len(GAP), shrinkable=(3,))),
+    ]
+
+
+def _what_it_is(advice: Advice) -> str:
+    """Such as "for this software RAID 5 of 4 disks"."""
+    facts = advice.facts
+    if facts.level in (None, "none"):
+        return f"for {advice.setup.device.name}"
+    of = f" of {facts.disks} disks" if facts.disks else ""
+    return f"for this {facts.raid or ''} {facts.level.replace('raid', 'RAID ')}{of}".replace(
+        "  ", " "
     )
 
 

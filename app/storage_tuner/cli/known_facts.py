@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from storage_tuner.advice.device_facts import NONE
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Facts
 
@@ -49,7 +50,14 @@ def read_known(assignments: Iterable[str]) -> Known:
 
 
 def with_known(facts: Facts, known: Known) -> Facts:
-    """``facts`` with what was told. Raises ``InvalidInput`` where the computer tells otherwise."""
+    """``facts`` with what was told. Raises ``InvalidInput`` where the computer tells otherwise.
+
+    That there is no RAID is only not seen: an array may be behind any disk, in the host of a
+    virtual machine or in an enclosure.
+    """
+    if facts.raid == NONE and known.facts.get("raid", NONE) != NONE:
+        unseen = dict.fromkeys(("raid", "level", "layout", "controller", "disks"))
+        facts = replace(facts, **unseen)
     for name, value in known.facts.items():
         told = getattr(facts, name)
         if told is not None and told != value:

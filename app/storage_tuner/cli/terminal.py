@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 UNKNOWN = "–"
@@ -79,13 +80,17 @@ def table(
 ) -> list[str]:
     """The rows with their cells below each other, as lines.
 
-    Where they don't fit ``room`` columns, the widest of the ``shrinkable`` ones are cut; those in
-    ``right`` stand at the right. Every cell becomes printable.
+    Where they don't fit ``room`` columns, the widest of the ``shrinkable`` ones are cut, but never
+    so far that different cells look the same; those in ``right`` stand at the right. Every cell
+    becomes printable.
     """
     shown = [tuple(printable(cell) for cell in row) for row in rows]
-    widths = [max(len(row[column]) for row in shown) for column in range(len(shown[0]))]
-    _narrow(widths, shrinkable, room - len(GAP) * (len(widths) - 1))
-    return [_line(row, widths, right) for row in shown]
+    columns_of_cells = list(zip(*shown, strict=True))
+    widths = [max(map(len, cells)) for cells in columns_of_cells]
+    least = {column: _least_width(columns_of_cells[column]) for column in shrinkable}
+    _narrow(widths, least, room - len(GAP) * (len(widths) - 1))
+    cut = [_cut(cells, width) for cells, width in zip(columns_of_cells, widths, strict=True)]
+    return [_line(row, widths, right) for row in zip(*cut, strict=True)]
 
 
 def wrapped(text: str, label: str, room: int) -> list[str]:
@@ -109,18 +114,51 @@ def labelled(facts: Sequence[tuple[str, str | None]], room: int) -> list[str]:
     ]
 
 
-def _narrow(widths: list[int], shrinkable: tuple[int, ...], room: int) -> None:
-    """Cut the widest of the ``shrinkable`` columns, letter by letter, until the row fits."""
-    while shrinkable and sum(widths) > room:
-        widest = max(shrinkable, key=lambda column: widths[column])
-        if widths[widest] <= _NARROWEST:
+def _narrow(widths: list[int], least: Mapping[int, int], room: int) -> None:
+    """Cut the widest of the columns in ``least``, letter by letter, until the row fits; none below
+    the width that is told there."""
+    while sum(widths) > room:
+        possible = [column for column, width in least.items() if widths[column] > width]
+        if not possible:
             return
-        widths[widest] -= 1
+        widths[max(possible, key=lambda column: widths[column])] -= 1
+
+
+def _least_width(cells: Sequence[str]) -> int:
+    """The smallest at which different cells still look different."""
+    different = tuple(dict.fromkeys(cells))
+    longest = max(map(len, cells))
+    widths = range(min(_NARROWEST, longest), longest)
+    return next((width for width in widths if _is_clear(_cut(different, width))), longest)
+
+
+def _is_clear(cells: Sequence[str]) -> bool:
+    return len(set(cells)) == len(cells)
+
+
+def _cut(cells: Sequence[str], width: int) -> list[str]:
+    """The cells with at most ``width`` letters: their beginnings, or where these are the same,
+    their beginnings and ends."""
+    uses = Counter(_beginning(cell, width) for cell in dict.fromkeys(cells))
+    return [
+        short if uses[short := _beginning(cell, width)] == 1 else _both_ends(cell, width)
+        for cell in cells
+    ]
+
+
+def _beginning(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _both_ends(text: str, width: int) -> str:
+    if len(text) <= width:
+        return text
+    end = width // 2
+    return f"{text[: width - 1 - end]}…{text[len(text) - end :]}"
 
 
 def _line(row: tuple[str, ...], widths: list[int], right: tuple[int, ...]) -> str:
     cells = []
     for column, (text, width) in enumerate(zip(row, widths, strict=True)):
-        shown = text if len(text) <= width else text[: width - 1] + "…"
-        cells.append(shown.rjust(width) if column in right else shown.ljust(width))
+        cells.append(text.rjust(width) if column in right else text.ljust(width))
     return GAP.join(cells).rstrip()

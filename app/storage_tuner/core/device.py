@@ -121,8 +121,9 @@ class Zones:
 class SettingOwner:
     """Another tool that sets a tunable of this device, and so will undo a change.
 
-    ``tool`` is udev rule, tuned, TLP, sysctl.d, kernel command line or mdadm.conf; ``value`` what
-    it sets (None: it can't be told), ``place`` the file and line, or the parameter.
+    ``tool`` is udev rule, tuned, TLP, sysctl.d, kernel command line, mdadm.conf, tmpfiles.d,
+    systemd or rc.local; ``value`` what it sets (None: it can't be told), ``place`` the file and
+    line, or the parameter.
     """
 
     tool: str

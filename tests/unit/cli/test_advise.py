@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+import shlex
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from storage_tuner.advice.advising import Told
+from storage_tuner.advice.hypotheses import Place
 from storage_tuner.advice.judgement import judge
+from storage_tuner.advice.live import UNSEEN_WAITING
 from storage_tuner.advice.measured_rates import best_rates
+from storage_tuner.cli import chosen
 from storage_tuner.cli.advise import add_parsers
+from storage_tuner.cli.main import make_parser
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     InvalidInput,
@@ -22,8 +30,13 @@ from storage_tuner.core.errors import (
     UnknownDevice,
     UnreadableResult,
 )
+from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Use
+from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.workload import CLASSICAL_WORKLOADS
 from storage_tuner.probe.devices import read_devices
+from storage_tuner.services.series import without_effect
 from storage_tuner.store.results import write_results
 from tests.advice_goldens import GOLDENS, MADE, RECORDED, Computer, computer, goldens
 from tests.schemas import SCHEMAS
@@ -114,7 +127,7 @@ def test_of_an_array_it_speaks_of_the_members(
     assert place["devices"] == ["md5"]
     text = shown(capsys, "md5", "--sysroot", raids)
     assert "Its settings are those of sdk, sdl, sdm, sdn, beneath the array md5" in text
-    assert "storage-tuner live md5 --vary nr_requests=64,128" in text
+    assert "storage-tuner sweep md5 --vary nr_requests=64,128" in text
 
 
 def test_of_a_member_it_knows_the_array(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
@@ -302,12 +315,101 @@ def test_ncq_that_is_off_is_worth_a_measurement(
     assert "32" in depth["trials"]
 
 
-def test_a_stall_is_held_back(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
-    found = setting(told(capsys, "md5", "--sysroot", raids), "stripe_cache_size")
-    assert (found["state"], found["trials"]) == ("held back", ["512"])
-    text = " ".join(shown(capsys, "md5", "--sysroot", raids).split())
-    assert "not advised without need" in text
-    assert "stripe_cache_size=" not in text
+def test_a_stripe_cache_is_judged_by_the_memory_it_takes(
+    capsys: pytest.CaptureFixture[str], raids: Path
+) -> None:
+    """512 pages on 4 members are 8 MiB; 16384 are 256 MiB."""
+    found = told(capsys, "md5", "--sysroot", raids)
+    cache = setting(found, "stripe_cache_size")
+    assert (cache["state"], cache["trials"]) == ("worth measuring", ["512"])
+    assert "storage-tuner live md5 --vary stripe_cache_size=256,512" in found["next"]
+    place = Place("256", ("md5",), step_bytes=4 * 4096)
+    assert place.is_small("512")
+    assert not place.is_small("16384")
+    assert not replace(place, step_bytes=None).is_small("512")
+
+
+def test_what_can_make_the_computer_stall_is_held_back(
+    capsys: pytest.CaptureFixture[str], raids: Path
+) -> None:
+    write_files(raids, {"proc/sys/vm/dirty_ratio": "20"})
+    found = told(capsys, "sdzz", "--sysroot", raids, "--use-for", "backup")
+    assert setting(found, "dirty_ratio")["state"] == "held back"
+    assert not [step for step in found["next"] if "dirty_ratio=" in step]
+
+
+def test_ncq_has_a_rule_on_raid_5(
+    capsys: pytest.CaptureFixture[str], raids: Path, said: dict[str, str]
+) -> None:
+    depth = setting(told(capsys, "md5", "--sysroot", raids), "queue_depth")
+    rules = {rule["id"]: rule["fit"] for one in depth["positions"] for rule in one["rules"]}
+    assert rules["raid-ncq-sw-raid5-sequential"] == rules["raid-ncq-sw-raid5-random"] == "applies"
+    unit = said["raids"].partition(f"\n{unit_disk(2)}: ")[2].partition("\n\n")[0]
+    assert "level raid5" in unit
+    assert "off: raid-ncq-hw-raid5-sequential\n" in unit
+    assert f"sweep {unit_disk(2)} --vary qpolicy=on,off" in unit
+
+
+@pytest.mark.parametrize("name", ["sda", "nvme0n1"])
+def test_a_raid_may_be_told_of_any_disk(
+    capsys: pytest.CaptureFixture[str], drives: Path, name: str
+) -> None:
+    """One behind a virtual disk or in an enclosure isn't seen."""
+    words = (name, "--sysroot", drives, "--known", "raid=hardware")
+    facts = told(capsys, *words)["facts"]
+    assert facts["raid"] == "hardware"
+    assert (facts["level"], facts["layout"], facts["controller"], facts["disks"]) == (None,) * 4
+    facts = told(capsys, *words, "--known", "level=raid5", "--known", "disks=4")["facts"]
+    assert (facts["level"], facts["disks"]) == ("raid5", 4)
+
+
+def test_an_array_that_is_seen_cannot_be_told_otherwise(raids: Path) -> None:
+    with pytest.raises(InvalidInput, match="the computer tells software"):
+        run("md5", "--sysroot", raids, "--known", "raid=hardware")
+
+
+@pytest.fixture(scope="module")
+def steps(said: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    """Every command that is suggested for any device, and for any use and first aim of drives."""
+    always = re.findall(r"^  \$ (.*)$", "\n".join(said.values()), re.MULTILINE)
+    machine = computer(make_drives(tmp_path_factory.mktemp("used")))
+    wished = (Told(use, (aim,)) for use in Use for aim in Aim)
+    found = (
+        machine.advised(device.name, told)["next"] for told in wished for device in machine.devices
+    )
+    return frozenset((*always, *chain.from_iterable(found)))
+
+
+def test_every_command_suggested_can_be_given_and_can_decide(steps: frozenset[str]) -> None:
+    parser = make_parser()
+    kinds = set()
+    for step in steps:
+        program, kind, *words = shlex.split(step)
+        assert program == "storage-tuner"
+        assert can_decide(kind, parser.parse_args([kind, *words])), step
+        kinds.add(kind)
+    assert kinds == {"tune", "sweep", "live", "set"}
+
+
+def can_decide(kind: str, arguments: argparse.Namespace) -> bool:
+    """``set`` only tries; the others must see what the setting does."""
+    if kind == "set":
+        return arguments.seconds is not None
+    if kind == "tune":
+        return bool(arguments.schedulers)
+    parameters = [arguments.vary] if kind == "live" else arguments.vary
+    tunables = [BY_NAME[each.name] for each in parameters]
+    if kind == "live":
+        return not any(each.name in UNSEEN_WAITING or each.restart for each in tunables)
+    workloads = chosen.workloads(arguments) or CLASSICAL_WORKLOADS
+    is_read_only = not str(arguments.target).startswith("/")
+    if is_read_only and any(stream.buffered for each in workloads for stream in each.streams):
+        return False  # refused: these need a folder
+    return (
+        without_effect(parameters, workloads) == ()
+        and all(each.scope in (Scope.DEVICE, Scope.SCHEDULER, Scope.UNIT) for each in tunables)
+        and not (is_read_only and any("write" in each.name for each in tunables))
+    )
 
 
 def test_through_a_mapped_device(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -332,7 +434,7 @@ def test_through_a_mapped_device(capsys: pytest.CaptureFixture[str], tmp_path: P
         (("sda", "--known", "rotational=maybe"), InvalidInput, "yes or no"),
         (("sda", "--known", "controller= "), InvalidInput, "needs a name"),
         (("sda", "--known", "rpm=1", "--known", "rpm=2"), InvalidInput, "told twice"),
-        (("sda", "--known", "raid=hardware"), InvalidInput, "the computer tells none"),
+        (("sda", "--known", "level=raid5"), InvalidInput, "the computer tells none"),
         (("sda", "--known", "rotational=no"), InvalidInput, "the computer tells yes"),
         (("sda", "--measured", "speed=9"), InvalidInput, "isn't a rate of an operation"),
         (("sda", "--measured", "rand-read"), InvalidInput, "a number above 0"),
@@ -365,3 +467,18 @@ def test_json_keeps_to_its_schema(tmp_path: Path, name: str) -> None:
     machine: Computer = computer(MADE[name](tmp_path))
     for device in machine.devices:
         schema().validate(json.loads(json.dumps(machine.advised(device.name))))
+
+
+def test_it_ends_in_one_set_for_this_raid(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
+    found = told(capsys, "md5", "--sysroot", raids)
+    proposed = {one["name"]: one for one in found["recommended"]}
+    assert (proposed["stripe_cache_size"]["now"], proposed["stripe_cache_size"]["try"]) == (
+        ["256"],
+        "512",
+    )
+    assert proposed["stripe_cache_size"]["rules"] == ["kernel-stripe-cache"]
+    assert proposed["queue_depth"]["try"] is None, "the weaker rules for RAID 5 don't decide"
+    text = shown(capsys, "md5", "--sysroot", raids)
+    assert "In short, for this software RAID 5 of 4 disks" in text
+    (line,) = [line for line in text.splitlines() if line.startswith("  stripe_cache_size  ")]
+    assert line.split() == ["stripe_cache_size", "256", "512", "kernel"]

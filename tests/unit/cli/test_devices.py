@@ -342,3 +342,13 @@ def test_no_devices(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 )
 def test_sizes_are_in_powers_of_ten(size_bytes: int | None, text: str) -> None:
     assert size_text(size_bytes) == text
+
+
+def test_the_arrays_of_members_are_told_apart_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], degraded_tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run("devices", "--sysroot", degraded_tree) == 0
+    lines = capsys.readouterr().out.splitlines()
+    used = {line.split()[-1] for line in lines if line.startswith("sd") and "md12" in line}
+    assert {name[-5:] for name in used} == {"md125", "md126", "md127"}

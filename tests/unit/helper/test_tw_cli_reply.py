@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from storage_tuner_helper.tw_cli_reply import battery_is_ready
+from storage_tuner_helper.tw_cli import UnitNumber
+from storage_tuner_helper.tw_cli_reply import battery_is_ready, controllers, unit
 
 WELL = {"Online State": "On", "BBU Ready": "Yes", "BBU Status": "OK"}
 HEADER = "Name  OnlineState  BBUReady  Status    Volt     Temp     Hours  LastCapTest\n"
@@ -34,3 +35,50 @@ def test_a_battery_is_ready_when_all_that_it_tells_is_well(
 def test_a_battery_that_does_not_tell_whether_it_is_in_use_is_not_ready() -> None:
     lines = "/c0/bbu BBU Ready = Yes\n/c0/bbu BBU Status = OK\n"
     assert not battery_is_ready(lines.encode(), 0)
+
+
+def test_a_battery_of_which_a_cell_is_lost_is_not_ready() -> None:
+    """What is below Status then is the voltage."""
+    row = "bbu   On           Yes                 OK       OK       255    06-Jul-2013\n"
+    assert not battery_is_ready((HEADER + row).encode(), 0)
+
+
+UNIT = """\
+/c0/u0 status = OK
+/c0/u0 Command Queuing Policy = on
+/c0/u0 Storsave policy = protection
+/c0/u0 serial number = W1234567890ABC
+
+Unit  UnitType  Status         %RCmpl  %V/I/M  Stripe  Size(GB)  Cache  AVrfy
+------------------------------------------------------------------------------
+u0    RAID-5    VERIFYING      -       14      64 K    5587.9    RiW    ON
+"""
+NUMBER = UnitNumber(0, 0)
+
+
+def test_a_unit_tells_itself() -> None:
+    told = unit(UNIT.encode(), NUMBER)
+    assert (told.status, told.serial, told.gib) == ("OK", "W1234567890ABC", 5587.9)
+    assert told.policies == {"qpolicy": "on", "storsave": "protect"}
+
+
+@pytest.mark.parametrize("cut", range(len(UNIT)))
+def test_a_cut_answer_tells_nothing_wrong(cut: int) -> None:
+    told, right = unit(UNIT[:cut].encode(), NUMBER), unit(UNIT.encode(), NUMBER)
+    assert told.status in ("", right.status)
+    assert told.serial in ("", right.serial)
+    assert told.gib in (None, right.gib)
+    assert told.policies.items() <= right.policies.items()
+
+
+@pytest.mark.parametrize(
+    "lost",
+    ["RAID-5    ", "VERIFYING      ", "-       ", "14      ", "64 K    ", "RiW    ", "RiW    ON"],
+)
+def test_a_row_that_lost_a_cell_tells_no_size(lost: str) -> None:
+    assert unit(UNIT.replace(lost, "", 1).encode(), NUMBER).gib is None
+
+
+def test_the_last_line_of_a_cut_list_names_no_controller() -> None:
+    text = "Ctl   Model        (V)Ports\n---------\nc0    9650SE-2LP   2\nc1    9650SE"
+    assert controllers(text.encode()) == {0: "9650SE-2LP"}

@@ -1,8 +1,9 @@
 """Which other tools of the machine set tunables, and so will undo a change.
 
-udev's rules, tuned, TLP, sysctl.d, the kernel command line and mdadm.conf are read as these tools
-read them. What can't be decided is told as "(may apply)", never as certain and never left out; our
-own rules and settings aren't another tool's.
+udev's rules, tuned, TLP, sysctl.d, the kernel command line, mdadm.conf and tmpfiles.d are read as
+these tools read them; of systemd's services and rc.local only what their commands plainly say. What
+can't be decided is told as "(may apply)", never as certain and never left out; our own rules and
+settings aren't another tool's.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.tunable import BY_NAME, SCHEDULERS, Scope
 from storage_tuner.probe.owners.kernel_command_line import KernelCommandLine
 from storage_tuner.probe.owners.mdadm import MdadmConf
+from storage_tuner.probe.owners.startup import Startup
 from storage_tuner.probe.owners.sysctl import sysctl_owners
 from storage_tuner.probe.owners.sysfs_node import SysfsNodes
 from storage_tuner.probe.owners.tlp import Tlp
@@ -39,6 +41,7 @@ def find_owners(devices: tuple[Device, ...], root: Path) -> dict[str, tuple[Sett
         Tlp(base),
         KernelCommandLine(base, nodes),
         MdadmConf(base, nodes),
+        Startup(base),
     )
     return {
         device.name: _of_device(device, (owner for tool in tools for owner in tool.owners(device)))
@@ -64,6 +67,7 @@ def machine_owners(root: Path) -> tuple[SettingOwner, ...]:
         *Tuned(base, nodes).machine_owners(),
         *Tlp(base).machine_owners(),
         *KernelCommandLine(base, nodes).machine_owners(),
+        *Startup(base).machine_owners(),
     )
     return tuple(dict.fromkeys(found))
 

@@ -1,10 +1,11 @@
-"""Which tunables a command sets that a udev rule runs; only what it plainly says."""
+"""Which tunables a command sets that something else runs; only what it plainly says."""
 
 from __future__ import annotations
 
 import re
 import shlex
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 
 SECTORS_PER_KIB = 2
 """blockdev and hdparm count read-ahead in sectors of 512 bytes."""
@@ -49,7 +50,7 @@ def _script(command: str) -> str:
 
 def _written(part: str, name: str) -> Iterator[tuple[str, str | None]]:
     for found in _SYSFS.finditer(part):
-        if found[1] not in (name, name.replace("/", "!"), "*"):
+        if not fnmatchcase(name.replace("/", "!"), found[1].replace("/", "!")):
             continue
         before = part[: found.start()].rstrip("'\"")
         echoed = _ECHO.search(before)
@@ -66,7 +67,7 @@ def _by_tool(part: str, name: str) -> Iterator[tuple[str, str | None]]:
         words = part.split()
     nodes = (f"/dev/{name}", f"/dev/block/{name}")
     tool = next((word.rpartition("/")[2] for word in words), "")
-    if tool not in _VALUE or not any(word in nodes for word in words):
+    if tool not in _VALUE or not any(fnmatchcase(node, word) for word in words for node in nodes):
         return
     text = " ".join(words)
     if tool == "blockdev":

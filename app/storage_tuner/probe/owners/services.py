@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from storage_tuner.probe.owners.files import entries, exists, locate
+from storage_tuner.probe.owners.files import ConfigFile, entries, exists, locate, read_config
 
 _UNITS = "/etc/systemd/system"
+_UNIT_FOLDERS = (
+    _UNITS,
+    "/run/systemd/system",
+    "/usr/local/lib/systemd/system",
+    "/usr/lib/systemd/system",
+    "/lib/systemd/system",
+)
+_STARTERS = ("service", "timer", "path", "socket")
 
 
 def is_active(base: str, service: str, *runtime_files: str) -> bool:
@@ -20,3 +28,25 @@ def is_active(base: str, service: str, *runtime_files: str) -> bool:
     folders = entries(base, _UNITS)
     wants = (name for name in folders if name.endswith((".wants", ".requires")))
     return not folders or any(unit in entries(base, f"{_UNITS}/{name}") for name in wants)
+
+
+def started_services(base: str) -> tuple[ConfigFile, ...]:
+    """The files of the services that systemd wants, or whose timer, path or socket it wants.
+
+    Of files with the same name the one in the first folder counts; a masked service is a link to
+    /dev/null there, or empty.
+    """
+    names = {folder: entries(base, folder) for folder in _UNIT_FOLDERS}
+    wanted = {
+        f"{unit.rpartition('.')[0]}.service"
+        for folder in _UNIT_FOLDERS
+        for name in names[folder]
+        if name.endswith((".wants", ".requires"))
+        for unit in entries(base, f"{folder}/{name}")
+        if unit.rpartition(".")[2] in _STARTERS
+    }
+    found: dict[str, str] = {}
+    for folder in _UNIT_FOLDERS:
+        for unit in wanted.intersection(names[folder]):
+            found.setdefault(unit, f"{folder}/{unit}")
+    return tuple(file for _, path in sorted(found.items()) if (file := read_config(base, path)))

@@ -57,8 +57,13 @@ def with_own_reply(controller: Controller, reply: Reply) -> Controller:
     )
 
 
-def with_unit_reply(unit: Unit, controller: Controller, reply: Reply | None) -> Unit:
-    """What "/c0/u0 show all" adds to the unit's row; with no reply, what follows from the row."""
+def with_unit_reply(
+    unit: Unit, controller: Controller, reply: Reply | None, failure: str = ""
+) -> Unit:
+    """What "/c0/u0 show all" adds to the unit's row; with no reply, what follows from the row.
+
+    ``failure`` is why there is no reply.
+    """
     told = reply.of(f"/{controller.id}/{unit.id}") if reply else {}
     own = next((row for row in reply.units if row.id == unit.id), None) if reply else None
     unit = _with_row(unit, own) if own else unit
@@ -74,7 +79,7 @@ def with_unit_reply(unit: Unit, controller: Controller, reply: Reply | None) -> 
         status=unit.status or status or "",
         percent=unit.percent if unit.percent is not None else _progress(told),
         serial=serial,
-        policies=read_policies(controller.model, unit, told),
+        policies=read_policies(controller.model, unit, told, failure),
         ports=ports,
         details={**unit.details, **attributes.rest},
     )

@@ -37,7 +37,7 @@ UNITS = Kind(
         **dict.fromkeys(("UnitType", "Status"), _WORD),
         **dict.fromkeys(("%Cmpl", "%RCmpl", "%V/I/M"), _PERCENT),
         "Port": re.compile(r"-|v?p[0-9]+"),
-        "Stripe": re.compile(rf"-|{NUMBER}[KM]B?"),
+        "Stripe": re.compile(rf"-|{NUMBER} {{0,2}}[KM]B?"),
         "Size(GB)": re.compile(rf"-|{NUMBER}"),
         "Cache": re.compile(r"-|ON|OFF|R[a-z]?W?|W"),
         **dict.fromkeys(("AVerify", "AVrfy", "IgnECC"), _ON_OFF),

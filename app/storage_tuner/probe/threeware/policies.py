@@ -34,7 +34,7 @@ _KEYS = {
 POLICY_ATTRIBUTES = tuple(key for keys in _KEYS.values() for key in keys)
 _CACHE_CELL = re.compile(r"(R[bi]?)?(W)?")
 _READ_WORDS = {"Ri": "Intelligent", "Rb": "Basic"}
-_OLD_FIRMWARE = sentence("this controller's firmware doesn't tell it")
+_OLD_FIRMWARE = sentence("this controller's firmware doesn't report it")
 
 
 def driver_of(model: str | None) -> str | None:
@@ -44,9 +44,12 @@ def driver_of(model: str | None) -> str | None:
 
 
 def read_policies(
-    model: str | None, unit: Unit, attributes: Mapping[str, str]
+    model: str | None, unit: Unit, attributes: Mapping[str, str], failure: str = ""
 ) -> tuple[Policy, ...]:
-    """The five policies, from the unit's attributes, or else from its row in the table."""
+    """The five policies, from the unit's attributes, or else from its row in the table.
+
+    ``failure`` is why there are no attributes: the question about them failed.
+    """
     told = {key.casefold(): value for key, value in attributes.items()}
     from_table = _cache_policies(unit.cache or "")
     from_table["autoverify"] = unit.details.get("AVrfy") or unit.details.get("AVerify")
@@ -54,7 +57,10 @@ def read_policies(
     for name, keys in _KEYS.items():
         values = (told.get(key.casefold()) for key in keys)
         value = next((value for value in values if value), None) or from_table.get(name)
-        policies.append(Policy(name, value, _why_not(name, model, unit, value)))
+        reason = _why_not(name, model, unit)
+        if value is None and not reason:
+            reason = _unanswered(failure) if failure else _OLD_FIRMWARE
+        policies.append(Policy(name, value, reason))
     return tuple(policies)
 
 
@@ -81,7 +87,11 @@ def _cache_policies(cell: str) -> dict[str, str | None]:
     return policies
 
 
-def _why_not(name: str, model: str | None, unit: Unit, value: str | None) -> str:
+def _unanswered(failure: str) -> str:
+    return sentence("its value is unknown: {failure}", failure=failure)
+
+
+def _why_not(name: str, model: str | None, unit: Unit) -> str:
     family = _family(model)
     if unit.type == "SPARE" and name != "autoverify":
         return sentence("a spare has none")
@@ -89,6 +99,4 @@ def _why_not(name: str, model: str | None, unit: Unit, value: str | None) -> str
         return sentence("it isn't known whether this model has it")
     if family < _SINCE[name]:
         return sentence("this model has none")
-    if value is None:
-        return _OLD_FIRMWARE
     return ""

@@ -133,7 +133,8 @@ class _Reader:
         reply = None
         if _ASKABLE.fullmatch(unit.id):
             reply = self._ask(unit.id, f"/{self._controller.id}/{unit.id}", "show", "all")
-        return with_unit_reply(unit, self._controller, reply)
+        failure = "" if reply else self._missing.get(unit.id, "")
+        return with_unit_reply(unit, self._controller, reply, failure)
 
     def _ask(self, subject: str, *question: str) -> Reply | None:
         """None when there was no answer, or only an error; ``missing`` then has the reason."""

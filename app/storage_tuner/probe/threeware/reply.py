@@ -89,10 +89,11 @@ class Reply:
 def parse_reply(text: str) -> Reply:
     """All that an answer of ``tw_cli`` tells; whatever ``text`` is, nothing is raised."""
     lines = [line for line in clean_lines(text) if not line.lstrip().startswith("#")]
-    tables, rest = split_tables(lines, KINDS)
+    messages = [line for line in lines if _is_message(line)]
+    tables, rest = split_tables(["" if _is_message(line) else line for line in lines], KINDS)
     batteries = [_battery(row) for row in _rows(tables, BATTERIES)]
     return replace(
-        _parse_lines(rest),
+        _parse_lines([*messages, *rest], cut=lines[-1] if lines else ""),
         controllers=_first_of_each(_controller(row) for row in _rows(tables, CONTROLLERS)),
         units=_nested(_rows(tables, UNITS)),
         ports=_first_of_each(_port(row) for row in _rows(tables, PORTS, VIRTUAL_PORTS)),
@@ -101,7 +102,12 @@ def parse_reply(text: str) -> Reply:
     )
 
 
-def _parse_lines(lines: Iterable[str]) -> Reply:
+def _is_message(line: str) -> bool:
+    return any(form.fullmatch(line) for form in (_ERROR, _NO_CONTROLLER, _DRIVERS_HINT))
+
+
+def _parse_lines(lines: Iterable[str], cut: str) -> Reply:
+    """``cut`` is the line without an end, if any: the value in it may be longer in truth."""
     attributes: dict[str, dict[str, str]] = {}
     changes, errors, unread = [], [], []
     no_controller = False
@@ -113,7 +119,7 @@ def _parse_lines(lines: Iterable[str]) -> Reply:
         elif found := _CHANGE.fullmatch(line):
             done = found[4].casefold().startswith("done")
             changes.append(Change(found[2], found[1], found[3], done))
-        elif (told := _attribute(line)) is not None:
+        elif line != cut and (told := _attribute(line)) is not None:
             name, key, value = told
             attributes.setdefault(name, {}).setdefault(key, value)
         elif not _DRIVERS_HINT.fullmatch(line):

@@ -4,10 +4,14 @@ Cells stand below the beginning of their column's name, but not always: a long o
 of its row to the right, some versions misplace them by a few letters, a cell may hold blanks, and
 one without a value may be left blank. So a row is believed when
 
-1. every word begins where a column begins, and none reaches into the next column; or else
+1. every word begins where a column begins, none reaches into the next column, and none looks like
+   what another column holds instead; or else
 2. there are as many words as columns, and each looks like what its column holds; or else
-3. as far as it is as in 1, and from there on only those cells that can stand in just one column,
-   by their order and by what the columns hold.
+3. only as far as its cells can stand in just one column, by their order and by what the columns
+   hold.
+
+A cell that is lost moves those behind it to the left: in a row of the first kind without a last
+cell, those that could as well stand one column further right aren't believed.
 
 What isn't believed is left out of the row's cells, and the whole row is kept as text.
 """
@@ -23,8 +27,11 @@ COLUMNS_LIMIT = 32
 WORDS_LIMIT = 64
 
 _RULE = re.compile(r"\s*-{8,}[-\s]*")
-_WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)? {1,2}[KMGTP]B(?!\S)|\S+")
-"""A size such as "931.51 GB" is one word."""
+_WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)? {1,2}[KMGTP]B?(?!\S)|\[[^\[\]]*(?:\]|$)|\S+")
+"""A size such as "931.51 GB" or "64 K" is one word, and so is a date in brackets."""
+
+_NAMES = re.compile(r"\S+(?: \S+)*")
+"""The names in a header that isn't known: two blanks part them, one is within a name."""
 
 _NUMBER = re.compile(r"[0-9]")
 
@@ -80,6 +87,10 @@ class _Header:
     patterns: tuple[re.Pattern[str] | None, ...]
     last_is_free: bool
 
+    @property
+    def last(self) -> int:
+        return len(self.columns) - 1
+
     def fits(self, column: int, text: str) -> bool:
         pattern = self.patterns[column]
         return pattern is None or pattern.fullmatch(text) is not None
@@ -87,23 +98,33 @@ class _Header:
     def may_hold(self, column: int, word: _Word) -> bool:
         return word.cut or self.fits(column, word.text)
 
+    def is_misplaced(self, column: int, word: _Word) -> bool:
+        """Whether it looks like what another column holds, and not like what this one does.
+
+        What looks like nothing that is known may be new, and may be right.
+        """
+        return not self.may_hold(column, word) and any(
+            pattern is not None and pattern.fullmatch(word.text) for pattern in self.patterns
+        )
+
 
 def split_tables(
     lines: Sequence[str], kinds: Sequence[Kind]
 ) -> tuple[tuple[Table, ...], tuple[str, ...]]:
     """The tables in ``lines``, and the lines that belong to none of them, in their order.
 
-    A header is a line above a rule of dashes, or one that begins as a known one does. The rows of
-    an unknown table end at an empty line; those of a known one are all lines up to the next header
-    that begin with what its rows begin with. The last line may be cut when it has no end.
+    A header is a line of several names above a rule of dashes, or one that begins as a known one
+    does; a single name is a title, and belongs to no table. The rows of an unknown table end at an
+    empty line; those of a known one are all lines up to the next header that begin with what its
+    rows begin with. The last line may be cut when it has no end.
     """
     tables: list[Table] = []
     rest: list[str] = []
     index = 0
     while index < len(lines):
         kind = _kind_of(lines[index], kinds)
-        ruled = _is_header(lines, index)
-        if kind is None and not ruled:
+        ruled = _is_ruled(lines, index)
+        if kind is None and not _is_header(lines, index):
             rest.append(lines[index])
             index += 1
             continue
@@ -111,15 +132,10 @@ def split_tables(
         end = _end_of_rows(lines, start, kind, kinds)
         rows = [line for line in lines[start:end] if _may_be_row(line, kind)]
         rest.extend(line for line in lines[start:end] if not _may_be_row(line, kind))
-        is_cut = end == len(lines) and _may_be_row(lines[-1], kind) and _may_be_cut(lines[-1])
+        is_cut = end == len(lines) and _may_be_row(lines[-1], kind)
         tables.append(_table(lines[index], rows, kind, is_cut=is_cut))
         index = end
     return tuple(tables), tuple(line for line in rest if line.strip() and not _RULE.fullmatch(line))
-
-
-def _may_be_cut(line: str) -> bool:
-    """Of a line without an end: one blank may be that within a size."""
-    return bool(line.strip()) and not line.endswith("  ")
 
 
 def _kind_of(line: str, kinds: Sequence[Kind]) -> Kind | None:
@@ -127,6 +143,10 @@ def _kind_of(line: str, kinds: Sequence[Kind]) -> Kind | None:
 
 
 def _is_header(lines: Sequence[str], index: int) -> bool:
+    return _is_ruled(lines, index) and len(_NAMES.findall(lines[index])) > 1
+
+
+def _is_ruled(lines: Sequence[str], index: int) -> bool:
     if index + 1 >= len(lines) or not _RULE.fullmatch(lines[index + 1]):
         return False
     return bool(lines[index].strip()) and not _RULE.fullmatch(lines[index])
@@ -154,7 +174,8 @@ def _table(header_line: str, lines: Sequence[str], kind: Kind | None, *, is_cut:
 
 
 def _header(line: str, kind: Kind | None) -> _Header:
-    words = [_Word(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
+    pattern = re.compile(r"\S+") if kind else _NAMES
+    words = [_Word(found.start(), found[0]) for found in pattern.finditer(line)]
     words = words[:COLUMNS_LIMIT]
     names = [word.text for word in words]
     columns = tuple(
@@ -165,7 +186,7 @@ def _header(line: str, kind: Kind | None) -> _Header:
         columns,
         tuple(word.start for word in words),
         tuple(kind.patterns.get(column) if kind else None for column in columns),
-        bool(kind and columns and columns[-1] in kind.free),
+        kind is None or bool(columns and columns[-1] in kind.free),
     )
 
 
@@ -173,17 +194,16 @@ def _row(line: str, header: _Header, is_cut: bool) -> Row:
     words = [_Word(found.start(), found[0]) for found in _WORDS.finditer(line)]
     if len(words) > WORDS_LIMIT or not header.columns:
         return Row({}, line.strip())
-    if is_cut:
+    if is_cut and (header.last_is_free or not line.endswith("  ")):
         words = _with_cut_end(words)
-    places = _by_position(words, header) or _by_order(words, header)
-    if places is None:
-        places = _as_far_as_sure(words, header)
+    places = _by_position(words, header) or _by_order(words, header) or _by_looks(words, header)
+    unsure = {place for word, place in zip(words, places, strict=True) if word.cut}
     cells: dict[int, str] = {}
     for word, place in zip(words, places, strict=True):
-        if place is not None and not word.cut:
+        if place is not None and place not in unsure:
             cells[place] = f"{cells[place]} {word.text}" if place in cells else word.text
     named = {header.columns[place]: text for place, text in sorted(cells.items())}
-    is_sure = not any(word.cut for word in words) and None not in places
+    is_sure = not unsure and None not in places
     return Row(named, "" if is_sure else line.strip())
 
 
@@ -197,33 +217,32 @@ def _with_cut_end(words: Sequence[_Word]) -> list[_Word]:
 
 def _by_position(words: Sequence[_Word], header: _Header) -> list[int | None] | None:
     """Each word's column when all stand exactly below a name; None when any doesn't."""
-    places = _aligned(words, header)
-    return list(places) if len(places) == len(words) else None
-
-
-def _aligned(words: Sequence[_Word], header: _Header, *, with_blanks: bool = False) -> list[int]:
-    """The columns of the first words, as long as they stand exactly where they should.
-
-    ``with_blanks``: a word just one blank behind another, and not below a name, belongs to the same
-    cell where any text may stand; elsewhere neither of the two is sure.
-    """
     column_at = {start: index for index, start in enumerate(header.starts)}
-    last = len(header.columns) - 1
     places: list[int] = []
-    for index, word in enumerate(words):
+    for word in words:
         place = column_at.get(word.start)
-        if places and header.last_is_free and places[-1] == last:
-            place = last
-        elif place is None and with_blanks and places and word.start == words[index - 1].end + 1:
-            place = places[-1]
-            if header.patterns[place] is not None:
-                return places[:-1]
-        if place is None:
-            break
+        if header.last_is_free and places and places[-1] == header.last:
+            place = header.last
+        if place is None or header.is_misplaced(place, word):
+            return None
+        if place < header.last and word.end >= header.starts[place + 1]:
+            return None  # it pushes the following ones: where they stand says nothing
         places.append(place)
-        if place < last and word.end >= header.starts[place + 1]:
-            break  # it reaches into the next column: where the following ones stand says nothing
-    return places
+    return _without_movable(words, places, header)
+
+
+def _without_movable(
+    words: Sequence[_Word], places: Sequence[int], header: _Header
+) -> list[int | None]:
+    """None for the last words that would fit one column further right, when there is room."""
+    kept: list[int | None] = list(places)
+    if header.last in places:
+        return kept
+    for index in range(len(words) - 1, 0, -1):
+        if not header.may_hold(places[index] + 1, words[index]):
+            break
+        kept[index] = None
+    return kept
 
 
 def _by_order(words: Sequence[_Word], header: _Header) -> list[int | None] | None:
@@ -232,7 +251,7 @@ def _by_order(words: Sequence[_Word], header: _Header) -> list[int | None] | Non
     extra = len(words) - count
     if extra < 0 or (extra and not header.last_is_free):
         return None
-    if header.last_is_free and _has_gap(words[:count], header):
+    if header.last_is_free and _lacks_a_cell(words[:count], header):
         return None
     texts = [word.text for word in words[: count - 1]]
     texts.append(" ".join(word.text for word in words[count - 1 :]))
@@ -241,23 +260,23 @@ def _by_order(words: Sequence[_Word], header: _Header) -> list[int | None] | Non
     return [min(index, count - 1) for index in range(len(words))]
 
 
-def _has_gap(words: Sequence[_Word], header: _Header) -> bool:
-    """Whether a word stands further right of its column than the one before, and isn't pushed.
+def _lacks_a_cell(words: Sequence[_Word], header: _Header) -> bool:
+    """Whether there are enough words perhaps only because the last cell holds several.
 
-    Then a cell before it is missing, and there are enough words only because the last cell holds
-    several.
+    Then one stands further right of its column than the one before, and isn't pushed; or left of
+    its column, just behind the one before.
     """
     shifts = [word.start - start for word, start in zip(words, header.starts, strict=True)]
     pushed = [word.start == before.end + 1 for before, word in pairwise(words)]
-    steps = (after - before for before, after in pairwise(shifts))
-    return any(step > 1 and not push for step, push in zip(steps, pushed, strict=True))
+    return any(
+        shift < 0 if push else shift - before > 1
+        for (before, shift), push in zip(pairwise(shifts), pushed, strict=True)
+    )
 
 
-def _as_far_as_sure(words: Sequence[_Word], header: _Header) -> list[int | None]:
-    aligned = _aligned(words, header, with_blanks=True)
-    rest = words[len(aligned) :]
-    first = aligned[-1] + 1 if aligned else 0
-    return [*aligned, *_only_places(rest, header, first)]
+def _by_looks(words: Sequence[_Word], header: _Header) -> list[int | None]:
+    """The first word is what the row begins with; the others stand where only they can."""
+    return [0, *_only_places(words[1:], header, 1)] if words else []
 
 
 def _only_places(words: Sequence[_Word], header: _Header, first: int) -> list[int | None]:

@@ -75,6 +75,17 @@ def _facts(one: Hypothesis, advice: Advice) -> list[Fact]:
     return [Fact(name, value) for name, value in named if value]
 
 
+def proposals(advice: Advice) -> Facts:
+    """One set for this storage, a setting a line."""
+    return Facts(
+        [
+            Fact(setting_name(one.tunable.name), words.proposal(one, proposed))
+            for one in advice.settings
+            if (proposed := one.proposed)
+        ]
+    )
+
+
 class ChoicePart(QWidget):
     """What is published of something that can't be changed while the storage is used."""
 

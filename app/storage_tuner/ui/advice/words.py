@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.advice.advising import Advice
-from storage_tuner.advice.hypotheses import Confidence, Hypothesis, State
+from storage_tuner.advice.hypotheses import Candidate, Confidence, Hypothesis, State
 from storage_tuner.advice.matching import Fit, Match
 from storage_tuner.advice.physics import Expectation
 from storage_tuner.core.knowledge import Effect, Knowledge, Standing
@@ -67,6 +67,14 @@ def change(one: Hypothesis) -> str:
         return values_now(one)
     trials = translate("Advice", " or ").join(map(printable, one.trials))
     return f"{values_now(one)} → {trials}"
+
+
+def proposal(one: Hypothesis, proposed: Candidate) -> str:
+    """What to keep or to try, and who published that: "128 → 2560 · kernel"."""
+    value = proposed.trial or translate("Advice", "keep")
+    now = ", ".join(place.value for place in one.places)
+    sources = dict.fromkeys(match.rule.source for match in proposed.position.matches)
+    return printable(f"{now} → {value} · {', '.join(sources)}")
 
 
 def verdict(one: Hypothesis) -> str:

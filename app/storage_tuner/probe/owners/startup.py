@@ -1,0 +1,137 @@
+"""What is set when the computer starts: by tmpfiles.d, by systemd's services and by rc.local.
+
+Sources: tmpfiles.d(5), systemd.service(5), systemd-rc-local-generator(8). Commands are only read
+for what they plainly say, and whether a script gets there isn't known: what they set may apply.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.probe.owners.commands import MAY_CONCERN, settings_of
+from storage_tuner.probe.owners.files import ConfigFile, locate, merged_files, read_config
+from storage_tuner.probe.owners.places import UNCERTAIN, at_line
+from storage_tuner.probe.owners.services import started_services
+from storage_tuner.probe.owners.sysctl import tunable_of
+from storage_tuner.probe.owners.udev_selection import ATTRIBUTES
+
+TMPFILES, SYSTEMD, RC_LOCAL = "tmpfiles.d", "systemd", "rc.local"
+
+_TMPFILES_FOLDERS = tuple(
+    f"{folder}/{TMPFILES}" for folder in ("/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib")
+)
+_RC_LOCAL = ("/etc/rc.local", "/etc/rc.d/rc.local")
+_WRITES = re.compile(r"(?:w|f\+|F)[-+!=~^]*")
+_MAY_CONCERN = re.compile(rf"{MAY_CONCERN.pattern}|vm[./]")
+_BLOCK = re.compile(r"/sys/(?:class/block|block|devices/.*/block)/([^/]+)/(.+)")
+_PROC = "/proc/sys/"
+_EXEC = re.compile(r"Exec(?:Start|StartPre|StartPost)\s*=\s*[-@:+!|]*\s*(.*)")
+_VARIABLE = re.compile(r"\$\{?\w+\}?")
+_SYSCTL = re.compile(r"sysctl\s+(?:-\S+\s+)*([\w./-]+)=(\w+)")
+_WRITTEN = re.compile(r"echo\s+(?:-n\s+)?['\"]?(\w+)['\"]?\s*(?:>+|\|\s*tee)\s*/proc/sys/([\w./]+)")
+
+
+class Startup:
+    """What files below ``base`` set at the start; every file is read once."""
+
+    def __init__(self, base: str) -> None:
+        self._written = tuple(_written_by_tmpfiles(base))
+        commands = (*_of_services(base), *_of_rc_local(base))
+        self._commands = tuple(each for each in commands if _MAY_CONCERN.search(each[1]))
+
+    def owners(self, device: Device) -> Iterator[SettingOwner]:
+        name = device.name.replace("/", "!")
+        for path, value, place in self._written:
+            found = _BLOCK.fullmatch(path)
+            if found and fnmatchcase(name, found[1]) and found[2] in ATTRIBUTES:
+                yield SettingOwner(TMPFILES, ATTRIBUTES[found[2]], value, place)
+        for tool, command, place in self._commands:
+            for attribute, told in settings_of(command, device.name):
+                if attribute in ATTRIBUTES:
+                    yield SettingOwner(tool, ATTRIBUTES[attribute], told, f"{place} {UNCERTAIN}")
+
+    def machine_owners(self) -> Iterator[SettingOwner]:
+        for path, value, place in self._written:
+            tunable = tunable_of(path.removeprefix(_PROC)) if path.startswith(_PROC) else None
+            if tunable:
+                yield SettingOwner(TMPFILES, tunable, value, place)
+        for tool, command, place in self._commands:
+            for key, value in _set_in_memory(command):
+                if tunable := tunable_of(key):
+                    yield SettingOwner(tool, tunable, value, f"{place} {UNCERTAIN}")
+
+
+def _set_in_memory(command: str) -> Iterator[tuple[str, str]]:
+    for key, value in _SYSCTL.findall(command):
+        yield key, value
+    for value, key in _WRITTEN.findall(command):
+        yield key, value
+
+
+def _written_by_tmpfiles(base: str) -> Iterator[tuple[str, str, str]]:
+    """Path (perhaps with wildcards), value and place of lines that write into what is there."""
+    for file in merged_files(base, _TMPFILES_FOLDERS, ".conf"):
+        for number, line in enumerate(file.text.splitlines(), 1):
+            words = line.split(maxsplit=6)
+            if len(words) == 7 and _WRITES.fullmatch(words[0]) and "%" not in words[1]:
+                value = words[6].strip().strip("'\"").removesuffix("\\n").strip()
+                yield words[1].strip("'\""), value, at_line(file.place, number)
+
+
+def _of_services(base: str) -> Iterator[tuple[str, str, str]]:
+    """Tool, command and place of the services that are started."""
+    for file in started_services(base):
+        for number, line in _logical_lines(file):
+            if found := _EXEC.fullmatch(line):
+                yield SYSTEMD, _anywhere(found[1].replace("%%", "%")), at_line(file.place, number)
+                yield from _of_script(base, SYSTEMD, _program(found[1]))
+
+
+def _of_rc_local(base: str) -> Iterator[tuple[str, str, str]]:
+    """systemd runs it only where it may be executed; the second is where the first often leads."""
+    for path in dict.fromkeys(locate(base, path) or "" for path in _RC_LOCAL):
+        if path and os.access(f"{base}{path}", os.X_OK):
+            yield from _of_script(base, RC_LOCAL, path)
+
+
+def _of_script(base: str, tool: str, path: str) -> Iterator[tuple[str, str, str]]:
+    """The lines of a shell's script; nothing of another program."""
+    file = read_config(base, path) if path.startswith("/") else None
+    if file is None or not re.match(r"#!.*sh\b", file.text):
+        return
+    for number, line in _logical_lines(file):
+        if not line.startswith("#"):
+            yield tool, _anywhere(line), at_line(file.place, number)
+
+
+def _program(command: str) -> str:
+    """What is run, or of a shell that is given a script, the script."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return ""
+    is_shell = bool(words) and words[0].rpartition("/")[2] in ("sh", "bash", "dash")
+    return next(iter(words[1:] if is_shell else words), "")
+
+
+def _anywhere(command: str) -> str:
+    """``command`` with variables taken for anything: which disk it is isn't known."""
+    return _VARIABLE.sub("*", command)
+
+
+def _logical_lines(file: ConfigFile) -> Iterator[tuple[int, str]]:
+    """Lines that end with a backslash go on; the number is that of the first."""
+    begun, start = "", 0
+    for number, line in enumerate(file.text.splitlines(), 1):
+        start = start if begun else number
+        begun += line.strip()
+        if begun.endswith("\\"):
+            begun = f"{begun[:-1]} "
+            continue
+        yield start, begun
+        begun = ""
