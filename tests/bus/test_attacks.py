@@ -50,7 +50,7 @@ def assert_undisturbed(
         forget_peak(processes[1])
         for seed in range(repetitions):
             attacked.attack(attack, seed)
-        peak = peak_kib(processes[1])
+        peak = peak_kib(Path(f"/proc/{processes[1]}/status").read_text(encoding="ascii"))
         print(f"{repetitions} times {attack}: at most {peak >> 10} MiB")
         assert root.helper_pids() == processes
         assert device.settings()["nomerges"] == "2"
@@ -63,8 +63,8 @@ def forget_peak(process: int) -> None:
     Path(f"/proc/{process}/clear_refs").write_text("5", encoding="ascii")
 
 
-def peak_kib(process: int) -> int:
-    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+def peak_kib(status: str) -> int:
+    """Of the resident set, as a process's status tells it."""
     (kib,) = re.findall(r"^VmHWM:\s+(\d+) kB$", status, re.MULTILINE)
     return int(kib)
 

@@ -12,13 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bus.connections import wait_until
+from tests.bus.connections import HELPER_NAME, wait_until
 from tests.bus.holder import PASSWORD
 from tests.fresh.systems import CACHE, FreshSystem
 
 USER = "person"
 ADMIN = "st-admin"
 PLACE = "/root/storage-tuner.deb"
+LIBRARY = "/usr/local/lib"
 DISPLAY = ":7"
 RUNTIME = "/run/user/1000"
 TOOLS = ("xvfb", "xdotool", "libglib2.0-bin", "procps", "man-db", "bash-completion", "udev")
@@ -100,6 +101,19 @@ class Installed:
         assert program.returncode == 0, output
         return output
 
+    def attack(self, name: str) -> None:
+        """One of ``tests.bus.attacker.ATTACKS``, by a user without a password."""
+        attacker = ("/usr/bin/python3", "-I", f"{LIBRARY}/attacker.py", name, "1")
+        assert self.run(*attacker, user=USER) == "done\n"
+
+    def helper_worker(self) -> int:
+        """The number of the helper's process in the system; it's started if need be."""
+        bus = "org.freedesktop.DBus"
+        ask = ("dbus-send", "--system", "--print-reply=literal")
+        self.run(*ask, f"--dest={HELPER_NAME}", "/", f"{bus}.Peer.Ping")
+        which = (f"--dest={bus}", "/", f"{bus}.GetConnectionUnixProcessID", f"string:{HELPER_NAME}")
+        return int(self.run(*ask, *which).split()[-1])
+
     def windows(self) -> list[str]:
         """The titles of those that show. No window at all is an error to xdotool."""
         script = "for one in $(xdotool search --onlyvisible --name .); do "
@@ -117,7 +131,7 @@ class Installed:
 
     @contextmanager
     def _agent(self, number: str) -> Iterator[None]:
-        program = ("python3", "-I", "/usr/local/lib/agent.py", number, ADMIN, PASSWORD)
+        program = ("python3", "-I", f"{LIBRARY}/agent.py", number, ADMIN, PASSWORD)
         with subprocess.Popen(
             self.command(*program, user=USER),
             stdin=subprocess.PIPE,
@@ -134,8 +148,9 @@ class Installed:
 def installed(system: FreshSystem, package: Path) -> Iterator[Installed]:
     """``system`` with ``package`` and what it depends on, and a bus and a screen."""
     system.path(PLACE).write_bytes(package.read_bytes())
-    agent = Path(__file__).parents[1] / "bus" / "agent.py"
-    system.path("/usr/local/lib/agent.py").write_bytes(agent.read_bytes())
+    for program in ("agent.py", "attacker.py"):
+        source = Path(__file__).parents[1] / "bus" / program
+        system.path(LIBRARY, program).write_bytes(source.read_bytes())
     _apt(system, "update")
     with _kept_downloads(system):
         _apt(system, "--option", f"Dpkg::Options::={UNSAFE}", "install", "--yes",

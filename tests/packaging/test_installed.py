@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from storage_tuner import __version__
+from tests.bus.attacker import big_messages_at_once
 from tests.bus.connections import wait_until
+from tests.bus.test_attacks import MOST_KIB, QUICK, peak_kib
 from tests.fresh.systems import DEBIAN_12, DEBIAN_13, UBUNTU_24_04, Release, fresh_system
 from tests.loop_device import LoopDevice, attached_loop, scratch_folder
 from tests.packaging.installed import USER, Installed, installed
@@ -110,6 +112,15 @@ def test_polkit_knows_every_action(system: Installed) -> None:
     actions = re.findall(r'<action id="([^"]+)"', policy)
     told = system.run("pkaction", user=USER).split()
     assert sorted(actions) == [name for name in told if name.startswith("org.storagetuner.")]
+
+
+def test_nobody_without_a_password_ends_the_helper(system: Installed) -> None:
+    """With the distribution's Python, libsystemd and bus daemon."""
+    worker = system.helper_worker()
+    for attack in (*QUICK, big_messages_at_once.__name__):
+        system.attack(attack)
+    assert system.helper_worker() == worker
+    assert peak_kib(system.run("cat", f"/proc/{worker}/status")) <= MOST_KIB
 
 
 def test_a_disk_is_measured_and_reported(

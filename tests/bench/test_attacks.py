@@ -1,0 +1,71 @@
+"""How long root waits for an answer of the helper while somebody without a password attacks it."""
+
+from __future__ import annotations
+
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.bus.attacker import ATTACKS, fuzzed_calls_for_long
+from tests.bus.connections import BusClient
+from tests.bus.environment import Environment
+from tests.bus.test_attacks import environment_with
+
+pytestmark = [pytest.mark.root]
+
+WORST_S = 3.0
+"""More than the bus daemon itself takes."""
+MEDIAN_S = 0.5
+
+
+@pytest.fixture(scope="module", params=["dbus-daemon", "dbus-broker"])
+def attacked(request: pytest.FixtureRequest) -> Iterator[Environment]:
+    with environment_with(request.param) as system:
+        system.start_helper()
+        yield system
+
+
+class Stopwatch:
+    """Calls again and again in a thread, and notes how long each call took, in seconds."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        self.seconds: list[float] = []
+        self._call = call
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def end(self) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._over.wait(0.02):
+            begun = time.monotonic()
+            self._call()
+            self.seconds.append(time.monotonic() - begun)
+
+
+def ask_daemon(client: BusClient) -> None:
+    bus = "org.freedesktop.DBus"
+    client.raw_answer("GetId", "", [], destination=bus, path="/org/freedesktop/DBus", interface=bus)
+
+
+@pytest.mark.parametrize("attack", sorted(ATTACKS.keys() - {fuzzed_calls_for_long.__name__}))
+def test_root_is_answered_in_time(attacked: Environment, attack: str) -> None:
+    with attacked.client() as root, attacked.client() as other:
+        helper = Stopwatch(lambda: root.call("Describe"))
+        daemon = Stopwatch(lambda: ask_daemon(other))
+        try:
+            attacked.attack(attack, 1)
+        finally:
+            helper.end()
+            daemon.end()
+    worst, daemons = max(helper.seconds), max(daemon.seconds)
+    median = statistics.median(helper.seconds)
+    print(f"{attack}: worst {worst:.2f} s (the daemon {daemons:.2f} s), median {median:.3f} s")
+    assert worst <= daemons + WORST_S
+    assert median <= MEDIAN_S
