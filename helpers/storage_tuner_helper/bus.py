@@ -46,6 +46,7 @@ SIGNALS = ("BenchmarkFinished", "PracticeDiskProgress", "Reverted")
 
 _DAEMON = "org.freedesktop.DBus"
 _DAEMON_PATH = "/org/freedesktop/DBus"
+_PEER = "org.freedesktop.DBus.Peer"
 _INTROSPECTABLE = "org.freedesktop.DBus.Introspectable"
 _POLKIT = "org.freedesktop.PolicyKit1"
 _AUTHORITY = "org.freedesktop.PolicyKit1.Authority"
@@ -53,6 +54,9 @@ _AUTHORITY_PATH = "/org/freedesktop/PolicyKit1/Authority"
 _ALLOW_USER_INTERACTION = 1
 _DO_NOT_QUEUE = 4
 _PRIMARY_OWNER = 1
+_NOTICED = frozenset(name for name, method in METHODS.items() if not method.changes_nothing)
+"""What changes something also where nobody waits for a reply; other calls without are dropped, as
+fast as that can be done."""
 _PLAIN_VALUES = frozenset("bynqiuxtds")
 _ACCEPTED_VALUES = _PLAIN_VALUES | {"as"}
 _GROUPS = "aa{sv}"
@@ -182,15 +186,20 @@ class BusTransport:
                     return
                 await self._own_name()
 
-    def _receive(self, message: Message) -> None:
-        """Called for every call and signal that comes in."""
-        if message.type == SIGNAL:
+    def _receive(self, message: Message) -> bool:
+        """Called for every call and signal that comes in; False leaves it to sd-bus."""
+        kind = message.type
+        if kind == SIGNAL:
             self._notice_departure(message)
-        elif message.type == METHOD_CALL:
-            try:
-                self._receive_call(message)
-            except Refusal as refusal:
-                self._refuse(_reply_address(message), refusal)
+        if kind != METHOD_CALL or not (message.wants_reply or message.member in _NOTICED):
+            return True
+        if message.interface == _PEER:
+            return False
+        try:
+            self._receive_call(message)
+        except Refusal as refusal:
+            self._refuse(_reply_address(message), refusal)
+        return True
 
     def _receive_call(self, message: Message) -> None:
         """Raises a ``Refusal``. What is cheap to refuse is refused before anything is read."""
@@ -198,8 +207,6 @@ class BusTransport:
             self._answer_introspection(message)
             return
         _check(message)
-        if not message.wants_reply and METHODS[message.member].changes_nothing:
-            return
         client = self._clients.get(message.sender)
         if client is None:
             self._receive_from_stranger(message)

@@ -38,7 +38,6 @@ _AT_ONCE = 20
 """Messages that are processed before other work of the event loop gets its turn."""
 _MAXIMUM_UNSENT = 512
 """Messages that may wait for room in the socket; beyond that nothing is read."""
-_PEER = "org.freedesktop.DBus.Peer"
 _SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
 
 _INTEGERS: Mapping[str, Any] = {
@@ -349,11 +348,11 @@ class _Awaited:
 class Bus:
     """One connection to the system bus, used from its event loop's thread alone.
 
-    ``received`` is called with every method call and signal, and answers calls itself; ``ended``
-    once, when the connection is lost.
+    ``received`` is called with every method call and signal, and answers calls itself; what it
+    returns False for is left to sd-bus. ``ended`` is called once, when the connection is lost.
     """
 
-    def __init__(self, received: Callable[[Message], None], ended: Callable[[], None]) -> None:
+    def __init__(self, received: Callable[[Message], bool], ended: Callable[[], None]) -> None:
         """Raises ``BusError`` where there is no bus."""
         self._received, self._ended = received, ended
         self._loop = asyncio.get_running_loop()
@@ -363,7 +362,7 @@ class Bus:
         # kept here, since sd-bus doesn't know that Python would free them
         self._on_message = _Callback(self._take)
         self._on_reply = _Callback(self._take_reply)
-        self._bus = c_void_p()
+        self._bus, self._count = c_void_p(), c_uint64()
         self._connect()
         self._socket = _checked(_library.sd_bus_get_fd(self._bus))
         self._reads = self._writes = False
@@ -373,9 +372,8 @@ class Bus:
     @property
     def unsent(self) -> int:
         """Messages that wait for room in the socket."""
-        count = c_uint64()
-        _library.sd_bus_get_n_queued_write(self._bus, byref(count))
-        return count.value
+        _library.sd_bus_get_n_queued_write(self._bus, byref(self._count))
+        return self._count.value
 
     def call(
         self, method: Method, body: Sequence[Typed], budget: Budget, seconds: float | None
@@ -470,14 +468,11 @@ class Bus:
 
     def _take(self, pointer: int, _data: int, _error: int) -> int:
         """sd-bus's callback for every message but replies: 1 says that it's dealt with."""
-        message = Message(pointer)
         try:
-            if message.type == METHOD_CALL and message.interface == _PEER:
-                return 0  # sd-bus answers itself
-            self._received(message)
+            return int(self._received(Message(pointer)))
         except Exception:
             syslog.syslog(syslog.LOG_ERR, traceback.format_exc())
-        return 1
+            return 1
 
     def _take_reply(self, pointer: int, number: int, _error: int) -> int:
         """sd-bus's callback for a reply, also one that it makes up when time is over."""

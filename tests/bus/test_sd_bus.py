@@ -67,9 +67,9 @@ class Echo:
         await self.bus.call(who, (("s", "a.b.Echo"), ("u", 0)), Budget(*ROOMY), 5)
         return "a.b.Echo"
 
-    def _receive(self, message: Message) -> None:
+    def _receive(self, message: Message) -> bool:
         if message.type != METHOD_CALL:
-            return
+            return True
         try:
             self.read.append(message.read(Budget(*self._budget)))
         except (TooMuch, BusError) as error:
@@ -79,6 +79,7 @@ class Echo:
         else:
             text = "done" * 25_000 if message.member == "Large" else "done"
             self.bus.answer(message.return_address, [("s", text)])
+        return True
 
 
 def between(
@@ -90,7 +91,7 @@ def between(
     async def run(daemon: OwnBus) -> None:
         echo = Echo(budget)
         await echo.name()
-        caller = Bus(lambda _: None, lambda: None)
+        caller = Bus(lambda _: True, lambda: None)
         try:
             await test(daemon, echo, caller)
         finally:
@@ -215,7 +216,7 @@ def test_without_a_bus_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={tmp_path}/nothing")
 
     async def connect() -> None:
-        Bus(lambda _: None, lambda: None)
+        Bus(lambda _: True, lambda: None)
 
     with pytest.raises(BusError):
         asyncio.run(connect())
