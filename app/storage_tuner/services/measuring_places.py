@@ -277,8 +277,7 @@ class FilePlace:
                 if waited_s > limit_s:
                     raise ToolFailed("fio", sentence("it didn't come to an end"))
         finally:
-            child.kill()
-            child.finish()
+            child.discard()
 
 
 def _measurements(
