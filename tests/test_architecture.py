@@ -47,8 +47,7 @@ MAY_HAVE_CHILDREN = frozenset(
         "storage_tuner.process",
         # waits for the helper's end, and so must know the exception of a wait
         "storage_tuner.services.helper",
-        "storage_tuner_helper.fio",
-        "storage_tuner_helper.page_cache",
+        "storage_tuner_helper.children",
         "storage_tuner_helper.signatures",
         "storage_tuner_helper.smartctl_service",
         "storage_tuner_helper.supervisor",

@@ -7,6 +7,7 @@ A finished process is a value. Whoever starts a child says how long it may take,
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import select
 import selectors
@@ -24,6 +25,9 @@ from storage_tuner.core.errors import ToolFailed, ToolMissing
 
 CLEAN_ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
 """For tools whose output we read: no translation, no option variables of theirs."""
+
+_READING_S = 2.0
+"""What is in the pipes when a child has ended takes milliseconds to read."""
 
 _LIBC = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG = 1
@@ -67,22 +71,24 @@ class RunningProcess:
         *,
         folder: Path | None = None,
         environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
-        error_output: int = subprocess.PIPE,
     ) -> None:
         """Start it; ``ToolMissing`` when there is no such program."""
         self.argv = tuple(argv)
         if shutil.which(argv[0], path=environment.get("PATH")) is None:
             raise ToolMissing(argv[0])
         bound = ("setpriv", "--pdeathsig", "KILL", "--", *argv)
+        self._said = bytearray()
+        self._said_of_errors = bytearray()
         self._process: subprocess.Popen[bytes] = subprocess.Popen(
             bound,
             cwd=folder,
             env=dict(environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=error_output,
+            stderr=subprocess.PIPE,
             start_new_session=True,
         )
+        self._descriptor = os.pidfd_open(self._process.pid)
 
     @property
     def pid(self) -> int:
@@ -94,65 +100,77 @@ class RunningProcess:
         return self._process.stdout
 
     def poll(self) -> int | None:
-        return self._process.poll()
+        """The exit code once it has ended; what it left running in its session ends then, too."""
+        if self._process.returncode is None and _is_readable(self._descriptor):
+            # not reaped yet, so the number is still its group's
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            os.close(self._descriptor)
+        return self._process.returncode
 
-    def finish(self, timeout: float | None = None) -> Outcome:
-        """Read to the end. Raises ``TimeoutError``; the child then still runs."""
-        try:
-            output, error_output = self._process.communicate(timeout=timeout)
-        except subprocess.TimeoutExpired:
-            raise TimeoutError(self.argv[0]) from None
-        return Outcome(
-            self.argv,
-            self._process.returncode,
-            (output or b"").decode("utf-8", "replace"),
-            (error_output or b"").decode("utf-8", "replace"),
-        )
+    def finish(self, timeout: float | None = None, limit: int | None = None) -> Outcome:
+        """Wait for its end and read what it says. What it left behind in other sessions may hold
+        its pipes: nobody waits for that.
 
-    def finish_bounded(self, timeout: float, limit: int) -> Outcome:
-        """Read to the end, but not longer than ``timeout`` seconds nor more than ``limit`` bytes.
-
-        Raises ``TimeoutError`` or ``OverflowError``; it's dead then, with its children. What it
-        leaves behind in other sessions may hold its pipes open: nobody waits for that.
+        Raises ``TimeoutError``, and ``OverflowError`` when it says more than ``limit`` bytes; the
+        child then still runs.
         """
-        deadline = time.monotonic() + timeout
-        assert self._process.stderr is not None
-        streams = {self.output.fileno(): bytearray(), self._process.stderr.fileno(): bytearray()}
-        try:
-            self._fill(streams, deadline, limit)
-            self._process.wait(max(0.0, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            raise TimeoutError(self.argv[0]) from None
-        finally:
-            self._discard()
-        texts = (bytes(stream).decode("utf-8", "replace") for stream in streams.values())
+        deadline = math.inf if timeout is None else time.monotonic() + timeout
+        with selectors.DefaultSelector() as selector:
+            for stream, said in self._streams():
+                selector.register(stream, selectors.EVENT_READ, said)
+            if self.poll() is None:
+                self._read_while_it_runs(selector, deadline, limit)
+            last = time.monotonic() + _READING_S
+            while selector.get_map() and time.monotonic() < last:
+                self._read(selector, last, limit)
+        self._close()
+        texts = (bytes(said).decode("utf-8", "replace") for said in self._all_said())
         return Outcome(self.argv, self._process.returncode, *texts)
 
-    def _fill(self, streams: dict[int, bytearray], deadline: float, limit: int) -> None:
-        with selectors.DefaultSelector() as selector:
-            for descriptor in streams:
-                selector.register(descriptor, selectors.EVENT_READ)
-            while selector.get_map():
-                remaining = deadline - time.monotonic()
-                ready = selector.select(remaining) if remaining > 0 else []
-                if not ready:
-                    raise TimeoutError(self.argv[0])
-                for key, _ in ready:
-                    piece = os.read(key.fd, 1 << 16)
-                    streams[key.fd] += piece
-                    if not piece:
-                        selector.unregister(key.fd)
-                if sum(map(len, streams.values())) > limit:
-                    raise OverflowError(self.argv[0])
+    def discard(self) -> None:
+        """End it, and hear no more of it."""
+        self.kill()
+        while self.poll() is None:
+            select.select([self._descriptor], [], [])
+        self._close()
 
-    def _discard(self) -> None:
-        if self._process.returncode is None:
-            # not yet reaped, so the number is still its group's, also when it has ended itself
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        for stream in (self._process.stdout, self._process.stderr):
-            if stream is not None:
-                stream.close()
+    def _close(self) -> None:
+        for stream, _ in self._streams():
+            stream.close()
+
+    def _read_while_it_runs(
+        self, selector: selectors.BaseSelector, deadline: float, limit: int | None
+    ) -> None:
+        selector.register(self._descriptor, selectors.EVENT_READ)
+        while not _is_readable(self._descriptor):
+            if time.monotonic() >= deadline:
+                raise TimeoutError(self.argv[0])
+            self._read(selector, deadline, limit)
+        selector.unregister(self._descriptor)
+        self.poll()
+
+    def _read(self, selector: selectors.BaseSelector, deadline: float, limit: int | None) -> None:
+        """What there is, once there is something."""
+        left = None if deadline == math.inf else max(0.0, deadline - time.monotonic())
+        for key, _ in selector.select(left):
+            if key.data is None:
+                continue
+            piece = os.read(key.fd, 1 << 16)
+            key.data.extend(piece)
+            if not piece:
+                selector.unregister(key.fileobj)
+        if limit is not None and sum(map(len, self._all_said())) > limit:
+            raise OverflowError(self.argv[0])
+
+    def _all_said(self) -> tuple[bytearray, bytearray]:
+        return self._said, self._said_of_errors
+
+    def _streams(self) -> list[tuple[IO[bytes], bytearray]]:
+        """Those that are still read, each with what has come from it."""
+        streams = (self._process.stdout, self._process.stderr)
+        pairs = zip(streams, self._all_said(), strict=True)
+        return [(stream, said) for stream, said in pairs if stream and not stream.closed]
 
     def catches(self, number: signal.Signals) -> bool:
         """Whether the child has a handler for the signal by now; without one it would die of it.
@@ -179,7 +197,7 @@ class RunningProcess:
 
         False, and nothing is sent, when it doesn't listen (yet).
         """
-        listens = self.catches(signal.SIGUSR1) and self._process.poll() is None
+        listens = self.catches(signal.SIGUSR1) and self.poll() is None
         if listens:
             # To the main thread, whose number is the process's: kill(2) may choose another one,
             # and fio's thread that prints the state ends when a signal interrupts its waiting.
@@ -196,7 +214,8 @@ class RunningProcess:
             return os.read(self.output.fileno(), 1 << 16) if selector.select(timeout) else None
 
     def kill(self) -> None:
-        if self._process.poll() is None:
+        """With all that it started in its session."""
+        if self.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
 
 
@@ -204,43 +223,32 @@ def run(
     argv: Sequence[str],
     *,
     timeout: float,
+    limit: int | None = None,
     folder: Path | None = None,
     environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
 ) -> Outcome:
-    """Run a child to its end and give back what it said.
+    """Run a child to its end and give back what it said; at most ``limit`` bytes of a program that
+    isn't trusted to say little.
 
     Raises ``ToolMissing`` when there is no such program and ``ToolFailed`` when it takes longer
-    than ``timeout`` seconds (it's killed). A non-zero exit code is the caller's to judge.
+    than ``timeout`` seconds or says more (it's killed). A non-zero exit code is the caller's to
+    judge.
     """
     child = RunningProcess(argv, folder=folder, environment=environment)
     try:
-        return child.finish(timeout)
-    except BaseException as error:
-        child.kill()
-        child.finish()
-        if isinstance(error, TimeoutError):
-            raise ToolFailed(argv[0], f"no answer within {timeout:g} s") from None
-        raise
-
-
-def run_bounded(
-    argv: Sequence[str],
-    *,
-    timeout: float,
-    limit: int,
-    environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
-) -> Outcome:
-    """As ``run``, for a program that isn't trusted to say little: not more than ``limit`` bytes.
-
-    Raises ``ToolFailed`` when it says more (it's killed).
-    """
-    child = RunningProcess(argv, environment=environment)
-    try:
-        return child.finish_bounded(timeout, limit)
+        return child.finish(timeout, limit)
     except TimeoutError:
         raise ToolFailed(argv[0], f"no answer within {timeout:g} s") from None
     except OverflowError:
         raise ToolFailed(argv[0], "it doesn't stop talking") from None
+    finally:
+        child.discard()
+
+
+def _is_readable(descriptor: int) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 class ForeignProgram:

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from asyncio import StreamReader
 
 MAXIMUM_DOCUMENT_BYTES = 4 << 20
 MAXIMUM_TEXT_BYTES = 64 << 10
 
-_CHUNK_BYTES = 64 << 10
 _BEGIN = b"{"
 _END = b"}"
 
 
 class Documents:
-    """Reads a run's output to its end and keeps the last document only, so that a run of hours
+    """Takes a run's output as it comes and keeps the last document only, so that a run of hours
     needs no more memory than one of seconds.
 
     fio indents its JSON: a document begins with a line that is ``{`` and ends with one that is
     ``}``, and everything else outside of it is text.
     """
 
-    def __init__(self, stream: StreamReader) -> None:
-        self._stream = stream
+    def __init__(self) -> None:
         self._text = bytearray()
         self._growing: bytearray | None = None
         self._last = b""
@@ -40,19 +37,19 @@ class Documents:
             self._waiting.cancel()
         return self._waiting
 
-    async def read_all(self) -> None:
-        """Read until the output ends."""
-        try:
-            while chunk := await self._stream.read(_CHUNK_BYTES):
-                *lines, rest = chunk.split(b"\n")
-                for line in lines:
-                    self._take(self._line + line)
-                    self._line.clear()
-                self._line += rest[: MAXIMUM_DOCUMENT_BYTES - len(self._line)]
-        finally:
-            self._ended = True
-            if self._waiting:
-                self._waiting.cancel()
+    def feed(self, chunk: bytes) -> None:
+        """Take what comes next."""
+        *lines, rest = chunk.split(b"\n")
+        for line in lines:
+            self._take(self._line + line)
+            self._line.clear()
+        self._line += rest[: MAXIMUM_DOCUMENT_BYTES - len(self._line)]
+
+    def end(self) -> None:
+        """Nothing more comes."""
+        self._ended = True
+        if self._waiting:
+            self._waiting.cancel()
 
     def rest(self, *, with_last: bool) -> str:
         """What is left at the end: text, the last document, and what was begun after it."""

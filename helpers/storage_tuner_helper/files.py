@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import fcntl
 import json
 import os
 import stat
@@ -13,6 +15,9 @@ from storage_tuner_helper.errors import KernelRefused, NoSpace
 
 STATE_FALLBACK = "/var/lib/storage-tuner"
 RUNTIME_FALLBACK = "/run/storage-tuner"
+
+_NEW = ".new"
+_SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW
 
 
 class UnsafeFolder(Exception):
@@ -42,15 +47,54 @@ def private_folder(path: Path) -> Path:
 
 
 def write_record(path: Path, record: dict[str, Any]) -> None:
-    """Replace ``path`` by ``record`` as JSON; on disk, with its folder, when this returns."""
-    temporary = path.with_name(path.name + ".new")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(record, file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    """Replace ``path`` by ``record`` as JSON; on disk, with its folder, when this returns. What
+    fails leaves nothing behind, and what is killed leaves what ``remove_half_written`` removes."""
+    new = path.with_name(path.name + _NEW)
+    with os.fdopen(_open_locked(new), "w", encoding="utf-8") as file:
+        try:
+            json.dump(record, file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+            new.replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                new.unlink()
+            raise
     sync_folder(path.parent)
+
+
+def remove_half_written(folder: Path) -> None:
+    """What killed writers of records left in ``folder``; not what somebody is just writing."""
+    for path in folder.glob(f"*{_NEW}"):
+        with contextlib.suppress(OSError):
+            descriptor = os.open(path, os.O_RDONLY | _SAFELY | os.O_NONBLOCK)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if is_at(path, descriptor):
+                    path.unlink()
+            finally:
+                os.close(descriptor)
+
+
+def _open_locked(path: Path) -> int:
+    """An empty file for writing that nobody takes for left over, since it's locked."""
+    while True:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | _SAFELY, 0o600)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if is_at(path, descriptor):
+            os.ftruncate(descriptor, 0)
+            return descriptor
+        # it was removed as left over, or renamed, between our opening and our locking
+        os.close(descriptor)
+
+
+def is_at(path: Path, descriptor: int) -> bool:
+    """Whether the open file is the one that ``path`` names now."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return False
+    return os.path.samestat(found, os.fstat(descriptor))
 
 
 def read_record(path: Path) -> dict[str, Any]:

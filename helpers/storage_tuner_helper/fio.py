@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import shutil
 import signal
-import subprocess
 import tempfile
-from asyncio import StreamReader
-from asyncio.subprocess import Process
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from storage_tuner_helper import main_thread
+from storage_tuner_helper.children import Child
 from storage_tuner_helper.documents import Documents
 from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
 from storage_tuner_helper.fio_arguments import FIO, arguments
@@ -38,6 +35,7 @@ _ANSWER_SECONDS_PER_THREAD = 0.005
 _LAST_ANSWER_SECONDS = 0.5
 _POLL_SECONDS = 0.01
 _VERSION_SECONDS = 5.0
+_VERSION_BYTES = 64
 _OWN_THREADS = 2
 """The main one, and one that looks after the others and begins before them."""
 
@@ -59,13 +57,20 @@ class Finished:
 class RunningFio:
     """One run; started by ``start``, its end awaited by ``finish``."""
 
-    def __init__(self, process: Process, folder: Path, workload: Workload) -> None:
-        assert process.stdout is not None
-        self._process = process
+    def __init__(
+        self,
+        child: Child,
+        folder: Path,
+        workload: Workload,
+        documents: Documents,
+        error_output: _Beginning,
+    ) -> None:
+        self._child = child
         self._folder = folder
         self._workload = workload
         self._started_at = asyncio.get_running_loop().time()
-        self._documents = Documents(process.stdout)
+        self._documents = documents
+        self._error_output = error_output
         self._begun = False
         self._sampling = False
         self._stopped = False
@@ -79,42 +84,38 @@ class RunningFio:
         if not os.access(FIO, os.X_OK):
             raise NoFio
         folder = Path(tempfile.mkdtemp(prefix=job_prefix(device), dir=runtime))
+        documents, error_output = Documents(), _Beginning(MAXIMUM_ERROR_BYTES)
         try:
-            process = await asyncio.create_subprocess_exec(
-                *arguments(workload, descriptor, size_bytes),
-                cwd=folder,
-                env={},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+            child = await Child.start(
+                arguments(workload, descriptor, size_bytes),
+                folder=folder,
                 pass_fds=(descriptor,),
-                start_new_session=True,
+                output=documents.feed,
+                error_output=error_output.feed,
             )
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        return cls(process, folder, workload)
+        return cls(child, folder, workload, documents, error_output)
 
     @property
     def pid(self) -> int:
-        return self._process.pid
+        return self._child.pid
 
     async def finish(self) -> Finished:
         """Wait for its end; a run that takes far longer than asked for is killed."""
-        assert self._process.stderr is not None
         overtime = asyncio.get_running_loop().call_later(
             self._planned_seconds + _OVERTIME_SECONDS, self.kill
         )
         try:
-            _, error_output = await asyncio.gather(
-                self._documents.read_all(),
-                _read_bounded(self._process.stderr, MAXIMUM_ERROR_BYTES),
-            )
-            exit_code = await self._process.wait()
+            exit_code = await self._child.finish()
         finally:
             overtime.cancel()
+            self._documents.end()
             shutil.rmtree(self._folder, ignore_errors=True)
-        return Finished(exit_code, self._stopped, self._output(exit_code), error_output)
+        return Finished(
+            exit_code, self._stopped, self._output(exit_code), self._error_output.text()
+        )
 
     async def sample(self, look: Callable[[], _Looked]) -> tuple[str, _Looked]:
         """What it has done so far, as the JSON document that it prints when asked by a signal; and
@@ -147,9 +148,8 @@ class RunningFio:
             loop.call_later(GRACE_SECONDS, self.kill)
 
     def kill(self) -> None:
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+        """With whatever it has started."""
+        self._child.kill()
 
     @property
     def _planned_seconds(self) -> float:
@@ -220,7 +220,7 @@ class RunningFio:
         """A run whose time is over is left alone as well: a signal that comes after fio has
         closed its pipe for them aborts it. Its own clock starts later than ours."""
         out_of_time = self._seconds_since_start() >= self._planned_seconds
-        if self._process.returncode is not None or self._stopped or out_of_time:
+        if not self._child.is_running or self._stopped or out_of_time:
             raise NoSuchJob
 
     def _counts(self, document: str) -> bool:
@@ -245,7 +245,7 @@ class RunningFio:
         return asyncio.get_running_loop().time() - self._started_at
 
     def _interrupt(self) -> None:
-        if self._process.returncode is None and not self._interrupted:
+        if self._child.is_running and not self._interrupted:
             self._interrupted = True
             main_thread.send(self.pid, signal.SIGINT)
 
@@ -274,27 +274,26 @@ async def version() -> str:
 
 
 async def _ask_version() -> str:
-    process = await asyncio.create_subprocess_exec(
-        FIO,
-        "--version",
-        cwd="/",
-        env={},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
+    said = _Beginning(_VERSION_BYTES)
+    child = await Child.start((FIO, "--version"), output=said.feed)
     try:
-        output, _ = await asyncio.wait_for(process.communicate(), _VERSION_SECONDS)
+        async with asyncio.timeout(_VERSION_SECONDS):
+            await child.finish()
     except TimeoutError:
-        # not waited for: asyncio reaps it, and who else has its output may hold that for ever
-        process.kill()
         return ""
-    return output[:64].decode("ascii", "replace").strip().removeprefix("fio-")
+    return said.text().strip().removeprefix("fio-")
 
 
-async def _read_bounded(stream: StreamReader, limit: int) -> str:
-    """Read to the end, keep at most ``limit`` bytes; no NUL, which D-Bus couldn't carry."""
-    kept = bytearray()
-    while chunk := await stream.read(1 << 16):
-        kept += chunk[: limit - len(kept)]
-    return kept.decode("utf-8", "replace").replace("\0", "")
+class _Beginning:
+    """The first ``limit`` bytes of what a program prints."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._kept = bytearray()
+
+    def feed(self, chunk: bytes) -> None:
+        self._kept += chunk[: self._limit - len(self._kept)]
+
+    def text(self) -> str:
+        """Without NUL, which D-Bus couldn't carry."""
+        return self._kept.decode("utf-8", "replace").replace("\0", "")

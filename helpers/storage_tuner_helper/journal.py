@@ -21,7 +21,13 @@ from typing import Any
 
 from storage_tuner_helper import loop_device, targets, units
 from storage_tuner_helper.arguments import is_session
-from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
+from storage_tuner_helper.files import (
+    private_folder,
+    read_record,
+    remove_half_written,
+    remove_record,
+    write_record,
+)
 from storage_tuner_helper.identity import Identity
 from storage_tuner_helper.loop_device import FileIdentity
 from storage_tuner_helper.settings import checked_record
@@ -158,6 +164,10 @@ class SnapshotFolder:
             path.replace(path.with_suffix(".unreadable"))
         return [path.name for path in unreadable]
 
+    def tidy(self) -> None:
+        """Remove what killed helpers had written by half."""
+        remove_half_written(self._path)
+
     def _file(self, snapshot: Snapshot) -> Path:
         return self._path / f"{snapshot.key}.json"
 
@@ -178,14 +188,15 @@ class Decisions:
     def forget(self, alive: Callable[[], set[str]]) -> None:
         """Remove what is about no session that is still ``alive``; that's asked after looking, so
         that a decision that is just being carried out is either seen alive or done."""
-        paths, half_written = self._paths(), list(self._path.glob("*.new"))
+        paths = self._paths()
         living = alive()
         for path in paths:
             if not _sessions_in(path) & living:
                 remove_record(path)
-        for path in half_written:
-            if path.name.partition(".")[0] not in living:
-                path.unlink(missing_ok=True)
+
+    def tidy(self) -> None:
+        """As ``SnapshotFolder.tidy``."""
+        remove_half_written(self._path)
 
     def _paths(self) -> list[Path]:
         return sorted(self._path.glob("*.json"))
@@ -232,6 +243,12 @@ class Journal:
                 self.originals.remove(first)
             self.sessions.remove(snapshot)
         self.forget_decisions()
+
+    def tidy(self) -> None:
+        """As ``SnapshotFolder.tidy``, of all folders."""
+        self.sessions.tidy()
+        self.originals.tidy()
+        self.decisions.tidy()
 
     def forget_decisions(self) -> None:
         """Remove those that are carried out."""

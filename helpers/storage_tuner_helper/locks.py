@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from storage_tuner_helper.files import private_folder
+from storage_tuner_helper.files import is_at, private_folder
 
 _MAXIMUM_NOTE_BYTES = 128
 _NOTE = re.compile(r"[A-Za-z0-9 ._+,()-]{1,128}", re.ASCII)
@@ -38,7 +38,7 @@ class Locks:
             except BlockingIOError:
                 os.close(descriptor)
                 return None
-            if self._is(key, descriptor):
+            if is_at(self._path / key, descriptor):
                 _note(descriptor, holder)
                 return descriptor
             # its last holder took it away between our opening and our locking
@@ -65,6 +65,12 @@ class Locks:
             if descriptor is not None:
                 self.give_back(key, descriptor)
 
+    def remove_left_over(self) -> None:
+        """The files of those whose holders died."""
+        for entry in list(self._path.iterdir()):
+            with self.attempted(entry.name):
+                pass
+
     def holder(self, key: str) -> str:
         """Who has the lock, in words."""
         try:
@@ -83,13 +89,6 @@ class Locks:
             with contextlib.suppress(OSError):
                 return os.open(self._path / key, os.O_RDONLY | flags)
             raise error from None
-
-    def _is(self, key: str, descriptor: int) -> bool:
-        try:
-            found = (self._path / key).lstat()
-        except FileNotFoundError:
-            return False
-        return os.path.samestat(found, os.fstat(descriptor))
 
 
 def _note(descriptor: int, text: str) -> None:

@@ -61,12 +61,16 @@ class OwnFile:
     def _replace(self, text: str) -> None:
         self.remove_half_written()
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        with os.fdopen(os.open(self._new, flags, 0o644), "wb") as file:
-            os.fchmod(file.fileno(), 0o644)
-            file.write(text.encode("ascii"))
-            file.flush()
-            os.fsync(file.fileno())
-        self._new.replace(self.path)
+        try:
+            with os.fdopen(os.open(self._new, flags, 0o644), "wb") as file:
+                os.fchmod(file.fileno(), 0o644)
+                file.write(text.encode("ascii"))
+                file.flush()
+                os.fsync(file.fileno())
+            self._new.replace(self.path)
+        except BaseException:
+            self.remove_half_written()
+            raise
 
     def _refusal(self, error: OSError) -> NoSpace | KernelRefused:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):

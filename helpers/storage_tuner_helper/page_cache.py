@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 from pathlib import Path
+
+from storage_tuner_helper.children import Child
 
 _DROP_CACHES = Path("/proc/sys/vm/drop_caches")
 _SYNC = "/usr/bin/sync"
@@ -20,11 +21,5 @@ async def drop() -> None:
 async def _write_dirty() -> None:
     """In a child, since it may hang on any disk of the computer: whoever gives up waiting isn't
     held back by a thread of his own."""
-    child = await asyncio.create_subprocess_exec(
-        _SYNC,
-        env={},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    await child.wait()
+    child = await Child.start((_SYNC,))
+    await child.finish()

@@ -25,7 +25,13 @@ from storage_tuner_helper.errors import (
     NotSupported,
     Refusal,
 )
-from storage_tuner_helper.files import read_record, remove_record, storing_refusal, write_record
+from storage_tuner_helper.files import (
+    read_record,
+    remove_half_written,
+    remove_record,
+    storing_refusal,
+    write_record,
+)
 from storage_tuner_helper.identity import Identity, identity_of
 from storage_tuner_helper.own_file import OwnFile
 from storage_tuner_helper.sysfs import PinnedDevice, current_diskseq, pinned, visible_names
@@ -143,7 +149,7 @@ class Persistence:
         with contextlib.suppress(OSError):
             self._rules.remove_half_written()
             self._sysctl.remove_half_written()
-            self._unfinished.with_name(f"{self._unfinished.name}.new").unlink(missing_ok=True)
+            remove_half_written(self._unfinished.parent)
         if not self._unfinished.exists():
             return []
         try:

@@ -31,7 +31,13 @@ from storage_tuner_helper.errors import (
     NotSupported,
     Refusal,
 )
-from storage_tuner_helper.files import private_folder, read_record, remove_record, write_record
+from storage_tuner_helper.files import (
+    private_folder,
+    read_record,
+    remove_half_written,
+    remove_record,
+    write_record,
+)
 from storage_tuner_helper.journal import Snapshot
 from storage_tuner_helper.loop_device import FileIdentity
 from storage_tuner_helper.sysfs import boot_id, current_diskseq, pinned, pinned_queue
@@ -134,8 +140,9 @@ class PracticeFolder:
         return record.slot
 
     def leftovers(self) -> list[str]:
-        """Identifiers of everything that lies in the folder."""
-        suffixes = (".img", ".json", ".json.new")
+        """Identifiers of everything that lies in the folder; what is half written is removed."""
+        remove_half_written(self._path)
+        suffixes = (".img", ".json")
         names = (
             name
             for name in (entry.name for entry in self._path.iterdir())

@@ -66,7 +66,7 @@ def recover(state: Path, runtime: Path) -> list[str]:
         *unfinished,
         *(sentence for sentences in of_devices for sentence in sentences),
         *attempted(lambda: _removed_practice_disks(state, locks), "practice disks"),
-        *attempted(lambda: _tidied(Journal(state)), "unreadable snapshots"),
+        *attempted(lambda: _tidied(Journal(state), locks), "unreadable snapshots"),
     ]
 
 
@@ -361,8 +361,10 @@ def _unmarked(marks: Marks, device: str) -> list[str]:
     return []
 
 
-def _tidied(journal: Journal) -> list[str]:
+def _tidied(journal: Journal, locks: Locks) -> list[str]:
     journal.forget_decisions()
+    journal.tidy()
+    locks.remove_left_over()
     names = [
         *journal.sessions.set_aside_unreadable(),
         *journal.originals.set_aside_unreadable(),

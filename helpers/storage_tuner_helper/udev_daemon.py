@@ -35,6 +35,7 @@ def reload_rules() -> bool:
             env={},
             cwd="/",
             timeout=_ANSWER_SECONDS,
+            start_new_session=True,
             check=False,
         )
     except subprocess.TimeoutExpired:

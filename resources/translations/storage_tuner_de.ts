@@ -7130,6 +7130,14 @@
         <translation>sie ist nicht so, wie sie geschrieben wurde</translation>
     </message>
     <message>
+        <source>it ended without a result</source>
+        <translation>es endete ohne Ergebnis</translation>
+    </message>
+    <message>
+        <source>it ended without a result: {said}</source>
+        <translation>es endete ohne Ergebnis: {said}</translation>
+    </message>
+    <message>
         <source>no battery known of</source>
         <translation>keine Batterie bekannt</translation>
     </message>
@@ -9137,10 +9145,6 @@
     <message>
         <source>it may not be executed</source>
         <translation>es darf nicht ausgeführt werden</translation>
-    </message>
-    <message>
-        <source>it printed nothing</source>
-        <translation>es gab nichts aus</translation>
     </message>
     <message>
         <source>it relieves the processor, as genuine hardware RAID does.</source>

@@ -33,13 +33,18 @@ def test_the_right_password_opens_a_session_and_the_dialog_names_the_device(
 def test_one_password_is_for_all_disks_of_a_job_and_for_no_other_program(
     bus: Environment, loop_devices: LoopDeviceFactory
 ) -> None:
-    """As for an array's members, over SSH, too: a session of the person's that has no seat."""
+    """As for an array's members, over SSH, too: a session of the person's that has no seat. It's
+    also for the memory, and for restoring; the dialog says so."""
     disks = [loop_devices() for _ in range(3)]
     with bus.client(USER, interactive=True) as client:
         with bus.agent(client, USER) as said:
             for disk in disks:
                 client.call("BeginSession", disk.name, diskseq=disk.diskseq)
+            client.call("BeginSession", "vm", diskseq=0)
+            client.call("Restore")
         assert len(said) == 1
+        assert "this program may then do so with every disk and the memory's" in said[0]
+        assert "restore all previous settings" in said[0]
         with bus.client(USER, interactive=True) as other:
             refused = other.refusal("Restore", disks[0].name)
             assert refused == "InteractiveAuthorizationRequired"

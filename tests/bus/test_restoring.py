@@ -5,23 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
 from storage_tuner_helper import ownership
 from storage_tuner_helper.fio_arguments import FIO
 from storage_tuner_helper.locks import UNKNOWN_HOLDER, Locks
-from tests.bus.connections import HelperClient, StdioClient, wait_gone, wait_until
+from tests.bus.connections import HelperClient, StdioClient, leaving, wait_gone, wait_until
 from tests.bus.environment import TUNE_YES, USER, Environment
+from tests.bus.test_kills import reads_of
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import LONG_RUN
-from tests.loop_device import LoopDevice, LoopDeviceFactory, scratch_folder
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, scratch_folder
 
 
 def changed(helper: HelperClient, device: LoopDevice) -> str:
@@ -71,27 +74,32 @@ PRIVATELY = ("unshare", "--mount", "--propagation", "private", "sh", "-c")
 """Runs a shell's command line, then the helper, with mounts that nobody else sees."""
 
 
+@contextmanager
 def hanging_instead_of(
     state: Path, program: str, *, answers: Mapping[str, str] = MappingProxyType({})
-) -> tuple[list[str], Path]:
+) -> Iterator[tuple[list[str], Path]]:
     """A prefix for the helper that puts a program that hangs in the place of ``program``, and the
-    file where that notes its pid. It can't be killed away from its output, since what it started
-    in a session of its own holds that: to the helper it looks like a process in the kernel.
-    ``answers``: first argument → what it prints instead of hanging."""
-    note, script = state / "hanging-pid", state / "hanging"
+    file where that notes its pid. It writes on a frozen file system, so that until the end even a
+    kill waits in the kernel. ``answers``: first argument → what it prints instead of hanging."""
+    note, script, image, frozen = (state / name for name in ("pid", "hanging", "image", "frozen"))
     cases = [f'[ "$1" = "{word}" ] && echo "{text}" && exit' for word, text in answers.items()]
-    hanging = f"setsid sh -c 'echo $$ > {note}.new; mv {note}.new {note}; exec sleep 600'"
+    hanging = f"echo $$ > {note}.new; mv {note}.new {note}; : > {frozen}/new"
     script.write_text("\n".join(["#!/bin/sh", *cases, hanging, ""]), encoding="utf-8")
     script.chmod(0o755)
-    return [*PRIVATELY, f'mount --bind {script} {program} && exec "$@"', "sh"], note
-
-
-@contextmanager
-def killed_at_the_end(note: Path) -> Iterator[None]:
+    image.touch()
+    os.truncate(image, 16 * MEBIBYTE)
+    subprocess.run(["mkfs.ext4", "-q", image], check=True)
+    frozen.mkdir()
+    freeze = f"mount -o loop {image} {frozen} && /usr/sbin/fsfreeze --freeze {frozen}"
     try:
-        yield
+        yield [*PRIVATELY, f'{freeze} && mount --bind {script} {program} && exec "$@"', "sh"], note
     finally:
-        os.kill(int(note.read_text(encoding="ascii")), signal.SIGKILL)
+        # the last one who has it mounted
+        pid = note.read_text(encoding="ascii").strip()
+        subprocess.run(["fsfreeze", "--unfreeze", f"/proc/{pid}/root{frozen}"], check=True)
+        wait_until(
+            lambda: str(image) not in subprocess.getoutput("losetup -O BACK-FILE"), "its end"
+        )
 
 
 def test_a_benchmark_that_hangs_keeps_no_device_from_coming_back(
@@ -100,13 +108,12 @@ def test_a_benchmark_that_hangs_keeps_no_device_from_coming_back(
     """The other device comes back at once, the benchmark's own when it had its time to end."""
     device, other = loop_devices(), loop_devices()
     before, others = device.settings(), other.settings()
-    prefix, note = hanging_instead_of(state, FIO, answers={"--version": "fio-3.33"})
-    helper = StdioClient(state, prefix=prefix)
-    session = changed(helper, device)
-    changed(helper, other)
-    helper.call("StartBenchmark", device.name, session=session, **LONG_RUN)
-    wait_until(note.exists, "the benchmark")
-    with killed_at_the_end(note):
+    with hanging_instead_of(state, FIO, answers={"--version": "fio-3.33"}) as (prefix, note):
+        helper = StdioClient(state, prefix=prefix)
+        session = changed(helper, device)
+        changed(helper, other)
+        helper.call("StartBenchmark", device.name, session=session, **LONG_RUN)
+        wait_until(note.exists, "the benchmark")
         assert helper.client.process.stdin
         helper.client.process.stdin.close()
         wait_until(lambda: other.settings() == others, "the other device's settings")
@@ -119,25 +126,72 @@ def test_a_fio_that_does_not_tell_its_version_holds_nothing_up(
     state: Path, device: LoopDevice
 ) -> None:
     before = device.settings()
-    prefix, note = hanging_instead_of(state, FIO)
-    helper = StdioClient(state, prefix=prefix)
-    assert helper.call("Describe")["fio_version"] == ""
-    with killed_at_the_end(note):
+    with hanging_instead_of(state, FIO) as (prefix, _):
+        helper = StdioClient(state, prefix=prefix)
+        assert helper.call("Describe")["fio_version"] == ""
         changed(helper, device)
         helper.leave()
         assert device.settings() == before
+
+
+def leaving_children(state: Path, *, parting: str = "") -> tuple[list[str], Path]:
+    """A prefix for the helper that makes fio begin with a child that holds all that it inherited,
+    and end as ``parting`` says; and the file with the child's pid."""
+    note, script, original = state / "child-pid", state / "leaving", state / "fio"
+    shutil.copy(FIO, original)
+    script.write_text(
+        f"#!/bin/sh\n[ $1 = --version ] && echo fio-3.33 && exit\n"
+        f'sleep 600 & echo $! > {note}\n{parting}exec {original} "$@"\n',
+        encoding="utf-8",
+    )
+    script.chmod(0o755)
+    return [*PRIVATELY, f'mount --bind {script} {FIO} && exec "$@"', "sh"], note
+
+
+def started(helper: HelperClient, device: LoopDevice, runtime_ms: int) -> dict[str, Any]:
+    """A benchmark that is at work; what it's known by."""
+    session, reads = begin(helper, device), reads_of(device)
+    long = {**LONG_RUN, "runtime_ms": runtime_ms}
+    job = helper.call("StartBenchmark", device.name, session=session, **long)["job"]
+    wait_until(lambda: reads_of(device) > reads + 100, "fio reads")
+    return {"session": session, "job": job}
+
+
+@pytest.mark.parametrize("moment", ["its own end", "a stop", "the end of the helper"])
+def test_what_fio_started_ends_with_it(state: Path, device: LoopDevice, moment: str) -> None:
+    """It held the pipes, so that the run never ended, and the device."""
+    prefix, note = leaving_children(state)
+    with leaving(StdioClient(state, prefix=prefix)) as helper:
+        job = started(helper, device, 300 if moment == "its own end" else 600_000)
+        if moment == "a stop":
+            helper.call("StopBenchmark", device.name, **job)
+        if moment != "the end of the helper":
+            finished = helper.wait_event("BenchmarkFinished")["arguments"]
+            assert '"jobs"' in finished["output"]
+            wait_gone(int(note.read_text(encoding="ascii")))
+    wait_gone(int(note.read_text(encoding="ascii")))
+
+
+def test_who_left_fio_s_group_keeps_no_run_from_ending(state: Path, device: LoopDevice) -> None:
+    """It isn't ended: only who starts a session of his own gets so far. But nobody waits for it."""
+    away = f"setsid sh -c 'echo $$ > {state}/away; exec sleep 600' & "
+    prefix, _ = leaving_children(state, parting=away)
+    with leaving(StdioClient(state, prefix=prefix)) as helper:
+        started(helper, device, 300)
+        finished = helper.wait_event("BenchmarkFinished")["arguments"]
+        assert finished["exit_code"] == 0 and '"jobs"' in finished["output"]
+    os.kill(int((state / "away").read_text(encoding="ascii")), signal.SIGKILL)
 
 
 def test_caches_that_can_not_be_written_keep_no_device_from_coming_back(
     state: Path, device: LoopDevice
 ) -> None:
     before = device.settings()
-    prefix, note = hanging_instead_of(state, "/usr/bin/sync")
-    helper = StdioClient(state, prefix=prefix)
-    session = changed(helper, device)
-    helper.start("DropCaches", device.name, session=session)
-    wait_until(note.exists, "sync")
-    with killed_at_the_end(note):
+    with hanging_instead_of(state, "/usr/bin/sync") as (prefix, note):
+        helper = StdioClient(state, prefix=prefix)
+        session = changed(helper, device)
+        helper.start("DropCaches", device.name, session=session)
+        wait_until(note.exists, "sync")
         helper.leave()
         assert device.settings() == before
 

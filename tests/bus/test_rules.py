@@ -176,6 +176,17 @@ def test_rule_05_one_action_per_kind_of_risk_and_never_a_plain_yes(bus: Environm
         assert set(values.values()) == {who_is_asked(str(action.get("id")))}
 
 
+def test_rule_05_the_dialog_says_what_else_one_password_allows() -> None:
+    """polkit keeps the answer for a program and an action, not for the device in its message."""
+    policy = ElementTree.parse(RESOURCES / "org.storagetuner.policy").getroot()
+    for action in policy.iter("action"):
+        kept = who_is_asked(str(action.get("id"))) == "auth_admin_keep"
+        message = str(action.findtext("message"))
+        assert ("five minutes this program may" in message) is kept, message
+    tuning = policy.findtext("action[@id='org.storagetuner.tune']/message")
+    assert tuning and "every disk" in tuning and "memory" in tuning and "restore all" in tuning
+
+
 def who_is_asked(action: str) -> str:
     """What can't be undone or can lose data, or outlasts the computer's next start, is asked for
     every time; all else once by each program, wherever its user sits."""

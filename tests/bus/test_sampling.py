@@ -527,15 +527,11 @@ def read(chunks: list[bytes], during: Callable[[Documents], None] = lambda _: No
     """Documents made of ``chunks``, each of which arrives by itself."""
 
     async def reading() -> Documents:
-        stream = asyncio.StreamReader()
-        documents = Documents(stream)
+        documents = Documents()
         during(documents)
-        task = asyncio.ensure_future(documents.read_all())
         for chunk in chunks:
-            stream.feed_data(chunk)
-            await asyncio.sleep(0)
-        stream.feed_eof()
-        await task
+            documents.feed(chunk)
+        documents.end()
         return documents
 
     return asyncio.run(reading())

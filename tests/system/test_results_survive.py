@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.core.plan import Protocol
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.system.conftest import PROJECT, Household, kill_hard, until
@@ -166,24 +167,49 @@ def test_a_stop_leaves_what_was_measured(household: Household, tmp_path: Path) -
     assert found["measurements"]
 
 
-def test_when_no_run_succeeds_the_reason_is_said(household: Household, tmp_path: Path) -> None:
-    """A fio that tells its version and can do nothing else."""
+BROKEN = {
+    "fails": ("echo no engine >&2; exit 1", "no engine"),
+    "says nothing": ("exit 0", "ended without a result"),
+    "speaks of something else": ("echo a notice; exit 0", "ended without a result: a notice"),
+    "leaves a child": ("sleep 600 & exit 0", "ended without a result"),
+    "controls a terminal": (
+        r"printf '\033]0;mine\007no engine' >&2; exit 1",
+        "mine\ufffdno engine",
+    ),
+}
+"""What the place of fio is taken by, once it told its version; and what is said then."""
+
+
+@pytest.mark.parametrize("how", BROKEN)
+@pytest.mark.parametrize("protocol", [Protocol.ADAPTIVE, Protocol.RESTARTS])
+@pytest.mark.parametrize("on", ["a folder", "a device"])
+def test_when_no_run_succeeds_the_reason_is_said(
+    household: Household, device: LoopDevice, tmp_path: Path, how: str, protocol: str, on: str
+) -> None:
+    script, said = BROKEN[how]
+    if protocol is Protocol.ADAPTIVE:  # a load that is looked at and should go on
+        said = said.replace("ended without a result: a notice", "ended without a result")
+        said = said.replace("ended without a result", "came to its end too early")
     broken = tmp_path / "fio"
-    broken.write_text(
-        "#!/bin/sh\n[ $1 = --version ] && echo fio-3.33 && exit\necho no engine >&2; exit 1\n"
-    )
+    broken.write_text(f"#!/bin/sh\n[ $1 = --version ] && echo fio-3.33 && exit\n{script}\n")
     broken.chmod(0o755)
     start = f"mount --bind {broken} /usr/bin/fio && exec {sys.executable} -m storage_tuner"
+    # a folder as it is set: what it lies on is no test's to change
+    target = (
+        f"{tmp_path} --size 64M" if on == "a folder" else f"{device.path} --schedulers none,bfq"
+    )
+    words = f"{target} --minutes 0.1 --operations rand-read"
     done = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", f"{start} sweep {tmp_path} --size 64M"],
+        ["unshare", "--mount", "sh", "-c", f"{start} sweep {words} --protocol {protocol}"],
         env=household.environment,
         capture_output=True,
         text=True,
         timeout=120,
     )
-    assert done.returncode == 4
+    assert done.returncode == 4, done.stderr
     assert "no run succeeds" in done.stderr
-    assert "no engine" in done.stderr
+    assert said in done.stderr
+    assert "\033" not in done.stderr
 
 
 @pytest.mark.slow

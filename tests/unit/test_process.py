@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.errors import ToolFailed, ToolMissing
-from storage_tuner.process import ForeignProgram, RunningProcess, run, run_bounded
+from storage_tuner.process import ForeignProgram, RunningProcess, run
 
 
 def is_running(pid: int) -> bool:
@@ -51,40 +51,77 @@ def test_a_child_that_takes_too_long_is_killed_with_its_children() -> None:
     nobody_else_s = f"sleep 1000.{os.getpid()}"
     with pytest.raises(ToolFailed, match="no answer within"):
         run(["sh", "-c", f"{nobody_else_s} & wait"], timeout=0.2)
-    listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
-    assert nobody_else_s not in listing.splitlines()
+    assert nobody_else_s not in running()
 
 
 def test_a_bounded_child_gives_both_outputs_and_its_exit_code() -> None:
-    outcome = run_bounded(["sh", "-c", "echo out; echo err >&2; exit 3"], timeout=20, limit=100)
+    outcome = run(["sh", "-c", "echo out; echo err >&2; exit 3"], timeout=20, limit=100)
     assert (outcome.exit_code, outcome.output, outcome.error_output) == (3, "out\n", "err\n")
 
 
 @pytest.mark.parametrize("stream", ["1", "2"])
 def test_a_child_that_does_not_stop_talking_is_killed(stream: str) -> None:
     with pytest.raises(ToolFailed, match="doesn't stop talking"):
-        run_bounded(["sh", "-c", f"exec yes >&{stream}"], timeout=20, limit=100_000)
+        run(["sh", "-c", f"exec yes >&{stream}"], timeout=20, limit=100_000)
 
 
-def test_a_bounded_child_that_is_silent_is_killed_with_its_children() -> None:
-    for script in ("sleep 1002 & wait", "sleep 1002 & exit"):
-        with pytest.raises(ToolFailed, match="no answer within"):
-            run_bounded(["sh", "-c", script], timeout=0.2, limit=100)
-    listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
-    assert "sleep 1002" not in listing.splitlines()
-
-
-def test_a_bounded_child_that_closes_its_output_and_stays_is_killed() -> None:
+def test_a_child_that_is_silent_is_killed_with_its_children() -> None:
     with pytest.raises(ToolFailed, match="no answer within"):
-        run_bounded(["sh", "-c", "exec sleep 1003 >&- 2>&-"], timeout=0.2, limit=100)
+        run(["sh", "-c", "sleep 1002 & wait"], timeout=0.2, limit=100)
+    assert "sleep 1002" not in running()
 
 
-def test_what_a_bounded_child_leaves_in_another_session_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_child_that_closes_its_output_and_stays_is_killed() -> None:
+    with pytest.raises(ToolFailed, match="no answer within"):
+        run(["sh", "-c", "exec sleep 1003 >&- 2>&-"], timeout=0.2, limit=100)
+
+
+def test_a_child_in_another_session_that_does_not_stop_talking_is_not_heard_out(
+    tmp_path: Path,
+) -> None:
+    note = tmp_path / "pid"
+    script = f"setsid sh -c 'echo $$ > {note}; exec yes' & wait"
+    with pytest.raises(ToolFailed, match="doesn't stop talking"):
+        run(["sh", "-c", script], timeout=20, limit=100_000)
+    _wait(lambda: not is_running(int(note.read_text())))  # it writes to nobody now
+
+
+@pytest.mark.parametrize("limit", [None, 100])
+def test_what_a_child_leaves_running_ends_with_it(limit: int | None) -> None:
+    outcome = run(["sh", "-c", "echo out; sleep 1005 & exit 3"], timeout=20, limit=limit)
+    assert (outcome.exit_code, outcome.output) == (3, "out\n")
+    assert "sleep 1005" not in running()
+
+
+def test_what_a_child_leaves_running_holds_nobody_up_who_looks_at_it() -> None:
+    child = RunningProcess(["sh", "-c", "echo out; sleep 1006 & exit 3"])
+    _wait(lambda: child.poll() is not None)
+    assert child.read_output(60) == b"out\n"
+    assert child.read_output(60) == b""
+    child.kill()
+    assert child.finish().exit_code == 3
+    assert "sleep 1006" not in running()
+
+
+@pytest.mark.parametrize("ending", ["", "; sleep 1007"], ids=["ends", "is killed"])
+def test_what_a_child_leaves_in_another_session_is_not_waited_for(
+    tmp_path: Path, ending: str
+) -> None:
     note = tmp_path / "pid"
     script = f"setsid sh -c 'echo $$ > {note}; exec sleep 1004' & while ! [ -s {note} ]; do :; done"
-    with pytest.raises(ToolFailed, match="no answer within"):
-        run_bounded(["sh", "-c", script], timeout=1, limit=100)
+    child = RunningProcess(["sh", "-c", f"echo out; {script}{ending}"])
+    _wait(note.exists)
+    if ending:
+        child.kill()
+    outcome = child.finish()
+    assert (outcome.exit_code, outcome.output) == (-signal.SIGKILL if ending else 0, "out\n")
     os.kill(int(note.read_text()), signal.SIGKILL)
+
+
+def running() -> list[str]:
+    """The command lines of all processes."""
+    listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    return listing.splitlines()
 
 
 def test_undecodable_output_is_no_exception() -> None:

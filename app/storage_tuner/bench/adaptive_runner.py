@@ -267,7 +267,7 @@ class _Races:
         self._restarting = Restarting(place, control) if place else None
         self._taker: Taker = self._switching
         self._elapsed = planned_seconds(self._plan, log.measurements)
-        self._failures: Counter[Cell] = Counter()
+        self._failures: dict[Cell, list[ToolFailed]] = {}
         self._given_up: set[Cell] = set()
         self._recorded: set[Workload] = {
             cell.workload for cell in plan.cells if (cell.workload.name, cell.threads) in known
@@ -289,10 +289,10 @@ class _Races:
                 pass
         while self._measure_on() and self._attention.note_now():
             pass
-        if self._given_up:
-            self._require_something()
+        self._give_up_what_only_failed()
         measurable = [each for each in self._outcomes() if each.cell not in self._given_up]
         self._log.failures.extend(open_sentences(measurable))
+        self._require_something()
 
     def _measure_on(self) -> bool:
         """As long as there is something to measure; whether there was."""
@@ -466,9 +466,17 @@ class _Races:
 
     def _note_failure(self, cell: Cell, error: ToolFailed) -> None:
         self._taker.leave()
-        self._failures[cell] += 1
-        if self._failures[cell] >= MOST_FAILURES:
+        failures = self._failures.setdefault(cell, [])
+        failures.append(error)
+        if len(failures) >= MOST_FAILURES:
             self._give_up(cell, error)
+
+    def _give_up_what_only_failed(self) -> None:
+        """The time was over before it could be tried again: why is told, not only that."""
+        measured = {each.cell for each in self._outcomes() if each.standing.blocks}
+        for cell, failures in self._failures.items():
+            if cell not in measured | self._given_up:
+                self._give_up(cell, failures[-1])
 
     def _unpaused(self, action: Callable[[], None]) -> bool:
         """Do it; when a pause is asked for, leave off, let the disk alone, come back, and say that
@@ -496,9 +504,9 @@ class _Races:
             self._require_something()
 
     def _require_something(self) -> None:
-        """After failures: when there's no result at all, they are what there is to say."""
-        if not self._log.measurements:
-            reason = self._log.failures.pop(0)
+        """When there's no result at all, what came in between is what there is to say."""
+        if not self._log.measurements and self._log.failures:
+            reason = self._log.failures[0 if self._given_up else -1]
             self._log.failures.clear()
             raise nothing_measured(reason)
 

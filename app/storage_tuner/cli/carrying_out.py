@@ -11,6 +11,7 @@ from pathlib import Path
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.cli import own_command
 from storage_tuner.cli.report_options import WantedReport
+from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
@@ -79,7 +80,7 @@ def kept(measured: Measured, raw: Iterable[RawOutput] = ()) -> Measured:
     try:
         return replace(measured, stored=keep(measured.record, measured.judgement, raw))
     except StorageTunerError as error:
-        print(f"storage-tuner: The session is not among the kept ones: {error}", file=sys.stderr)
+        tell_aside(f"The session is not among the kept ones: {error}")
         return measured
 
 
@@ -103,7 +104,7 @@ def end(session: DeviceWork, problem: StorageTunerError | None) -> StorageTunerE
         session.close()
     except StorageTunerError as left:
         if problem is not None and str(problem) != str(left):
-            print(f"storage-tuner: {problem.summary}", file=sys.stderr)
+            tell_aside(problem.summary)
         return left
     return problem
 

@@ -4,13 +4,12 @@ threads."""
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.thread_counts import Bounds, refusal, with_threads
-from storage_tuner.cli.terminal import printable
+from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.cli.varied import several
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
@@ -52,7 +51,7 @@ def workloads(arguments: argparse.Namespace) -> tuple[Workload, ...]:
         return ()
     known = known_workloads()
     for problem in known.broken:
-        print(f"storage-tuner: {printable(problem.summary)}", file=sys.stderr)
+        tell_aside(problem.summary)
     return find_workloads(arguments.workload_names, known)
 
 

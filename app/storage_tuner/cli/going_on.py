@@ -28,7 +28,7 @@ from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.plan_text import plan_lines
 from storage_tuner.cli.progress import TerminalProgress
 from storage_tuner.cli.signals import obeying_signals
-from storage_tuner.cli.terminal import print_json
+from storage_tuner.cli.terminal import print_json, tell_aside
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.core.errors import Cancelled, InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
@@ -134,7 +134,7 @@ def in_place_of(before: Path, measured: Measured) -> Measured:
         return measured
     if measured.problem is None:
         return replace(measured, problem=left)
-    print(f"storage-tuner: {left}", file=sys.stderr)
+    tell_aside(str(left))
     return measured
 
 

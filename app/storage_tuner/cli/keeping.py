@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.cli.carrying_out import Measured
-from storage_tuner.cli.terminal import printable
+from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.owners import undoing
@@ -64,4 +63,4 @@ def _warnings(texts: Sequence[PersistentText], settings: Settings) -> list[str]:
 
 def _say(lines: Sequence[str]) -> None:
     for line in lines:
-        print(f"storage-tuner: {printable(line)}", file=sys.stderr)
+        tell_aside(line)

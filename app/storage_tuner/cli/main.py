@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from storage_tuner import __version__
 from storage_tuner.cli import streams
+from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
 
 COMMANDS = {
@@ -66,10 +67,10 @@ def _run(words: Sequence[str]) -> int:
         sys.stdout.flush()
         return code
     except StorageTunerError as error:
-        print(f"storage-tuner: {error}", file=sys.stderr)
+        tell_aside(str(error))
         return error.exit_code
     except KeyboardInterrupt:
-        print("storage-tuner: Stopped.", file=sys.stderr)
+        tell_aside("Stopped.")
         return 130
     except BrokenPipeError:
         streams.forget(sys.stdout)
@@ -79,7 +80,7 @@ def _run(words: Sequence[str]) -> int:
         if error.filename is not None or error.errno not in _CANNOT_WRITE:
             raise
         streams.forget(sys.stdout)
-        print(f"storage-tuner: The output can't be written: {error.strerror}.", file=sys.stderr)
+        tell_aside(f"The output can't be written: {error.strerror}.")
         return 6 if error.errno != errno.EIO else 1
 
 

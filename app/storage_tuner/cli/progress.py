@@ -6,6 +6,7 @@ import shutil
 import time
 from typing import TextIO
 
+from storage_tuner.cli.terminal import printable
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.services.progress import Phase, Progress
 
@@ -30,12 +31,12 @@ class TerminalProgress:
     def progressed(self, progress: Progress) -> None:
         if progress.notice:
             self._clear()
-            print(progress.notice, file=self._stream, flush=True)
+            print(printable(progress.notice), file=self._stream, flush=True)
         if self._rewrites:
-            self._rewrite(progress_line(progress))
+            self._rewrite(printable(progress_line(progress)))
         elif self._is_due(progress):
             self._last = (progress.phase, time.monotonic())
-            print(progress_line(progress), file=self._stream, flush=True)
+            print(printable(progress_line(progress)), file=self._stream, flush=True)
 
     def measured(self, measurement: Measurement) -> None:
         """A single run is not worth a line."""

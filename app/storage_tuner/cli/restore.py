@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from storage_tuner.cli.terminal import print_json, printable
+from storage_tuner.cli.terminal import print_json, printable, tell_aside
 from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.devices import find_device, read_devices
@@ -60,7 +59,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
         if lines or not restored.problems:
             print("\n".join(map(printable, lines)) or "Nothing had been changed.")
         for problem in restored.problems:
-            print(f"storage-tuner: {printable(problem)}", file=sys.stderr)
+            tell_aside(problem)
     return 1 if restored.left or restored.problems else 0
 
 

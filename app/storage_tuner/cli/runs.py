@@ -18,6 +18,7 @@ from storage_tuner.cli.terminal import (
     print_json,
     printable,
     table,
+    tell_aside,
 )
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.errors import DeviceError, InvalidInput
@@ -237,7 +238,7 @@ def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
 
 def _tell_unreadable(runs: RunStore) -> None:
     for each in runs.not_taken_in():
-        print(f"storage-tuner: {printable(each.summary)}", file=sys.stderr)
+        tell_aside(each.summary)
 
 
 def _nothing(wanted: RunFilter, device: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.opened_runs import opened_runs
-from storage_tuner.cli.terminal import print_json, printable
+from storage_tuner.cli.terminal import print_json, printable, tell_aside
 from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.services.judging import judge_session
 from storage_tuner.store.importing import Imported, Problem, import_path
@@ -60,7 +59,7 @@ def run_import(arguments: argparse.Namespace) -> int:
 def tell_problems(path: Path, problems: tuple[Problem, ...]) -> None:
     """On standard error, a line each."""
     for problem in problems:
-        print(f"storage-tuner: {printable(_told(path, problem))}", file=sys.stderr)
+        tell_aside(_told(path, problem))
 
 
 def _keep(runs: RunStore, path: Path, found: Imported) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from storage_tuner.cli import allowing
 from storage_tuner.cli.places import Place, places_to_set
-from storage_tuner.cli.terminal import UNKNOWN, print_json, printable
+from storage_tuner.cli.terminal import UNKNOWN, print_json, printable, tell_aside
 from storage_tuner.cli.wanted import parse_settings
 from storage_tuner.core.changes import PlannedChange, planned_change
 from storage_tuner.core.errors import Cancelled, InvalidInput
@@ -95,7 +95,7 @@ def run_set(arguments: argparse.Namespace) -> int:
         )
     ]
     for warning in warnings:
-        print(f"storage-tuner: {printable(warning)}", file=sys.stderr)
+        tell_aside(warning)
     sys.stderr.flush()
     if arguments.dry_run:
         return _dry_run(places, wanted, warnings, arguments)
@@ -192,7 +192,7 @@ def _try(
     elif not problems:
         print("The old values are back.")
     for problem in problems:
-        print(f"storage-tuner: {printable(problem)}", file=sys.stderr)
+        tell_aside(problem)
     return 1 if problems else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -58,6 +59,11 @@ def printable(text: str) -> str:
     return "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
+
+
+def tell_aside(text: str) -> None:
+    """A line of ours on the standard error output; what a program said may be part of it."""
+    print(f"storage-tuner: {printable(text)}", file=sys.stderr)
 
 
 def size_text(size_bytes: int | None) -> str:

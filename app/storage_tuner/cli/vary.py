@@ -26,6 +26,7 @@ from storage_tuner.cli import allowing
 from storage_tuner.cli.carrying_out import Measured
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.cli.progress import duration_text
+from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.cli.varied import parameter
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import UNCHANGED, Plan, Variant
@@ -97,7 +98,7 @@ def variants(session: TuningSession, arguments: argparse.Namespace) -> tuple[Var
     made = make(arguments.vary, present)
     taken, refused = session.without_refused(made)
     for sentence in (*refused, *absence_sentences(arguments.vary, made)):
-        print(f"storage-tuner: {sentence}", file=sys.stderr)
+        tell_aside(sentence)
     if len(taken) < 2:
         raise InvalidInput("There is nothing left to compare.")
     return taken
@@ -110,7 +111,7 @@ def schedulers(session: TuningSession, arguments: argparse.Namespace) -> tuple[s
         return ()
     taken, refused = session.schedulers_taken(arguments.schedulers)
     for sentence in refused:
-        print(f"storage-tuner: {sentence}", file=sys.stderr)
+        tell_aside(sentence)
     return taken
 
 
@@ -158,7 +159,7 @@ def confirm(plan: Plan, arguments: argparse.Namespace) -> None:
 
 def _warn(arguments: argparse.Namespace, plan: Plan) -> None:
     for sentence in without_effect(arguments.vary, plan.workloads):
-        print(f"storage-tuner: {sentence}", file=sys.stderr)
+        tell_aside(sentence)
 
 
 def cost_sentence(plan: Plan) -> str:
@@ -223,7 +224,7 @@ def _comparisons(
     while question := next_question(parameters, present, history):
         variants, refused = session.without_refused(question.variants)
         for sentence in refused:
-            print(f"storage-tuner: {sentence}", file=sys.stderr)
+            tell_aside(sentence)
         share = left_s / max(len(parameters) - len(history) % len(parameters), 1)
         plan = _fair(comparing.plan(variants, share), most)
         if not history:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 
 from storage_tuner.bench.catalogue import size_label
-from storage_tuner.cli.terminal import columns, labelled, print_json, printable, table
+from storage_tuner.cli.terminal import columns, labelled, print_json, table, tell_aside
 from storage_tuner.core.workload import Order, Priority, PriorityClass, Stream, Tree, Workload
 from storage_tuner.services.workload_catalogue import (
     KnownEntry,
@@ -189,4 +188,4 @@ def _document(known: KnownEntry) -> dict[str, object]:
 
 def _warn(known: KnownWorkloads) -> None:
     for problem in known.broken:
-        print(f"storage-tuner: {printable(problem.summary)}", file=sys.stderr)
+        tell_aside(problem.summary)

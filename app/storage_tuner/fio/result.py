@@ -113,7 +113,7 @@ def document_start(text: str) -> int | None:
 def _jobs(text: str, streams: int) -> list[dict[str, Any]]:
     start = document_start(text)
     if start is None:
-        raise ToolFailed("fio", _first_line(text) or sentence("it printed nothing"))
+        raise ToolFailed("fio", _without_result(text))
     try:
         document, _ = json.JSONDecoder().raw_decode(text, start)
     except (ValueError, RecursionError):
@@ -182,6 +182,8 @@ def _milliseconds(latencies: dict[str, Any], key: str) -> float | None:
     return float(value) / 1e6 if value else None
 
 
-def _first_line(text: str) -> str:
-    lines = [line for line in text.splitlines() if line.strip()]
-    return lines[0].strip()[:200] if lines else ""
+def _without_result(text: str) -> str:
+    said = [line for line in text.splitlines() if line.strip()]
+    if not said:
+        return sentence("it ended without a result")
+    return sentence("it ended without a result: {said}", said=said[0].strip()[:200])

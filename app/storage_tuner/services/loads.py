@@ -226,8 +226,7 @@ class FileRun:
             self._last = ""
         child, self._child = self._child, None
         if child is not None:
-            child.kill()
-            child.finish()
+            child.discard()
 
     def _counts(self, states: tuple[State, ...]) -> bool:
         return have_begun(states, self._threads, time.monotonic() - self._started_at)

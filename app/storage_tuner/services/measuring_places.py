@@ -144,13 +144,15 @@ def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
     text = str(arguments.get("error_output") or arguments.get("output") or "")
     if "No such device" in text or "ENODEV" in text:
         return DeviceGone(device)
+    return ToolFailed("fio", _reason(text, arguments.get("exit_code")))
+
+
+def _reason(text: str, exit_code: object) -> str:
+    """Who asks has no result. What is said by the way isn't why it ended, where it didn't fail."""
     lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
-    reason = (
-        lines[-1].strip()
-        if lines
-        else sentence("exit code {exit_code}", exit_code=arguments.get("exit_code"))
-    )
-    return ToolFailed("fio", reason)
+    if exit_code == 0:
+        return sentence("it came to its end too early")
+    return lines[-1].strip() if lines else sentence("exit code {exit_code}", exit_code=exit_code)
 
 
 NoteOutput = Callable[[Cell, str, str], None]
@@ -277,8 +279,7 @@ class FilePlace:
                 if waited_s > limit_s:
                     raise ToolFailed("fio", sentence("it didn't come to an end"))
         finally:
-            child.kill()
-            child.finish()
+            child.discard()
 
 
 def _measurements(

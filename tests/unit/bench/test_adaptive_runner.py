@@ -664,6 +664,36 @@ def test_what_cannot_be_switched_beneath_a_load_is_restarted_and_said() -> None:
     assert {pace.slice_ms for pace in session.log.paces} == {RUN_MS}
 
 
+def test_a_failure_that_took_all_the_time_is_what_there_is_to_say() -> None:
+    """Without a second one the cell isn't given up; and there's no result."""
+    session = Session()
+
+    def hang(_: int) -> ToolFailed:
+        session.control.wait(700.0)
+        return ToolFailed("fio", "it didn't come to an end")
+
+    session.load.failing = hang
+    with pytest.raises(ToolFailed, match=r"no run succeeds\. .*it didn't come to an end"):
+        session.go()
+    assert not session.log.measurements
+
+
+def test_what_failed_once_and_had_no_second_turn_is_told_beside_the_results() -> None:
+    session = Session()
+
+    def failing(_: int) -> ToolFailed | None:
+        begun = [each for each in session.load.told if each.startswith("begin")]
+        if not begun[-1].endswith(" 4"):
+            return None
+        session.control.wait(10_000.0)
+        return ToolFailed("fio", "it hung")
+
+    session.load.failing = failing
+    found = session.go()
+    assert found.measurements
+    assert any("it hung" in each for each in found.failures)
+
+
 def test_a_run_that_fails_again_ends_its_cell_only() -> None:
     session = Session()
     place = Runs(session.control)

@@ -12,7 +12,7 @@ from pathlib import Path
 from storage_tuner.core.errors import NoSuchProgram, ToolFailed, ToolMissing
 from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.threeware.reply import Reply, parse_reply
-from storage_tuner.process import CLEAN_ENVIRONMENT, run_bounded
+from storage_tuner.process import CLEAN_ENVIRONMENT, run
 
 NAMES = ("tw_cli", "tw-cli", "tw_cli.x86_64", "tw_cli_64")
 USUAL_FOLDERS = (
@@ -82,7 +82,7 @@ class Tool:
         if seconds <= 0:
             return Answer(None, sentence("it took too long altogether"), silent=True)
         try:
-            outcome = run_bounded(
+            outcome = run(
                 (str(self._path), *words),
                 timeout=seconds,
                 limit=OUTPUT_LIMIT_BYTES,
