@@ -16,7 +16,6 @@ from storage_tuner.advice.physics import Alternative
 from storage_tuner.advice.published import Published, Wish, unmeasured, wishes_of
 from storage_tuner.core.knowledge import Choice, Demand, Standing
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.tunable import Risk
 from storage_tuner.core.verdict import (
     Basis,
     ChoiceAdvice,
@@ -40,9 +39,7 @@ def unmeasured_settings(
     found = (
         _unmeasured(published, one)
         for one in published.advice.settings
-        if one.tunable.name not in compared
-        and one.tunable.risk is not Risk.STALL
-        and one.state in (State.WORTH_MEASURING, State.DISPUTED)
+        if one.tunable.name not in compared and one.state in (State.WORTH_MEASURING, State.DISPUTED)
     )
     return tuple(one for one in found if one is not None)
 
