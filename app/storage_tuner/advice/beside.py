@@ -39,8 +39,7 @@ def unmeasured_settings(
     found = (
         _unmeasured(published, one)
         for one in published.advice.settings
-        if one.tunable.name not in compared
-        and one.state in (State.WORTH_MEASURING, State.DISPUTED)
+        if one.tunable.name not in compared and one.state in (State.WORTH_MEASURING, State.DISPUTED)
     )
     return tuple(one for one in found if one is not None)
 
