@@ -31,6 +31,7 @@ GRACE_SECONDS = 5.0
 """What a run that is asked to stop gets before it's killed."""
 
 _OVERTIME_SECONDS = 60.0
+_OVERTIME_SECONDS_PER_THREAD = 0.05
 _BEGINNING_SECONDS = 10.0
 _BEGINNING_SECONDS_PER_THREAD = 0.02
 _ANSWER_SECONDS = 2.0
@@ -81,7 +82,7 @@ class RunningFio:
         folder = Path(tempfile.mkdtemp(prefix=job_prefix(device), dir=runtime))
         try:
             process = await asyncio.create_subprocess_exec(
-                *arguments(workload, descriptor, size_bytes),
+                *arguments(workload, descriptor, size_bytes, await version()),
                 cwd=folder,
                 env={},
                 stdin=subprocess.DEVNULL,
@@ -102,9 +103,7 @@ class RunningFio:
     async def finish(self) -> Finished:
         """Wait for its end; a run that takes far longer than asked for is killed."""
         assert self._process.stderr is not None
-        overtime = asyncio.get_running_loop().call_later(
-            self._planned_seconds + _OVERTIME_SECONDS, self.kill
-        )
+        overtime = asyncio.get_running_loop().call_later(self._longest_seconds, self.kill)
         try:
             _, error_output = await asyncio.gather(
                 self._documents.read_all(),
@@ -154,6 +153,12 @@ class RunningFio:
     @property
     def _planned_seconds(self) -> float:
         return (self._workload.runtime_ms + self._workload.ramp_ms) / 1000
+
+    @property
+    def _longest_seconds(self) -> float:
+        """Each thread has a request under way at the end, and a slow disk serves them in turn."""
+        overtime = self._workload.threads * _OVERTIME_SECONDS_PER_THREAD + _OVERTIME_SECONDS
+        return self._planned_seconds + overtime
 
     @property
     def _beginning_seconds(self) -> float:
