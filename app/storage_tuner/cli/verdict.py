@@ -15,6 +15,7 @@ from storage_tuner.advice.across import (
     compare,
     conditions_of,
     conditions_of_runs,
+    named_apart,
 )
 from storage_tuner.advice.means import judge_means
 from storage_tuner.advice.methods import (
@@ -34,6 +35,7 @@ from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
+from storage_tuner.report.cell_means import means_lines, undecided_runs
 from storage_tuner.report.text import (
     comparison_lines,
     judgement_lines,
@@ -161,13 +163,19 @@ def _verdict_document(found: Sequence[tuple[str, Judged]]) -> dict[str, object]:
 
 def _verdict_lines(found: Sequence[tuple[str, Judged]]) -> list[str]:
     if len(found) == 1:
-        return list(judgement_lines(found[0][1].judgement))
+        return _judged_lines(found[0][1])
     lines = [
         line
         for name, judged in found
-        for line in ("", f"{printable(name)}:", "", *judgement_lines(judged.judgement))
+        for line in ("", f"{printable(name)}:", "", *_judged_lines(judged))
     ]
     return lines[1:]
+
+
+def _judged_lines(judged: Judged) -> list[str]:
+    """The verdicts, and the means of what has no winner."""
+    means = means_lines(undecided_runs(judged.runs, judged.judgement))
+    return [*judgement_lines(judged.judgement), *(("", *means) if means else ())]
 
 
 def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Judged]]:
@@ -177,7 +185,7 @@ def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Ju
         return [(str(path), _judged(found, arguments))]
     levels = levels_of(arguments)
     return [
-        (name, Judged(judge_session(levels.of_record(record))))
+        (name, Judged(judge_session(levels.of_record(record)), runs=record.measurements))
         for name, record in zip(_numbered(str(path), found), found, strict=True)
     ]
 
@@ -193,7 +201,8 @@ def _judged(found: SessionRecord | Table, arguments: argparse.Namespace) -> Judg
     levels = levels_of(arguments)
     if isinstance(found, SessionRecord):
         record = judged_anew(found, arguments)
-        return Judged(judge_session(levels.of_record(record), background_of(arguments)))
+        judgement = judge_session(levels.of_record(record), background_of(arguments))
+        return Judged(judgement, runs=record.measurements)
     if arguments.aims or arguments.use_for or arguments.known:
         raise InvalidInput(
             "A CSV holds no device and no plan to weigh by.",
@@ -220,16 +229,20 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        print("\n".join((*comparison_lines(comparison), *raid_check_lines(results))))
+        means = means_lines(run for side in named_apart(sides) for run in side.runs)
+        lines = (*comparison_lines(comparison), "", *means, *raid_check_lines(results))
+        print("\n".join(lines))
     return 0
 
 
 @dataclass(frozen=True)
 class Judged:
-    """``ignored`` are the columns of a table that we don't know."""
+    """``ignored`` are the columns of a table that we don't know. ``runs`` were judged; a table of
+    means has none."""
 
     judgement: Judgement
     ignored: tuple[str, ...] = ()
+    runs: tuple[Measurement, ...] = ()
 
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
@@ -282,7 +295,8 @@ def _judge_runs(table: Table, levels: Levels) -> Judged:
     _require_modest(found.runs, table.file)
     verdicts = _labelled(judge_measurements(found.runs, _method(found, levels)))
     notes = (*_ignored_note(found.ignored), *_copies_note(found.copies))
-    return Judged(Judgement(verdicts, None, overall(verdicts), notes), found.ignored)
+    judgement = Judgement(verdicts, None, overall(verdicts), notes)
+    return Judged(judgement, found.ignored, found.runs)
 
 
 def _labelled(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
