@@ -3,12 +3,16 @@ program."""
 
 from __future__ import annotations
 
+import csv
 import json
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.kept_runs import kept_runs
+from tests.loop_device import LoopDeviceFactory
 from tests.schemas import schema
 from tests.system.conftest import Household, active_scheduler, until
 
@@ -43,9 +47,15 @@ def folder(tmp_path: Path) -> Path:
     return found
 
 
+def the_name(household: Household) -> str:
+    """Of the one kept run."""
+    (stored,) = kept_runs(household.data / "storage-tuner/runs.sqlite3")
+    return stored.path.name
+
+
 def the_record(household: Household) -> dict[str, object]:
-    (file,) = household.data.rglob("sessions/*.json")
-    found = json.loads(file.read_text(encoding="utf-8"))
+    shown = household.run("runs", "show", the_name(household), "--json")
+    found = json.loads(shown.stdout)["result"]
     assert isinstance(found, dict)
     return found
 
@@ -69,22 +79,59 @@ def test_an_own_workload_is_measured_with_chosen_threads(
     assert list(folder.iterdir()) == []
 
 
+def test_a_matrix_of_sizes_and_threads_is_one_command(
+    household: Household, folder: Path, tmp_path: Path
+) -> None:
+    """With a table of the means for each size, and a row for each run."""
+    words = ("--size", "64M", "--quick", "--protocol", "restarts", "--repeats", "1")
+    matrix = ("--workloads", "randomio", "--sizes", "512,64k", "--threads", "1,8")
+    report = tmp_path / "out"
+    done = household.run("sweep", str(folder), *words, *matrix, "--report", str(report))
+    assert done.returncode == 0, done.stderr
+    for size in ("512 B", "64 KiB"):
+        lines = done.stdout[done.stdout.index(f"Random mix with fsync, {size}, means:") :]
+        assert [line.split()[0] for line in lines.splitlines()[1:4]] == ["Threads", "1", "8"]
+    with (report / "results.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {(row["operation"], row["threads"]) for row in rows} == {
+        (operation, threads)
+        for operation in ("randomio-512", "randomio-64k")
+        for threads in ("1", "8")
+    }
+    assert all(float(row["rate_mb_s"]) > 0 < float(row["latency_mean_ms"]) for row in rows)
+
+
+def test_a_disk_with_blocks_of_4_kib_takes_no_512_bytes(
+    household: Household, loop_devices: LoopDeviceFactory
+) -> None:
+    device = loop_devices()
+    subprocess.run(["losetup", "--sector-size", "4096", device.path], check=True)
+    words = ("--operations", "rand-read", "--sizes", "512,4k", "--check")
+    done = household.run("sweep", device.name, *words)
+    assert done.returncode == 2
+    assert "asks for 512 B, and this device takes multiples of 4 KiB only" in done.stderr
+
+
 def test_what_cannot_be_is_told_before_anything_is_made(household: Household, folder: Path) -> None:
     for words, told in (
         (("--workloads", "seq-raed"), "Perhaps seq-read"),
-        (("--workloads", "seq-read", "--threads", "2048"), "MiB of memory"),
+        (("--workloads", "iozone-read-16m", "--threads", "2048"), "2048 MiB are the most"),
+        (("--sizes", "512,4k"), "--sizes needs --workloads"),
+        (("--workloads", "tree-small-files", "--sizes", "512"), "has no size of its requests"),
+        (("--operations", "rand-read", "--sizes", "100"), "multiples of 512"),
+        (("--repeats", "3"), "one by one"),
         (("--size", "64M", "--workloads", "seq-read", "--threads", "100"), "doesn't fit into 64"),
         (("--saturate", "--threads", "4"), "no --threads"),
         (("--saturate", "--check"), "finds its own"),
         (("--most-threads", "4"), "belongs to --saturate"),
         (("--latency-limit", "4"), "belongs to --saturate"),
         (("--saturate", "--workloads", "access-time"), "threads of its own"),
-        (("--offered-load", "70", "--workloads", "randomio"), "part of its load"),
+        (("--offered-load", "70", "--workloads", "oltp"), "part of its load"),
     ):
         done = household.run("sweep", str(folder), *words)
         assert done.returncode == 2, words
         assert told in done.stderr
-        assert not list(household.data.rglob("*.json"))
+        assert not (household.data / "storage-tuner/runs.sqlite3").exists()
 
 
 def test_the_search_ends_with_a_table_and_a_record(household: Household, folder: Path) -> None:
@@ -102,8 +149,7 @@ def test_the_search_ends_with_a_table_and_a_record(household: Household, folder:
     runs = record["measurements"]
     assert isinstance(runs, list)
     assert {run["threads"] for run in runs} == set(counts)
-    (file,) = household.data.rglob("sessions/*.json")
-    again = household.run("verdict", str(file), "--json")
+    again = household.run("verdict", the_name(household), "--json")
     assert again.returncode == 0, again.stderr
 
 

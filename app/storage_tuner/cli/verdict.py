@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from storage_tuner.advice.across import (
     Comparison,
@@ -51,6 +52,8 @@ from storage_tuner.store.results import (
     verdict_document,
 )
 from storage_tuner.store.table import RunTable, read_runs
+
+Figure = TypeVar("Figure", Verdict, Measurement)
 
 MOST_COMPARISONS = 200_000
 """That many take half a minute."""
@@ -229,7 +232,8 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        means = means_lines(run for side in named_apart(sides) for run in side.runs)
+        runs = [run for side in named_apart(sides) for run in side.runs]
+        means = means_lines(_labelled(runs))
         lines = (*comparison_lines(comparison), "", *means, *raid_check_lines(results))
         print("\n".join(lines))
     return 0
@@ -296,17 +300,17 @@ def _judge_runs(table: Table, levels: Levels) -> Judged:
     verdicts = _labelled(judge_measurements(found.runs, _method(found, levels)))
     notes = (*_ignored_note(found.ignored), *_copies_note(found.copies))
     judgement = Judgement(verdicts, None, overall(verdicts), notes)
-    return Judged(judgement, found.ignored, found.runs)
+    return Judged(judgement, found.ignored, _labelled(found.runs))
 
 
-def _labelled(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
     """As the catalogue calls what they are about: a table has only names."""
     labels = operation_labels(known_workloads())
     return tuple(
-        replace(verdict, operation=replace(verdict.operation, label=labels[verdict.operation.name]))
-        if verdict.operation.label == verdict.operation.name in labels
-        else verdict
-        for verdict in verdicts
+        replace(each, operation=replace(each.operation, label=labels[each.operation.name]))
+        if each.operation.label == each.operation.name in labels
+        else each
+        for each in figures
     )
 
 

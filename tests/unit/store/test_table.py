@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
@@ -269,3 +270,14 @@ def test_a_bad_table_is_refused_by_line_and_column(
     with pytest.raises(UnreadableResult) as caught:
         runs_in(_written(tmp_path, content))
     assert reason in caught.value.reason
+
+
+def test_every_column_is_documented() -> None:
+    text = (Path(__file__).parents[3] / "docs/verdict-format.md").read_text(encoding="utf-8")
+    named = {
+        name
+        for line in text.splitlines()
+        if line.startswith("| `")
+        for name in re.findall(r"`([a-z0-9_]+)`", line.split("|")[1])
+    }
+    assert set(COLUMNS) <= named
