@@ -37,19 +37,16 @@ class CellMean:
 
 
 def cell_means(measurements: Iterable[Measurement]) -> tuple[CellMean, ...]:
-    """By operation and threads, variants in the order of measuring; disturbed runs don't count."""
-    cells: dict[tuple[Operation, int], dict[str, list[Measurement]]] = {}
+    """By operation, threads and variant; operations and variants in the order in which they were
+    first measured. Disturbed runs don't count."""
+    cells: dict[tuple[Operation, int, str], list[Measurement]] = {}
     for run in measurements:
         if run.disturbed is None:
-            cell = cells.setdefault((run.operation, run.threads), {})
-            cell.setdefault(run.variant, []).append(run)
-    order = list(dict.fromkeys(operation for operation, _ in cells))
-    sorted_cells = sorted(cells.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
-    return tuple(
-        _mean(operation, threads, variant, runs)
-        for (operation, threads), variants in sorted_cells
-        for variant, runs in variants.items()
-    )
+            cells.setdefault((run.operation, run.threads, run.variant), []).append(run)
+    operations = list(dict.fromkeys(operation for operation, _, _ in cells))
+    variants = list(dict.fromkeys(variant for _, _, variant in cells))
+    keys = sorted(cells, key=lambda key: (operations.index(key[0]), key[1], variants.index(key[2])))
+    return tuple(_mean(*key, cells[key]) for key in keys)
 
 
 def means_lines(measurements: Iterable[Measurement]) -> tuple[str, ...]:

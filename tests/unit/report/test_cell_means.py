@@ -52,6 +52,10 @@ def test_of_several_each_has_its_rows() -> None:
     lines = means_lines([run("none", 1000), run("none", 1000), run("bfq", 900), run("bfq", 900)])
     assert [line.split()[:2] for line in lines[2:]] == [["none", "4"], ["bfq", "4"]]
     assert ONE_RUN not in "".join(lines)
+    shuffled = cell_means([run("none", 9, 1), run("bfq", 9, 1), run("bfq", 9), run("none", 9)])
+    assert [(each.threads, each.variant) for each in shuffled] == [
+        (threads, variant) for threads in (1, 4) for variant in ("none", "bfq")
+    ]
 
 
 def test_who_leads_with_one_run_each_is_told_and_not_judged() -> None:
