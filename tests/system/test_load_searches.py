@@ -7,12 +7,14 @@ import csv
 import json
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.kept_runs import kept_runs
-from tests.loop_device import LoopDeviceFactory
+from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.schemas import schema
 from tests.system.conftest import Household, active_scheduler, until
 
@@ -102,14 +104,28 @@ def test_a_matrix_of_sizes_and_threads_is_one_command(
 
 
 def test_a_disk_with_blocks_of_4_kib_takes_no_512_bytes(
-    household: Household, loop_devices: LoopDeviceFactory
+    household: Household, folder: Path, loop_devices: LoopDeviceFactory
 ) -> None:
+    """Nor does a folder on it, which is measured as it is."""
     device = loop_devices()
     subprocess.run(["losetup", "--sector-size", "4096", device.path], check=True)
     words = ("--operations", "rand-read", "--sizes", "512,4k", "--check")
-    done = household.run("sweep", device.name, *words)
-    assert done.returncode == 2
-    assert "asks for 512 B, and this device takes multiples of 4 KiB only" in done.stderr
+    runs = [household.run("sweep", device.name, *words)]
+    subprocess.run(["mkfs.ext4", "-q", device.path], check=True)
+    with mounted(device, folder):
+        runs.append(household.run("sweep", str(folder), *words))
+    for done in runs:
+        assert done.returncode == 2
+        assert "asks for 512 B, and this device takes multiples of 4 KiB only" in done.stderr
+
+
+@contextmanager
+def mounted(device: LoopDevice, folder: Path) -> Iterator[None]:
+    subprocess.run(["mount", device.path, folder], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
 
 
 def test_what_cannot_be_is_told_before_anything_is_made(household: Household, folder: Path) -> None:
