@@ -28,6 +28,7 @@ GRACE_SECONDS = 5.0
 """What a run that is asked to stop gets before it's killed."""
 
 _OVERTIME_SECONDS = 60.0
+_OVERTIME_SECONDS_PER_THREAD = 0.05
 _BEGINNING_SECONDS = 10.0
 _BEGINNING_SECONDS_PER_THREAD = 0.02
 _ANSWER_SECONDS = 2.0
@@ -87,7 +88,7 @@ class RunningFio:
         documents, error_output = Documents(), _Beginning(MAXIMUM_ERROR_BYTES)
         try:
             child = await Child.start(
-                arguments(workload, descriptor, size_bytes),
+                arguments(workload, descriptor, size_bytes, await version()),
                 folder=folder,
                 pass_fds=(descriptor,),
                 output=documents.feed,
@@ -104,9 +105,7 @@ class RunningFio:
 
     async def finish(self) -> Finished:
         """Wait for its end; a run that takes far longer than asked for is killed."""
-        overtime = asyncio.get_running_loop().call_later(
-            self._planned_seconds + _OVERTIME_SECONDS, self.kill
-        )
+        overtime = asyncio.get_running_loop().call_later(self._longest_seconds, self.kill)
         try:
             exit_code = await self._child.finish()
         finally:
@@ -154,6 +153,12 @@ class RunningFio:
     @property
     def _planned_seconds(self) -> float:
         return (self._workload.runtime_ms + self._workload.ramp_ms) / 1000
+
+    @property
+    def _longest_seconds(self) -> float:
+        """Each thread has a request under way at the end, and a slow disk serves them in turn."""
+        overtime = self._workload.threads * _OVERTIME_SECONDS_PER_THREAD + _OVERTIME_SECONDS
+        return self._planned_seconds + overtime
 
     @property
     def _beginning_seconds(self) -> float:

@@ -139,7 +139,6 @@ def _stream(arguments: Arguments) -> Stream:
         region_start_percent=arguments.integer_or(0, "region_start_percent", 0, 99),
         region_percent=arguments.integer_or(100, "region_percent", 1, 100),
         shared=arguments.boolean_or(True, "shared"),
-        share=arguments.integer_or(0, "share", 1, 1000),
         **({} if kind.random else _order(arguments)),
         **(_of_writes(arguments) if kind.writes else {}),
         **(_of_mixes(arguments) if kind.mixed else {}),

@@ -16,8 +16,9 @@ MAXIMUM_STREAMS = 8
 MAXIMUM_THREADS = 2048
 """Of one run, and of all that are at work at the same time: the unit's TasksMax is for all."""
 
-MAXIMUM_BUFFER_BYTES = 1 << 30
-"""Of all requests that may be on their way at once. fio needs 240 KiB a thread besides (tried)."""
+MAXIMUM_BUFFER_BYTES = 2 << 30
+"""Of all requests that may be on their way at once: 2048 of 1 MiB. fio needs 240 KiB a thread
+besides (tried)."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,7 @@ class Stream:
     between two fsync (0: none), ``rate_iops`` limits each thread (0: nothing does), ``shared``: the
     threads work on the whole region together, otherwise each in a part of its own;
     ``stride_bytes`` lies between the beginnings of two requests of the strided order;
-    ``synchronous``: a write is done when it's on the medium; ``share``: the streams that have one
-    are kept in that proportion to each other, counted in requests of each thread (0: none).
+    ``synchronous``: a write is done when it's on the medium.
     """
 
     mode: str
@@ -54,7 +54,6 @@ class Stream:
     order: str = "forward"
     stride_bytes: int = 0
     synchronous: bool = False
-    share: int = 0
 
     @property
     def writes(self) -> bool:
@@ -73,10 +72,14 @@ class Stream:
         return self.threads * self.queue_depth * self.block_bytes
 
     @property
+    def percent_of_mix(self) -> int:
+        """How many of a mix's requests are writes."""
+        return 50 if self.write_percent is None else self.write_percent
+
+    @property
     def mixed_rates(self) -> tuple[int, int]:
         """``rate_iops`` divided among reads and writes: fio gives it to both otherwise."""
-        percent = 50 if self.write_percent is None else self.write_percent
-        writes = (self.rate_iops * percent + 50) // 100
+        writes = (self.rate_iops * self.percent_of_mix + 50) // 100
         return self.rate_iops - writes, writes
 
 

@@ -51,7 +51,7 @@ function _shtab_storage_tuner_using
 end
 
 set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
-set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --clean-up --command --csv --device --error-level --every --format --html --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --prepare --protocol --remove --report --result --resume --schedulers --seconds --series --since --size --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
+set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --clean-up --command --csv --device --error-level --every --format --html --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --prepare --protocol --remove --repeats --report --result --resume --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
 complete -c storage-tuner -f
@@ -104,11 +104,13 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l size -x -d 'ho
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l quick -d 'a quick look: less than 5 minutes'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l thorough -d 'up to 45 minutes instead of 15'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l minutes -x -d 'the longest time in all, of the adaptive protocol and of restarts'
-complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l protocol -x -d 'adaptive (default): switch under one long load until it is decided; restarts: every run starts fio anew, a fixed number of times, or with --minutes until it is decided; article: one after the other with pauses, to compare with published numbers; repeats: 10 runs of a minute each'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l protocol -x -d 'adaptive (default): switch under one long load until it is decided; restarts: every run starts fio anew, a fixed number of times, or with --minutes until it is decided; article: one after the other with pauses, one run of a minute each, to compare with published numbers; repeats: 10 runs of a minute each'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l schedulers -x -d 'compare only these (default: all that the device can use)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l repeats -l times -x -d 'so many runs of each test with each setting: of your own command and of the protocols restarts, article and repeats'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l operations -x -d 'measure only these: seq-read, seq-write, rand-read, rand-write'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l workloads -x -d 'measure these; '"'"'storage-tuner workloads'"'"' lists them, your own among them'
-complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l threads -x -d 'with so many threads, up to 2048 (default 1,2,4,8)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l sizes -x -d 'measure each workload with requests of these sizes, such as 512,4k,64k,1M, instead of its own'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l threads -x -d 'with so many threads, up to 2048 (default 1,2,4,8); those of a mix read and write'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l fairness -d 'look also at each of up to 8 threads by itself: do they get equal shares?'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l aims -x -d 'what counts first, second and third: throughput, latency, worst-case, fairness, cpu (not told: as the use has it)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l allow-risky -d 'recommend also settings with which a computer may hardly answer when they are wrong'
@@ -125,7 +127,6 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l resume -xka "(
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l command -x -d 'a program with its arguments, such as '"'"'make -C src'"'"''
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l prepare -x -d 'a command that is run before each timed run'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l clean-up -x -d 'a command that is run after each, also after a failure or Ctrl-C'
-complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l times -x -d 'so many runs for each setting, instead of as many as it takes to decide'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l time-limit -x -d 'end each command after so long (default 3600)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l use-for -x -d 'what the disk is used for: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l apply -d 'set what is recommended, until the next restart'
@@ -138,11 +139,13 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l size -x -d 'h
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l quick -d 'a quick look: less than 5 minutes'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l thorough -d 'up to 45 minutes instead of 15'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l minutes -x -d 'the longest time in all, of the adaptive protocol and of restarts'
-complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l protocol -x -d 'adaptive (default): switch under one long load until it is decided; restarts: every run starts fio anew, a fixed number of times, or with --minutes until it is decided; article: one after the other with pauses, to compare with published numbers; repeats: 10 runs of a minute each'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l protocol -x -d 'adaptive (default): switch under one long load until it is decided; restarts: every run starts fio anew, a fixed number of times, or with --minutes until it is decided; article: one after the other with pauses, one run of a minute each, to compare with published numbers; repeats: 10 runs of a minute each'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l schedulers -x -d 'compare only these (default: all that the device can use)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l repeats -l times -x -d 'so many runs of each test with each setting: of your own command and of the protocols restarts, article and repeats'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l operations -x -d 'measure only these: seq-read, seq-write, rand-read, rand-write'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l workloads -x -d 'measure these; '"'"'storage-tuner workloads'"'"' lists them, your own among them'
-complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l threads -x -d 'with so many threads, up to 2048 (default 1,2,4,8)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l sizes -x -d 'measure each workload with requests of these sizes, such as 512,4k,64k,1M, instead of its own'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l threads -x -d 'with so many threads, up to 2048 (default 1,2,4,8); those of a mix read and write'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l fairness -d 'look also at each of up to 8 threads by itself: do they get equal shares?'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l aims -x -d 'what counts first, second and third: throughput, latency, worst-case, fairness, cpu (not told: as the use has it)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l allow-risky -d 'recommend also settings with which a computer may hardly answer when they are wrong'
@@ -159,7 +162,6 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l resume -xka "
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l command -x -d 'a program with its arguments, such as '"'"'make -C src'"'"''
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l prepare -x -d 'a command that is run before each timed run'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l clean-up -x -d 'a command that is run after each, also after a failure or Ctrl-C'
-complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l times -x -d 'so many runs for each setting, instead of as many as it takes to decide'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l time-limit -x -d 'end each command after so long (default 3600)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l saturate -d 'with how many threads is the disk busy? Doubles them until they bring no more, and prints a table (default workload: rand-read)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l offered-load -x -d 'compare access times at a fixed rate of requests: this part of what the present setting does at most, 70 for example (default workload: rand-read)'

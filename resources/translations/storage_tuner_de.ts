@@ -5887,6 +5887,10 @@
         <translation>Lassen Sie ihn in Ruhe, solange gemessen wird; gestörte Läufe werden gekennzeichnet.</translation>
     </message>
     <message>
+        <source>Leave it out, or measure it without sizes.</source>
+        <translation>Lassen Sie sie weg, oder messen Sie sie ohne Größen.</translation>
+    </message>
+    <message>
         <source>Leave {before} as it is: nothing else was shown to serve this load at least {margin:.0f} % better.</source>
         <translation>Lassen Sie {before}, wie es ist: Nichts anderes hat diese Last erwiesenermaßen mindestens {margin:.0f} % besser bedient.</translation>
     </message>
@@ -6455,6 +6459,14 @@
         <translation>Wahlfreie Mischung mit fsync</translation>
     </message>
     <message>
+        <source>Random mix with fsync, {size}</source>
+        <translation>Wahlfreie Mischung mit fsync, {size}</translation>
+    </message>
+    <message>
+        <source>Random mix without fsync</source>
+        <translation>Wahlfreie Mischung ohne fsync</translation>
+    </message>
+    <message>
         <source>Random mix, 70 % reads</source>
         <translation>Wahlfreie Mischung, 70 % Lesen</translation>
     </message>
@@ -6471,12 +6483,20 @@
         <translation>Wahlfreies Lesen, {size}</translation>
     </message>
     <message>
+        <source>Random requests of one size, a fifth of them writes, a tenth of those followed by fsync.</source>
+        <translation>Wahlfreie Anfragen einer Größe, ein Fünftel davon schreibt, und einem Zehntel dieser folgt fsync.</translation>
+    </message>
+    <message>
         <source>Random requests, a fifth of them writes that wait until they are on the medium.</source>
         <translation>Wahlfreie Anfragen, ein Fünftel davon Schreibzugriffe, die warten, bis sie auf dem Medium sind.</translation>
     </message>
     <message>
         <source>Random requests, a fifth of them writes, a tenth of those followed by fsync.</source>
         <translation>Wahlfreie Anfragen, ein Fünftel davon Schreibzugriffe, auf ein Zehntel davon folgt fsync.</translation>
+    </message>
+    <message>
+        <source>Random requests, a fifth of them writes, which nothing makes sure of.</source>
+        <translation>Wahlfreie Anfragen, ein Fünftel davon schreibt, und nichts sichert das Geschriebene.</translation>
     </message>
     <message>
         <source>Random write</source>
@@ -6625,6 +6645,10 @@
     <message>
         <source>Sequential write beside random reads</source>
         <translation>Sequenzielles Schreiben neben wahlfreiem Lesen</translation>
+    </message>
+    <message>
+        <source>Server programs that leave it to the disk when data is on the medium.</source>
+        <translation>Serverprogramme, die es dem Datenträger überlassen, wann Daten auf dem Medium sind.</translation>
     </message>
     <message>
         <source>Server programs that make sure of their data now and then.</source>
@@ -7118,6 +7142,10 @@
         <translation>Die Einstellungen von {device} sind nicht alle wieder wie vorher: {reason}.</translation>
     </message>
     <message>
+        <source>Whole files read and written.</source>
+        <translation>Ganze Dateien, gelesen und geschrieben.</translation>
+    </message>
+    <message>
         <source>With {variant} not one request was completed in {count} slices; each counts as if one had been.</source>
         <translation>Mit {variant} wurde in {count} Abschnitten keine einzige Anfrage fertig; jeder zählt, als wäre es eine gewesen.</translation>
     </message>
@@ -7138,8 +7166,24 @@
         <translation>es endete ohne Ergebnis: {said}</translation>
     </message>
     <message>
+        <source>a mix of reads and writes is one stream with write_percent</source>
+        <translation>eine Mischung aus Lesen und Schreiben ist ein Strom mit write_percent</translation>
+    </message>
+    <message>
+        <source>fsync_every is so small that fio before 3.38 can&apos;t keep to it in this mix; give a larger one, or synchronous for all writes</source>
+        <translation>fsync_every ist so klein, dass fio vor 3.38 es in dieser Mischung nicht einhalten kann; geben Sie ein größeres an, oder synchronous für alle Schreibanfragen</translation>
+    </message>
+    <message>
         <source>no battery known of</source>
         <translation>keine Batterie bekannt</translation>
+    </message>
+    <message>
+        <source>share isn&apos;t known any more, since streams that are kept in proportion stall each other: write one stream with the mode randrw (or rw) and write_percent</source>
+        <translation>share ist nicht mehr bekannt, weil Ströme, die im Verhältnis gehalten werden, einander aufhalten: Schreiben Sie einen Strom mit der Art randrw (oder rw) und write_percent</translation>
+    </message>
+    <message>
+        <source>{what} needs {needed} MiB of memory for its requests, more than half of the {memory} MiB that this computer has.</source>
+        <translation>{what} braucht {needed} MiB Speicher für seine Anfragen, mehr als die Hälfte der {memory} MiB dieses Computers.</translation>
     </message>
     <message>
         <source>December</source>
@@ -8171,10 +8215,6 @@
         <translation>Während es {variant} war, setzte jemand anderes {told} ({when}).</translation>
     </message>
     <message>
-        <source>Whole files read and written, and others that grow.</source>
-        <translation>Ganze Dateien, gelesen und geschrieben, und andere, die wachsen.</translation>
-    </message>
-    <message>
         <source>Why</source>
         <translation>Warum</translation>
     </message>
@@ -8509,10 +8549,6 @@
     <message>
         <source>another program put something into {left}</source>
         <translation>ein anderes Programm legte etwas in {left} ab</translation>
-    </message>
-    <message>
-        <source>appending</source>
-        <translation>Anhängen</translation>
     </message>
     <message>
         <source>argv is empty: its first text is the program</source>
@@ -8885,10 +8921,6 @@
     <message>
         <source>fsync_every and synchronous are for streams that write</source>
         <translation>fsync_every und synchronous sind für Ströme, die schreiben</translation>
-    </message>
-    <message>
-        <source>fsync_every in a mixed mode: fio before 3.38 makes too many of them there; give two streams, one that reads and one that writes, with a share each</source>
-        <translation>fsync_every in einer gemischten Art: fio vor 3.38 macht dort zu viele davon; geben Sie zwei Ströme an, einen, der liest, und einen, der schreibt, je mit einem share</translation>
     </message>
     <message>
         <source>fsync_every with a queue_depth: fio before 3.38 does them too early</source>
@@ -9831,6 +9863,14 @@
         <translation>wahlfreie Mischung mit fsync</translation>
     </message>
     <message>
+        <source>random mix with fsync, {size}</source>
+        <translation>wahlfreie Mischung mit fsync, {size}</translation>
+    </message>
+    <message>
+        <source>random mix without fsync</source>
+        <translation>wahlfreie Mischung ohne fsync</translation>
+    </message>
+    <message>
         <source>random mix, 70 % reads</source>
         <translation>wahlfreie Mischung, 70 % Lesen</translation>
     </message>
@@ -9863,28 +9903,12 @@
         <translation>Durchsatz</translation>
     </message>
     <message>
-        <source>rate_iops and share: either one decides how fast a stream is</source>
-        <translation>rate_iops und share: Nur eines von beiden bestimmt, wie schnell ein Strom ist</translation>
-    </message>
-    <message>
         <source>rate_iops is so small that reads or writes of the mix would get none of it</source>
         <translation>rate_iops ist so klein, dass Lesen oder Schreiben der Mischung nichts davon bekäme</translation>
     </message>
     <message>
         <source>reading everything</source>
         <translation>alles lesen</translation>
-    </message>
-    <message>
-        <source>reading files</source>
-        <translation>Dateien lesen</translation>
-    </message>
-    <message>
-        <source>reading mails</source>
-        <translation>Mails lesen</translation>
-    </message>
-    <message>
-        <source>reads</source>
-        <translation>Lesen</translation>
     </message>
     <message>
         <source>real-time</source>
@@ -9961,10 +9985,6 @@
     <message>
         <source>sequential write beside random reads</source>
         <translation>sequenzielles Schreiben neben wahlfreiem Lesen</translation>
-    </message>
-    <message>
-        <source>share is a proportion: at least two streams must have one</source>
-        <translation>share ist ein Verhältnis: Mindestens zwei Ströme müssen eines haben</translation>
     </message>
     <message>
         <source>shorter</source>
@@ -10057,10 +10077,6 @@
     <message>
         <source>storage-tuner show {name}: read_ahead_kb</source>
         <translation>storage-tuner show {name}: read_ahead_kb</translation>
-    </message>
-    <message>
-        <source>storing mails</source>
-        <translation>Mails ablegen</translation>
     </message>
     <message>
         <source>streaming</source>
@@ -10679,14 +10695,6 @@
         <translation>write_percent ist für die Arten {mixed} und {random_mixed}</translation>
     </message>
     <message>
-        <source>writes</source>
-        <translation>Schreiben</translation>
-    </message>
-    <message>
-        <source>writing files</source>
-        <translation>Dateien schreiben</translation>
-    </message>
-    <message>
         <source>yes</source>
         <translation>ja</translation>
     </message>
@@ -11174,6 +11182,10 @@
     <message>
         <source>{label} can&apos;t be measured at a part of its load.</source>
         <translation>{label} lässt sich nicht mit einem Teil seiner Last messen.</translation>
+    </message>
+    <message>
+        <source>{label} has no size of its requests.</source>
+        <translation>{label} hat keine Größe der Anfragen.</translation>
     </message>
     <message>
         <source>{label} is not possible here: a disk is only read, unless it&apos;s empty and you allow to overwrite it.</source>
@@ -11770,6 +11782,10 @@
         <translation>{what} passt nicht in {size_bytes}: Jeder Thread braucht {least} davon.</translation>
     </message>
     <message>
+        <source>{what} has requests of {buffers} MiB under way, and {most} MiB are the most.</source>
+        <translation>{what} hat Anfragen von {buffers} MiB unterwegs, und höchstens {most} MiB sind möglich.</translation>
+    </message>
+    <message>
         <source>{what} has {counts} in all, and {most_threads} is the most that are started.</source>
         <translation>{what} hat insgesamt {counts}, und mehr als {most_threads} werden nicht gestartet.</translation>
     </message>
@@ -11780,10 +11796,6 @@
     <message>
         <source>{what} names no program.</source>
         <translation>{what} nennt kein Programm.</translation>
-    </message>
-    <message>
-        <source>{what} needs {needed} MiB of memory for its requests, which is too much here.</source>
-        <translation>{what} braucht {needed} MiB Speicher für seine Anfragen, was hier zu viel ist.</translation>
     </message>
     <message>
         <source>{who} sets {tunable} of {name} ({place}) and may undo this.</source>

@@ -51,7 +51,7 @@ def test_measuring_takes_little_of_a_processor(device: LoopDevice) -> None:
         paces=(CellPace(workload.name, 4, 1000, 250),),
     )
     stat = f"/sys/block/{device.name}/stat"
-    run = FileRun(MeasuredFile(device.path, SIZE), stat, lambda: False)
+    run = FileRun(MeasuredFile(device.path, SIZE), stat, lambda: False, "")
     log = RunLog([], [])
     spent, began = time.process_time(), time.monotonic()
     carry_out_adaptively(plan, WatchedLoad(run, (), stat), log, Control(), Ignoring())

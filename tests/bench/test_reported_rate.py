@@ -36,7 +36,7 @@ def device(loop_devices: LoopDeviceFactory) -> Iterator[LoopDevice]:
 
 def ours(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
     """One slice of a load that has run for as long."""
-    run = FileRun(MeasuredFile(device.path, SIZE), None, lambda: False)
+    run = FileRun(MeasuredFile(device.path, SIZE), None, lambda: False, "")
     load = WatchedLoad(run, (), f"/sys/block/{device.name}/stat")
     load.begin(Cell(classical_workload(operation), threads))
     try:
@@ -59,6 +59,7 @@ def bare(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
         threads=threads,
         runtime_ms=round(1000 * SECONDS),
         ramp_ms=round(1000 * SECONDS / 4),
+        fio_version="3.33",
     )
     done = subprocess.run(argv, check=True, capture_output=True, text=True)
     (result,) = parse(done.stdout, 1)
@@ -70,7 +71,7 @@ def test_the_rate_is_that_of_the_kernel_s_counters(device: LoopDevice) -> None:
     pairs = []
     stat = f"/sys/block/{device.name}/stat"
     for _ in range(ROUNDS):
-        run = FileRun(MeasuredFile(device.path, SIZE), stat, lambda: False)
+        run = FileRun(MeasuredFile(device.path, SIZE), stat, lambda: False, "")
         run.begin(Cell(classical_workload(Operation.RANDOM_READ), 2))
         try:
             before = run.look()

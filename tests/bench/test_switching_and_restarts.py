@@ -51,7 +51,7 @@ class SwitchedLoad(WatchedLoad):
 
 class RestartedPlace(FilePlace):
     def __init__(self, file: MeasuredFile, device: LoopDevice) -> None:
-        super().__init__(file, (), lambda: False)
+        super().__init__(file, (), lambda: False, "")
         self._device = device
 
     def apply(self, variant: Variant) -> None:
@@ -110,7 +110,7 @@ def plan_of(device: LoopDevice, workload: Workload) -> Plan:
 
 def race(plan: Plan, file: MeasuredFile, device: LoopDevice) -> Found:
     log = RunLog([], [])
-    run = FileRun(file, f"/sys/block/{device.name}/stat", lambda: False)
+    run = FileRun(file, f"/sys/block/{device.name}/stat", lambda: False, "")
     carry_out_adaptively(
         plan,
         SwitchedLoad(run, device),

@@ -75,7 +75,6 @@ STREAM_PARTS: dict[str, tuple[Any, ...]] = {
     "order": ("forward", "backward", "strided", "same-place"),
     "stride_bytes": (4096, 8192, 2 << 20),
     "synchronous": (False, True),
-    "share": (1, 20, 1000),
 }
 QUEUE = ("nomerges", "rq_affinity", "iostats", "nr_requests")
 ODD_VALUES: tuple[Any, ...] = (

@@ -370,7 +370,7 @@ def test_rule_12_fio_gets_typed_values_only(
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     assert re.search(r"CapEff:\s+0+\n", status) and re.search(r"NoNewPrivs:\s+1\n", status)
     workload = Workload((Stream("write", 2, 4096), Stream("read", 1, 4096)), 100, 0, "psync")
-    written = arguments(workload, 3, 1 << 20)
+    written = arguments(workload, 3, 1 << 20, "3.33")
     assert "--readonly" not in written and "--allow_file_create=0" in written
 
 

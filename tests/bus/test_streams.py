@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from storage_tuner_helper.workload import MAXIMUM_THREADS
+from storage_tuner_helper.feasibility import _THREAD_BYTES, _available_bytes
+from storage_tuner_helper.workload import MAXIMUM_BUFFER_BYTES, MAXIMUM_THREADS
 from tests.bus.connections import HelperClient, Refused, StdioClient, wait_until
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import begin
@@ -75,7 +76,6 @@ READS: dict[str, dict[str, Any]] = {
     "idle": {"priority_class": "idle"},
     "first of the best": {"priority_class": "best-effort", "priority_level": 0},
     "the end of the disk": {"region_start_percent": 99, "region_percent": 1},
-    "shared out": {"share": 1000},
 }
 
 
@@ -218,6 +218,19 @@ def test_very_many_threads_can_be_sampled(state: Path, device: LoopDevice, threa
         assert told["exit_code"] == 128, told["error_output"]
     finally:
         helper.leave()
+
+
+def test_the_largest_mix_comes_to_its_end(helper: HelperClient) -> None:
+    """As many requests as may be under way, 2 GiB: where the memory suffices for twice that."""
+    device, session = writable(helper)
+    mix = stream("randrw", threads=MAXIMUM_THREADS, block_bytes=MEBIBYTE, write_percent=20)
+    given = benchmark({**mix, "fsync_every": 10})
+    needed = 2 * (MAXIMUM_BUFFER_BYTES + MAXIMUM_THREADS * _THREAD_BYTES)
+    if _available_bytes() < needed:
+        assert helper.refusal("StartBenchmark", device, session=session, **given) == "NotSupported"
+        return
+    (job,) = run(helper, device, session, **given)
+    assert job["mixed"]["io_bytes"] == MEBIBYTE * job["mixed"]["total_ios"] > 0
 
 
 def test_a_sample_tells_of_every_stream(helper: HelperClient, device: LoopDevice) -> None:

@@ -208,7 +208,8 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
     """Limits of 1500, 1800 and 1800 requests a second: the first loses by a sixth, the others are
     the same."""
     size = int(Path(f"/sys/block/{device.name}/size").read_text()) * 512
-    run = FileRun(MeasuredFile(device.path, size), f"/sys/block/{device.name}/stat", lambda: False)
+    counters = f"/sys/block/{device.name}/stat"
+    run = FileRun(MeasuredFile(device.path, size), counters, lambda: False, "")
     plan = Plan(
         target=Target(TargetKind.DEVICE, device.name),
         variants=tuple(

@@ -3,12 +3,18 @@ program."""
 
 from __future__ import annotations
 
+import csv
 import json
 import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.kept_runs import kept_runs
+from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.schemas import schema
 from tests.system.conftest import Household, active_scheduler, until
 
@@ -28,7 +34,7 @@ share = 30
 name = "write"
 label = "writes"
 mode = "randwrite"
-block_bytes = 8192
+block_bytes = 4096
 share = 10
 """
 
@@ -43,9 +49,15 @@ def folder(tmp_path: Path) -> Path:
     return found
 
 
+def the_name(household: Household) -> str:
+    """Of the one kept run."""
+    (stored,) = kept_runs(household.data / "storage-tuner/runs.sqlite3")
+    return stored.path.name
+
+
 def the_record(household: Household) -> dict[str, object]:
-    (file,) = household.data.rglob("sessions/*.json")
-    found = json.loads(file.read_text(encoding="utf-8"))
+    shown = household.run("runs", "show", the_name(household), "--json")
+    found = json.loads(shown.stdout)["result"]
     assert isinstance(found, dict)
     return found
 
@@ -53,6 +65,7 @@ def the_record(household: Household) -> dict[str, object]:
 def test_an_own_workload_is_measured_with_chosen_threads(
     household: Household, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Streams with shares, as in files for earlier versions, are one mix."""
     own = tmp_path / "config/storage-tuner/workloads"
     own.mkdir(parents=True)
     (own / "mine.toml").write_text(OWN)
@@ -64,29 +77,77 @@ def test_an_own_workload_is_measured_with_chosen_threads(
     assert "broken.toml" in done.stderr
     runs = the_record(household)["measurements"]
     assert isinstance(runs, list)
-    assert {(run["operation"], run["threads"]) for run in runs} == {
-        ("one-place/read", 3),
-        ("one-place/write", 3),
-    }
+    assert {(run["operation"], run["threads"]) for run in runs} == {("one-place", 3)}
     assert list(folder.iterdir()) == []
+
+
+def test_a_matrix_of_sizes_and_threads_is_one_command(
+    household: Household, folder: Path, tmp_path: Path
+) -> None:
+    """With a table of the means for each size, and a row for each run."""
+    words = ("--size", "64M", "--quick", "--protocol", "restarts", "--repeats", "1")
+    matrix = ("--workloads", "randomio", "--sizes", "512,64k", "--threads", "1,8")
+    report = tmp_path / "out"
+    done = household.run("sweep", str(folder), *words, *matrix, "--report", str(report))
+    assert done.returncode == 0, done.stderr
+    for size in ("512 B", "64 KiB"):
+        lines = done.stdout[done.stdout.index(f"Random mix with fsync, {size}, means:") :]
+        assert [line.split()[0] for line in lines.splitlines()[1:4]] == ["Threads", "1", "8"]
+    with (report / "results.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {(row["operation"], row["threads"]) for row in rows} == {
+        (operation, threads)
+        for operation in ("randomio-512", "randomio-64k")
+        for threads in ("1", "8")
+    }
+    assert all(float(row["rate_mb_s"]) > 0 < float(row["latency_mean_ms"]) for row in rows)
+
+
+def test_a_disk_with_blocks_of_4_kib_takes_no_512_bytes(
+    household: Household, folder: Path, loop_devices: LoopDeviceFactory
+) -> None:
+    """Nor does a folder on it, which is measured as it is."""
+    device = loop_devices()
+    subprocess.run(["losetup", "--sector-size", "4096", device.path], check=True)
+    words = ("--operations", "rand-read", "--sizes", "512,4k", "--check")
+    runs = [household.run("sweep", device.name, *words)]
+    subprocess.run(["mkfs.ext4", "-q", device.path], check=True)
+    with mounted(device, folder):
+        runs.append(household.run("sweep", str(folder), *words))
+    for done in runs:
+        assert done.returncode == 2
+        assert "asks for 512 B, and this device takes multiples of 4 KiB only" in done.stderr
+
+
+@contextmanager
+def mounted(device: LoopDevice, folder: Path) -> Iterator[None]:
+    subprocess.run(["mount", device.path, folder], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
 
 
 def test_what_cannot_be_is_told_before_anything_is_made(household: Household, folder: Path) -> None:
     for words, told in (
         (("--workloads", "seq-raed"), "Perhaps seq-read"),
-        (("--workloads", "seq-read", "--threads", "2048"), "MiB of memory"),
+        (("--workloads", "iozone-read-16m", "--threads", "2048"), "2048 MiB are the most"),
+        (("--sizes", "512,4k"), "--sizes needs --workloads"),
+        (("--workloads", "tree-small-files", "--sizes", "512"), "has no size of its requests"),
+        (("--operations", "rand-read", "--sizes", "100"), "multiples of 512"),
+        (("--repeats", "3"), "one by one"),
         (("--size", "64M", "--workloads", "seq-read", "--threads", "100"), "doesn't fit into 64"),
         (("--saturate", "--threads", "4"), "no --threads"),
         (("--saturate", "--check"), "finds its own"),
         (("--most-threads", "4"), "belongs to --saturate"),
         (("--latency-limit", "4"), "belongs to --saturate"),
         (("--saturate", "--workloads", "access-time"), "threads of its own"),
-        (("--offered-load", "70", "--workloads", "randomio"), "part of its load"),
+        (("--offered-load", "70", "--workloads", "oltp"), "part of its load"),
     ):
         done = household.run("sweep", str(folder), *words)
         assert done.returncode == 2, words
         assert told in done.stderr
-        assert not list(household.data.rglob("*.json"))
+        assert not (household.data / "storage-tuner/runs.sqlite3").exists()
 
 
 def test_the_search_ends_with_a_table_and_a_record(household: Household, folder: Path) -> None:
@@ -104,8 +165,7 @@ def test_the_search_ends_with_a_table_and_a_record(household: Household, folder:
     runs = record["measurements"]
     assert isinstance(runs, list)
     assert {run["threads"] for run in runs} == set(counts)
-    (file,) = household.data.rglob("sessions/*.json")
-    again = household.run("verdict", str(file), "--json")
+    again = household.run("verdict", the_name(household), "--json")
     assert again.returncode == 0, again.stderr
 
 

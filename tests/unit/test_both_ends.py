@@ -56,7 +56,6 @@ def _stream(mode: Mode, block: int, depth: int, threads: int | None, data: st.Da
         stride_bytes=3 * block if order is Order.STRIDED else 0,
         fsync_every=data.draw(st.integers(0, 50)) if mode.writes else 0,
         synchronous=data.draw(st.booleans()) if mode.writes else False,
-        share=data.draw(st.none() | st.integers(1, 1000)),
     )
 
 
@@ -69,22 +68,36 @@ def priorities() -> st.SearchStrategy[Priority]:
     loads=st.lists(streams(), min_size=1, max_size=8),
     threads=st.sampled_from([1, 8]),
     size=st.sampled_from([1000 << 20, 10**9 + 512]),
+    version=st.sampled_from(["3.33", "3.37", "3.38", "3.39-dirty", ""]),
 )
-@example(loads=[*classical_workload(Operation.RANDOM_READ).streams], threads=1, size=1 << 30)
-@example(loads=[*classical_workload(Operation.SEQUENTIAL_WRITE).streams], threads=8, size=1 << 30)
+@example(
+    loads=[*classical_workload(Operation.RANDOM_READ).streams], threads=1, size=1 << 30, version=""
+)
+@example(
+    loads=[*classical_workload(Operation.SEQUENTIAL_WRITE).streams],
+    threads=8,
+    size=1 << 30,
+    version="3.38",
+)
 def test_fio_is_told_the_same_on_a_file_and_through_the_helper(
-    loads: list[Stream], threads: int, size: int
+    loads: list[Stream], threads: int, size: int, version: str
 ) -> None:
     """The call's words understood by the helper, option for option, in each job."""
     assume(not any(0 in _rates(stream) for stream in loads))
     ours = job.arguments(
-        loads, path="F", size_bytes=size, threads=threads, runtime_ms=700, ramp_ms=100
+        loads,
+        path="F",
+        size_bytes=size,
+        threads=threads,
+        runtime_ms=700,
+        ramp_ms=100,
+        fio_version=version,
     )
     words = {**benchmark_words(loads, threads), "engine": job.engine_for(loads)}
     asked = Arguments({"session": "0" * 32, "runtime_ms": 700, "ramp_ms": 100, **words})
     workload = RunWorkload.parse(asked).workload
     asked.finish()
-    theirs = fio_arguments.arguments(workload, 9, size)
+    theirs = fio_arguments.arguments(workload, 9, size, version)
     assert jobs_of(theirs[theirs.index(fio_arguments.FIO) + 1 :]) == jobs_of(ours[1:])
 
 

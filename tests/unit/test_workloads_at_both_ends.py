@@ -36,9 +36,15 @@ def test_the_helper_runs_what_the_catalogue_says(workload: Workload) -> None:
     asked.finish()
     check_device(understood, SIZE, 512)
     ours = job.arguments(
-        workload.streams, path="F", size_bytes=SIZE, threads=8, runtime_ms=700, ramp_ms=100
+        workload.streams,
+        path="F",
+        size_bytes=SIZE,
+        threads=8,
+        runtime_ms=700,
+        ramp_ms=100,
+        fio_version="3.33",
     )
-    theirs = fio_arguments.arguments(understood, 9, SIZE)
+    theirs = fio_arguments.arguments(understood, 9, SIZE, "3.33")
     assert jobs_of(theirs[theirs.index(fio_arguments.FIO) + 1 :]) == jobs_of(ours[1:])
 
 

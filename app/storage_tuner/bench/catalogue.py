@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
@@ -37,7 +37,9 @@ LARGEST_BLOCK_BYTES = 16 << 20
 DEEPEST_QUEUE = 1024
 MOST_REQUESTS_PER_SECOND = 10_000_000
 LARGEST_SHARE = 1000
-"""What fio's ``flow`` takes."""
+LARGEST_FSYNC_ERROR = 0.05
+"""By which writes between two fsync of a mix may be off where an old fio's own way is made up for:
+only whole ones can be counted."""
 
 MOST_FILES = 1_000_000
 MOST_TREE_BYTES = 64 << 30
@@ -69,7 +71,6 @@ _STREAM_KEYS = (
     "write_percent",
     "fsync_every",
     "synchronous",
-    "share",
     "rate_iops",
     "priority_class",
     "priority_level",
@@ -95,7 +96,6 @@ _OF_FIO = {
     "rwmixwrite": "write_percent",
     "fsync": "fsync_every",
     "sync": "synchronous",
-    "flow": "share",
     "rate": "rate_iops",
     "prioclass": "priority_class",
     "prio": "priority_level",
@@ -103,7 +103,13 @@ _OF_FIO = {
 }
 """Who knows fio writes its words; what they are called here."""
 
+_NO_SHARE = sentence(
+    "share isn't known any more, since streams that are kept in proportion stall each other: write "
+    "one stream with the mode randrw (or rw) and write_percent"
+)
+
 _CHOSEN_BY_US = {
+    "flow": sentence("a mix of reads and writes is one stream with write_percent"),
     "ioengine": sentence("the engine follows from queue_depth"),
     "engine": sentence("the engine follows from queue_depth"),
     "runtime": sentence("how long it runs is the plan's"),
@@ -174,6 +180,10 @@ class _Table:
         for key in self.content:
             if key not in known:
                 raise self.refused(_unknown_key(key, known))
+
+    def without(self, key: str) -> _Table:
+        content = {each: value for each, value in self.content.items() if each != key}
+        return replace(self, content=content)
 
     def tables(self, key: str, called: str) -> list[_Table]:
         """The tables of ``[[key]]``; none when there is no such key."""
@@ -375,17 +385,40 @@ def _optional(table: _Table | None, read: Callable[[_Table], Read]) -> Read | No
 
 def _streams(table: _Table, name: str, label: str, size: int | None) -> tuple[Stream, ...]:
     tables = table.tables("stream", "stream")
+    if any("share" in each.content for each in tables):
+        return (_mix_of_shares(tables, name, label, size),)
     if len(tables) < 2:
         return tuple(_stream(each, name, label, size) for each in tables)
     names = [_part_name(each) for each in tables]
     _require_different(table, names)
-    streams = tuple(
+    return tuple(
         _stream(each, f"{name}/{part}", together((label, each.text("label", part)), ": "), size)
         for each, part in zip(tables, names, strict=True)
     )
-    if sum(stream.share is not None for stream in streams) == 1:
-        raise table.refused(sentence("share is a proportion: at least two streams must have one"))
-    return streams
+
+
+def _mix_of_shares(tables: Sequence[_Table], name: str, label: str, size: int | None) -> Stream:
+    """One mix of a stream that reads and one that writes, which earlier versions kept in the
+    proportion of their ``share``. Raises ``UnreadableWorkload`` for streams that are no mix."""
+    shares = [each.whole("share", 1, LARGEST_SHARE) for each in tables]
+    streams = [_stream(each.without("share"), name, label, size) for each in tables]
+    pairs = sorted(zip(streams, shares, strict=True), key=lambda pair: pair[0].mode.writes)
+    if len(pairs) != 2:
+        raise tables[0].refused(_NO_SHARE)
+    (read, read_share), (write, write_share) = pairs
+    mix = replace(
+        read,
+        operation=write.operation,
+        mode=Mode.RANDOM_MIXED if read.mode.random else Mode.MIXED,
+        write_percent=round(100 * write_share / (read_share + write_share)),
+        fsync_every=write.fsync_every,
+        synchronous=write.synchronous,
+    )
+    opposite = Mode.RANDOM_WRITE if read.mode is Mode.RANDOM_READ else Mode.WRITE
+    alike = replace(mix, mode=opposite, write_percent=None) == write
+    if not alike or read.mode.writes or not 1 <= (mix.write_percent or 0) <= 99:
+        raise tables[0].refused(_NO_SHARE)
+    return _sensible(mix, tables[0])
 
 
 def _part_name(table: _Table) -> str:
@@ -427,8 +460,11 @@ def _stream(table: _Table, name: str, label: str, size: int | None) -> Stream:
         stride_bytes=block * (table.whole_or_none("stride_blocks", 2, 1 << 20) or 0),
         buffered=table.truth("buffered", default=False),
         synchronous=table.truth("synchronous", default=False),
-        share=table.whole_or_none("share", 1, LARGEST_SHARE),
     )
+    return _sensible(stream, table)
+
+
+def _sensible(stream: Stream, table: _Table) -> Stream:
     for impossible, reason in _contradictions(stream):
         if impossible:
             raise table.refused(reason)
@@ -470,11 +506,10 @@ def _about_writing_through(stream: Stream) -> Iterable[tuple[bool, str]]:
             sentence("fsync_every and synchronous are for streams that write"),
         ),
         (
-            stream.mode.mixed and stream.fsync_every > 0,
+            stream.mode.mixed and not _countable(stream),
             sentence(
-                "fsync_every in a mixed mode: fio before 3.38 makes too many of them "
-                "there; give two streams, one that reads and one that writes, with a "
-                "share each"
+                "fsync_every is so small that fio before 3.38 can't keep to it in this mix; give a "
+                "larger one, or synchronous for all writes"
             ),
         ),
         (
@@ -517,10 +552,6 @@ def _about_the_pace(stream: Stream) -> Iterable[tuple[bool, str]]:
             sentence("buffered with a queue_depth: through the page cache requests go one by one"),
         ),
         (
-            stream.rate_iops is not None and stream.share is not None,
-            sentence("rate_iops and share: either one decides how fast a stream is"),
-        ),
-        (
             stream.mode.mixed and not _divides(stream),
             sentence("rate_iops is so small that reads or writes of the mix would get none of it"),
         ),
@@ -533,6 +564,12 @@ def _divides(stream: Stream) -> bool:
         return True
     writes = (stream.rate_iops * stream.write_percent + 50) // 100
     return 0 < writes < stream.rate_iops
+
+
+def _countable(stream: Stream) -> bool:
+    """Whether also a fio before 3.38 calls fsync as often as it should in a mix (``fio.job``)."""
+    wanted = stream.fsync_every * 100 / (stream.write_percent or 100)
+    return not wanted or abs(round(wanted) / wanted - 1) <= LARGEST_FSYNC_ERROR
 
 
 def _block(table: _Table, value: object) -> int:

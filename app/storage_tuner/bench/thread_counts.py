@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 from storage_tuner.bench.catalogue import MOST_THREADS, size_label
@@ -19,8 +18,8 @@ THREAD_BYTES = 256 << 10
 MEMORY_SHARE = 0.5
 """So much of the memory a load may take."""
 
-LARGEST_BUFFERS_BYTES = 1 << 30
-"""All requests that are under way; the helper allows no more."""
+LARGEST_BUFFERS_BYTES = 2 << 30
+"""All requests that are under way, 2048 of 1 MiB; the helper allows no more."""
 
 
 @dataclass(frozen=True)
@@ -71,13 +70,21 @@ def refusal(cell: Cell, bounds: Bounds) -> str:
         stream.block_bytes * stream.queue_depth * count
         for stream, count in zip(streams, counts, strict=True)
     )
-    needed = buffers + sum(counts) * THREAD_BYTES
-    memory = math.inf if bounds.memory_bytes is None else bounds.memory_bytes
-    if buffers > LARGEST_BUFFERS_BYTES or needed > MEMORY_SHARE * memory:
+    if buffers > LARGEST_BUFFERS_BYTES:
         return sentence(
-            "{what} needs {needed} MiB of memory for its requests, which is too much here.",
+            "{what} has requests of {buffers} MiB under way, and {most} MiB are the most.",
+            what=what,
+            buffers=buffers >> 20,
+            most=LARGEST_BUFFERS_BYTES >> 20,
+        )
+    needed = buffers + sum(counts) * THREAD_BYTES
+    if bounds.memory_bytes is not None and needed > MEMORY_SHARE * bounds.memory_bytes:
+        return sentence(
+            "{what} needs {needed} MiB of memory for its requests, more than half of the "
+            "{memory} MiB that this computer has.",
             what=what,
             needed=needed >> 20,
+            memory=bounds.memory_bytes >> 20,
         )
     if bounds.size_bytes is None:
         return ""

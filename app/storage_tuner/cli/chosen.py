@@ -1,12 +1,18 @@
-"""``--workloads`` and ``--threads`` of ``tune`` and ``sweep``: what is measured, and with how many
-threads."""
+"""``--workloads``, ``--sizes`` and ``--threads`` of ``tune`` and ``sweep``: what is measured, with
+requests of which sizes, and with how many threads."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
-from storage_tuner.bench.catalogue import MOST_THREADS
+from storage_tuner.bench.block_sizes import of_sizes
+from storage_tuner.bench.catalogue import (
+    LARGEST_BLOCK_BYTES,
+    MOST_THREADS,
+    SECTOR_BYTES,
+)
 from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.thread_counts import Bounds, refusal, with_threads
 from storage_tuner.cli.terminal import tell_aside
@@ -17,8 +23,11 @@ from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
+from storage_tuner.probe.target import resolve_path
 from storage_tuner.services.checking import measured_bytes
 from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
+
+REMEDY = "Choose fewer threads, requests of another size, another workload or a larger target."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,11 +40,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure these; 'storage-tuner workloads' lists them, your own among them",
     )
     parser.add_argument(
+        "--sizes",
+        metavar="SIZE,SIZE…",
+        type=_block_sizes,
+        default=(),
+        help="measure each workload with requests of these sizes, such as 512,4k,64k,1M, instead "
+        "of its own",
+    )
+    parser.add_argument(
         "--threads",
         metavar="N,N…",
         type=_thread_counts,
         default=(),
-        help=f"with so many threads, up to {MOST_THREADS} (default 1,2,4,8)",
+        help=f"with so many threads, up to {MOST_THREADS} (default 1,2,4,8); those of a mix read "
+        "and write",
     )
     parser.add_argument(
         "--fairness",
@@ -60,6 +78,15 @@ def without_repetition(*workloads: Workload) -> tuple[Workload, ...]:
     return tuple({workload.name: workload for workload in reversed(workloads)}.values())[::-1]
 
 
+def with_sizes(
+    workloads: tuple[Workload, ...], arguments: argparse.Namespace
+) -> tuple[Workload, ...]:
+    """``workloads`` with each of ``--sizes``. Raises ``InvalidInput``."""
+    if arguments.sizes and not workloads:
+        raise InvalidInput("--sizes needs --workloads or --operations.")
+    return of_sizes(workloads, arguments.sizes)
+
+
 def with_chosen_threads(plan: Plan, arguments: argparse.Namespace) -> Plan:
     """``plan`` with the counts of ``--threads``, if any were given.
 
@@ -70,7 +97,7 @@ def with_chosen_threads(plan: Plan, arguments: argparse.Namespace) -> Plan:
     bounds = bounds_of(plan, arguments)
     for cell in plan.cells:
         if reason := refusal(cell, bounds):
-            raise InvalidInput(reason, "Choose fewer threads, another workload or a larger target.")
+            raise InvalidInput(reason, REMEDY)
     return plan
 
 
@@ -84,9 +111,27 @@ def bounds_of(plan: Plan, arguments: argparse.Namespace) -> Bounds:
 
 def _device(target: Target) -> Device | None:
     """The one that is measured, or lies beneath the file; None when it isn't known (yet)."""
-    if target.device is None:
-        return None
-    return find_device(target.device, read_devices(Path("/")))
+    name = target.device or _beneath(target)
+    return find_device(name, read_devices(Path("/"))) if name else None
+
+
+def _beneath(target: Target) -> str | None:
+    """Also of a file that is measured as it is, whose device gets no settings."""
+    found = resolve_path(Path(target.path)).devices if target.path else ()
+    return found[0] if found else None
+
+
+def _block_sizes(text: str) -> tuple[int, ...]:
+    found = [re.fullmatch(r"([0-9]{1,8})([kKM]?)(?:i?B)?", word) for word in several(text)]
+    sizes = [int(each[1]) << {"": 0, "M": 20}.get(each[2], 10) if each else 0 for each in found]
+    good = all(
+        SECTOR_BYTES <= size <= LARGEST_BLOCK_BYTES and size % SECTOR_BYTES == 0 for size in sizes
+    )
+    if not sizes or not good:
+        raise argparse.ArgumentTypeError(
+            "sizes such as 512,4k,64k,1M are expected: multiples of 512, up to 16M"
+        )
+    return tuple(sorted(set(sizes)))
 
 
 def _thread_counts(text: str) -> tuple[int, ...]:

@@ -41,16 +41,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a command that is run after each, also after a failure or Ctrl-C",
     )
     group.add_argument(
-        "--times",
-        metavar="N",
-        type=_times,
-        help="so many runs for each setting, instead of as many as it takes to decide",
-    )
-    group.add_argument(
         "--time-limit",
         metavar="SECONDS",
         type=_seconds,
         help=f"end each command after so long (default {Command.timeout_s:g})",
+    )
+
+
+def add_repeats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--repeats",
+        "--times",
+        dest="times",
+        metavar="N",
+        type=_times,
+        help="so many runs of each test with each setting: of your own command and of the "
+        "protocols restarts, article and repeats",
     )
 
 
@@ -111,9 +117,10 @@ def repeated(plan: Plan, times: int | None) -> Plan:
 
 
 def _require_counted(protocol: Protocol) -> None:
-    if protocol is not Protocol.RESTARTS:
+    if protocol is Protocol.ADAPTIVE:
         raise InvalidInput(
-            "--times is for runs that are started one by one.", "Add --protocol restarts."
+            "--repeats is for runs that are started one by one.",
+            "Add --protocol restarts, article or repeats.",
         )
 
 

@@ -135,7 +135,8 @@ def _choose(arguments: argparse.Namespace) -> None:
     """Find out which workloads are meant, and whether it goes together, before anything is opened
     or made for them."""
     named = chosen.without_repetition(*arguments.workloads, *chosen.workloads(arguments))
-    arguments.workloads = load_search.default_workloads(named, arguments)
+    named = load_search.default_workloads(named, arguments)
+    arguments.workloads = chosen.with_sizes(named, arguments)
     own_command.check(arguments)
     check_minutes(arguments)
 
@@ -245,8 +246,8 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="adaptive (default): switch under one long load until it is decided; restarts: every "
         "run starts fio anew, a fixed number of times, or with --minutes until it is decided; "
-        "article: one after the other with pauses, to compare with published numbers; repeats: 10 "
-        "runs of a minute each",
+        "article: one after the other with pauses, one run of a minute each, to compare with "
+        "published numbers; repeats: 10 runs of a minute each",
     )
     parser.add_argument(
         "--schedulers",
@@ -255,6 +256,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         default=(),
         help="compare only these (default: all that the device can use)",
     )
+    own_command.add_repeats(parser)
     parser.add_argument(
         "--operations",
         dest="workloads",

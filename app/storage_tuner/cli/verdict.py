@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from storage_tuner.advice.across import (
     Comparison,
@@ -15,6 +16,7 @@ from storage_tuner.advice.across import (
     compare,
     conditions_of,
     conditions_of_runs,
+    named_apart,
 )
 from storage_tuner.advice.means import judge_means
 from storage_tuner.advice.methods import (
@@ -35,6 +37,7 @@ from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
+from storage_tuner.report.cell_means import means_lines, undecided_runs
 from storage_tuner.report.text import (
     comparison_lines,
     judgement_lines,
@@ -50,6 +53,8 @@ from storage_tuner.store.results import (
     verdict_document,
 )
 from storage_tuner.store.table import RunTable, read_runs
+
+Figure = TypeVar("Figure", Verdict, Measurement)
 
 MOST_COMPARISONS = 200_000
 """That many take half a minute."""
@@ -162,13 +167,19 @@ def _verdict_document(found: Sequence[tuple[str, Judged]]) -> dict[str, object]:
 
 def _verdict_lines(found: Sequence[tuple[str, Judged]]) -> list[str]:
     if len(found) == 1:
-        return list(judgement_lines(found[0][1].judgement))
+        return _judged_lines(found[0][1])
     lines = [
         line
         for name, judged in found
-        for line in ("", f"{printable(name)}:", "", *judgement_lines(judged.judgement))
+        for line in ("", f"{printable(name)}:", "", *_judged_lines(judged))
     ]
     return lines[1:]
+
+
+def _judged_lines(judged: Judged) -> list[str]:
+    """The verdicts, and the means of what has no winner."""
+    means = means_lines(undecided_runs(judged.runs, judged.judgement))
+    return [*judgement_lines(judged.judgement), *(("", *means) if means else ())]
 
 
 def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Judged]]:
@@ -178,7 +189,7 @@ def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Ju
         return [(str(path), _judged(found, arguments))]
     levels = levels_of(arguments)
     return [
-        (name, Judged(judge_session(levels.of_record(record))))
+        (name, Judged(judge_session(levels.of_record(record)), runs=record.measurements))
         for name, record in zip(_numbered(str(path), found), found, strict=True)
     ]
 
@@ -194,7 +205,8 @@ def _judged(found: SessionRecord | Table, arguments: argparse.Namespace) -> Judg
     levels = levels_of(arguments)
     if isinstance(found, SessionRecord):
         record = judged_anew(found, arguments)
-        return Judged(judge_session(levels.of_record(record), background_of(arguments)))
+        judgement = judge_session(levels.of_record(record), background_of(arguments))
+        return Judged(judgement, runs=record.measurements)
     if arguments.aims or arguments.use_for or arguments.known:
         raise InvalidInput(
             "A CSV holds no device and no plan to weigh by.",
@@ -221,16 +233,21 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        print("\n".join((*comparison_lines(comparison), *raid_check_lines(results))))
+        runs = [run for side in named_apart(sides) for run in side.runs]
+        means = means_lines(_labelled(runs))
+        lines = (*comparison_lines(comparison), "", *means, *raid_check_lines(results))
+        print("\n".join(lines))
     return 0
 
 
 @dataclass(frozen=True)
 class Judged:
-    """``ignored`` are the columns of a table that we don't know."""
+    """``ignored`` are the columns of a table that we don't know. ``runs`` were judged; a table of
+    means has none."""
 
     judgement: Judgement
     ignored: tuple[str, ...] = ()
+    runs: tuple[Measurement, ...] = ()
 
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
@@ -283,17 +300,18 @@ def _judge_runs(table: Table, levels: Levels) -> Judged:
     _require_modest(found.runs, table.file)
     verdicts = _labelled(judge_measurements(found.runs, _method(found, levels)))
     notes = (*_ignored_note(found.ignored), *_copies_note(found.copies))
-    return Judged(Judgement(verdicts, None, overall(verdicts), notes), found.ignored)
+    judgement = Judgement(verdicts, None, overall(verdicts), notes)
+    return Judged(judgement, found.ignored, _labelled(found.runs))
 
 
-def _labelled(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
     """As the catalogue calls what they are about: a table has only names."""
     labels = operation_labels(known_workloads())
     return tuple(
-        replace(verdict, operation=replace(verdict.operation, label=labels[verdict.operation.name]))
-        if verdict.operation.label == verdict.operation.name in labels
-        else verdict
-        for verdict in verdicts
+        replace(each, operation=replace(each.operation, label=labels[each.operation.name]))
+        if each.operation.label == each.operation.name in labels
+        else each
+        for each in figures
     )
 
 

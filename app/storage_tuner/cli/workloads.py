@@ -121,8 +121,6 @@ def _stream_words(stream: Stream) -> Iterable[str]:
         yield f"fsync after every {stream.fsync_every}"
     if stream.synchronous:
         yield "each write waits for the medium"
-    if stream.share is not None:
-        yield f"{stream.share} of the shares"
     if stream.rate_iops is not None:
         yield f"{stream.rate_iops} a second in each thread"
     if stream.priority is not None:

@@ -149,8 +149,7 @@ class Stream:
     thread to an offered load. ``shared``: the threads work on the whole region together, otherwise
     each in a part of its own. ``stride_bytes`` lies between the beginnings of two requests of the
     STRIDED order. ``buffered``: through the page cache, on files only. ``synchronous``: a write is
-    done when it's on the medium (O_DSYNC). ``share``: the streams that have one are kept in that
-    proportion to each other, counted in requests of each thread.
+    done when it's on the medium (O_DSYNC).
     """
 
     operation: Operation
@@ -168,7 +167,6 @@ class Stream:
     stride_bytes: int = 0
     buffered: bool = False
     synchronous: bool = False
-    share: int | None = None
 
     def threads_of(self, cell_threads: int) -> int:
         """How many there are in a cell with so many threads."""

@@ -9,20 +9,15 @@ orphans behind a kill; ``--refill_buffers`` keeps a compressing disk from cheati
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from storage_tuner.core.workload import Order, Priority, PriorityClass, Stream
+from storage_tuner.fio.version import fsyncs_right
 
 ONE_BY_ONE = "psync"
 """One request at a time in each thread needs no asynchronous engine; this one is always there."""
 
 ASYNCHRONOUS = "libaio"
 """For more requests than one at a time. Kernels that forbid io_uring to users still have it."""
-
-AHEAD_US = 20
-
-LARGEST_FLOW = 1000
-"""fio takes no larger weight."""
 
 _PRIORITY_CLASSES = {
     PriorityClass.REALTIME: 1,
@@ -44,13 +39,15 @@ def arguments(
     threads: int,
     runtime_ms: int,
     ramp_ms: int,
+    fio_version: str,
     output: str = "json",
 ) -> tuple[str, ...]:
     """The whole argv, beginning with ``fio``, for one run of all ``streams`` at once on ``path``.
 
-    ``threads`` is for streams without a count of their own. ``output`` is fio's format; ``json+``
-    adds the counts of all latencies, which slices need. The result holds one job a stream, in their
-    order.
+    ``threads`` is for streams without a count of their own. ``fio_version``, such as ``3.33``, is
+    that of the fio that runs: older ones call fsync too often in a mix. ``output`` is fio's format;
+    ``json+`` adds the counts of all latencies, which slices need. The result holds one job a
+    stream, in their order.
     """
     common = (
         "fio",
@@ -69,34 +66,23 @@ def arguments(
     )
     writes = any(stream.mode.writes for stream in streams)
     parts = (
-        _stream_arguments(stream, path, size_bytes, stream.threads_of(threads), flow)
-        for stream, flow in zip(streams, flows(streams), strict=True)
+        _stream_arguments(stream, path, size_bytes, stream.threads_of(threads), fio_version)
+        for stream in streams
     )
     safety = "--refill_buffers=1" if writes else "--readonly"
     return (*common, safety, *(word for part in parts for word in part))
 
 
-def flows(streams: Sequence[Stream]) -> tuple[int, ...]:
-    """What fio calls ``flow`` of each stream, 0 for one without a share.
+def writes_between_fsyncs(stream: Stream, fio_version: str) -> int:
+    """What fio calls ``fsync``, for an fsync after every ``fsync_every`` writes on average.
 
-    fio counts an fsync as a request (tried with fio 3.33: 80 to 20 with an fsync after every tenth
-    write came out as 18.5 % writes), so a stream with fsyncs gets that many more: of 20 and every
-    tenth 22. Where that isn't whole or too large for fio, the largest becomes ``LARGEST_FLOW``.
+    In a mix a fio that doesn't do it right calls fsync once more after each read that comes before
+    the next write, so as often as 100 / ``write_percent`` times (tried with fio 3.33: 51 % instead
+    of 10 % of writes with 20 % writes). It gets as many more writes in between.
     """
-    weights = [_weight(stream) for stream in streams]
-    largest = max(weights, default=Fraction(0))
-    fits = largest <= LARGEST_FLOW and all(weight.denominator == 1 for weight in weights)
-    factor = Fraction(1) if fits else LARGEST_FLOW / largest
-    return tuple(max(round(weight * factor), 1) if weight else 0 for weight in weights)
-
-
-def _weight(stream: Stream) -> Fraction:
-    """Its share of requests, with the fsyncs that come with them."""
-    share = Fraction(stream.share or 0)
-    if not stream.fsync_every:
-        return share
-    percent = _write_percent(stream) if stream.mode.mixed else 100
-    return share * (1 + Fraction(percent, 100 * stream.fsync_every))
+    if not stream.mode.mixed or fsyncs_right(fio_version):
+        return stream.fsync_every
+    return round(stream.fsync_every * 100 / max(_write_percent(stream), 1))
 
 
 def _write_percent(stream: Stream) -> int:
@@ -104,7 +90,7 @@ def _write_percent(stream: Stream) -> int:
 
 
 def _stream_arguments(
-    stream: Stream, path: str, size_bytes: int, threads: int, flow: int
+    stream: Stream, path: str, size_bytes: int, threads: int, fio_version: str
 ) -> tuple[str, ...]:
     block = stream.block_bytes
     begin = size_bytes * stream.region.start_percent // 100 // block * block
@@ -128,13 +114,11 @@ def _stream_arguments(
     if stream.mode.mixed:
         words.append("--unified_rw_reporting=mixed")
     if stream.fsync_every:
-        words.append(f"--fsync={stream.fsync_every}")
+        words.append(f"--fsync={writes_between_fsyncs(stream, fio_version)}")
     if stream.rate_iops is not None:
         words.append(f"--rate_iops={_rates(stream, stream.rate_iops)}")
     if stream.synchronous:
         words.append("--sync=dsync")
-    if flow:
-        words += _proportion(flow)
     if stream.priority is not None:
         words += _priority(stream.priority)
     return tuple(words)
@@ -147,12 +131,6 @@ def _rates(stream: Stream, rate_iops: int) -> str:
         return str(rate_iops)
     writes = (rate_iops * _write_percent(stream) + 50) // 100
     return f"{rate_iops - writes},{writes}"
-
-
-def _proportion(flow: int) -> list[str]:
-    """A stream that is ahead sleeps a little: without that its threads keep the processors busy,
-    and all of them together do a twentieth (tried with fio 3.33)."""
-    return [f"--flow={flow}", "--flow_id=1", f"--flow_sleep={AHEAD_US}"]
 
 
 def _stepping(stream: Stream) -> str:

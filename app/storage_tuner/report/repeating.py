@@ -78,6 +78,7 @@ def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
                     threads=cell.threads,
                     runtime_ms=runtime_ms,
                     ramp_ms=ramp_ms,
+                    fio_version=record.machine.fio,
                 )
             ),
         )

@@ -172,9 +172,11 @@ class FileRun:
         file: MeasuredFile,
         counters: str | None,
         is_cancelled: Callable[[], bool],
+        fio_version: str,
         note_output: NoteOutput = unnoted,
     ) -> None:
         """``counters`` as in ``read_counters``."""
+        self._fio_version = fio_version
         self._note_output = note_output
         self._cell: Cell | None = None
         self._last = ""
@@ -204,6 +206,7 @@ class FileRun:
                 threads=cell.threads,
                 runtime_ms=LONGEST_RUN_MS,
                 ramp_ms=0,
+                fio_version=self._fio_version,
                 output="json+",
             )
         )

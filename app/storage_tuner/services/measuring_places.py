@@ -29,6 +29,7 @@ from storage_tuner.services.helper import POLL_S, HelperConnection, HelperEvent,
 from storage_tuner.services.stream_words import benchmark_words
 
 GRACE_S = 30
+GRACE_S_PER_THREAD = 0.05
 """How much longer than planned a run may take before it counts as hung (a busy disk is slow)."""
 
 
@@ -163,6 +164,13 @@ def unnoted(_cell: Cell, _variant: str, _text: str) -> None:
     """Nobody keeps it."""
 
 
+def longest_s(cell: Cell, plan: Plan) -> float:
+    """How long a run may take: each thread is started before it and has a request under way at its
+    end, which a slow disk serves one after the other."""
+    threads = sum(stream.threads_of(cell.threads) for stream in cell.workload.streams)
+    return (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S + threads * GRACE_S_PER_THREAD
+
+
 class DevicePlace:
     """Raw runs by the helper, which holds the device; ``measured`` is the one fio works on."""
 
@@ -196,16 +204,16 @@ class DevicePlace:
         )
         job = started["job"]
         assert isinstance(job, int)
-        finished = self._wait(job, plan)
+        finished = self._wait(job, cell, plan)
         if finished.arguments.get("exit_code") != 0:
             raise failure_of(finished, self._measured.device)
         output = str(finished.arguments["output"])
         self._note_output(cell, specification.variant.name, output)
         return _measurements(specification, output, started_at)
 
-    def _wait(self, job: int, plan: Plan) -> HelperEvent:
+    def _wait(self, job: int, cell: Cell, plan: Plan) -> HelperEvent:
         """Until the run's end; a cancel or too long a time ends it first."""
-        limit_s = (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S
+        limit_s = longest_s(cell, plan)
         finished = self._finished_within(job, limit_s, self._is_cancelled)
         if finished is not None:
             return finished
@@ -235,9 +243,11 @@ class FilePlace:
         file: MeasuredFile,
         tuned: Sequence[HelperSession],
         is_cancelled: Callable[[], bool],
+        fio_version: str,
         note_output: NoteOutput = unnoted,
     ) -> None:
         self._file = file
+        self._fio_version = fio_version
         self._tuned = tuple(tuned)
         self._is_cancelled = is_cancelled
         self._note_output = note_output
@@ -259,9 +269,10 @@ class FilePlace:
                 threads=cell.threads,
                 runtime_ms=plan.runtime_ms,
                 ramp_ms=plan.ramp_ms,
+                fio_version=self._fio_version,
             )
         )
-        outcome = self._finish(child, (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S)
+        outcome = self._finish(child, longest_s(cell, plan))
         if not outcome.succeeded:
             raise ToolFailed("fio", outcome.reason)
         self._note_output(cell, specification.variant.name, outcome.output)

@@ -86,14 +86,15 @@ class Way(Protocol):
 @dataclass(frozen=True)
 class Around:
     """What belongs to a target: the sessions of the devices that get the settings, the arrays
-    whose own work would disturb, the drives whose temperature is told, who notes the rest, and who
-    looks for work of the disk itself."""
+    whose own work would disturb, the drives whose temperature is told, who notes the rest, who
+    looks for work of the disk itself, and the version of our own fio."""
 
     tuned: Sequence[HelperSession]
     arrays: Sequence[str] = ()
     drives: Sequence[str] = ()
     witness: Witness | None = None
     own_work: OwnWork = field(default_factory=NoWork)
+    fio_version: str = ""
 
     @property
     def neighbourhood(self) -> Neighbourhood:
@@ -150,7 +151,9 @@ def file_site(
             replace(target, path=clean_path(target.path), size_bytes=file.size_bytes or None),
             WatchedPlace(place, counters, around.neighbourhood),
             WatchedLoad(
-                FileRun(file, counters, control.is_cancelled, around.note_output),
+                FileRun(
+                    file, counters, control.is_cancelled, around.fio_version, around.note_output
+                ),
                 around.tuned,
                 counters,
                 around.neighbourhood,
@@ -170,7 +173,7 @@ def _folder_place(
 ) -> FolderPlace:
     surroundings = Surroundings(around.tuned, counters, control.is_cancelled)
     return FolderPlace(
-        FilePlace(file, around.tuned, control.is_cancelled, around.note_output),
+        FilePlace(file, around.tuned, control.is_cancelled, around.fio_version, around.note_output),
         CommandPlace(path, surroundings),
         TreePlace(path, surroundings),
     )

@@ -33,7 +33,6 @@ def _group(stream: Stream, threads: int) -> Group:
         "fsync_every": stream.fsync_every or None,
         "rate_iops": stream.rate_iops,
         "synchronous": stream.synchronous or None,
-        "share": stream.share,
         **_order(stream),
         **_priority(stream),
     }

@@ -451,7 +451,7 @@ class TuningSession(DeviceWork):
         attempt.draft = replace(attempt.draft, caveats=caveats)
         witness = self._witness = Witness(self._scene(), self._root)
         work = self._own_work()
-        around = Around(self._held.tuned, *self._neighbours(), witness, work)
+        around = Around(self._held.tuned, *self._neighbours(), witness, work, self._fio_version)
         with kept_awake(sentence("Measuring a disk")), self._site(plan, around) as site, witness:
             attempt.draft = replace(
                 attempt.draft,

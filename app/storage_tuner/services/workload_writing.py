@@ -21,9 +21,8 @@ _LONGEST_NAME = 40
 @dataclass(frozen=True)
 class Draft:
     """One stream as a person describes it. ``threads`` and ``rate_iops`` 0: as the plan has it, and
-    no limit; ``write_percent`` counts for the mixed modes only, and ``fsync_every`` for
-    writing alone (fio before 3.38 makes too many in a mix). Through the page cache requests
-    go one by one, whatever ``queue_depth`` says."""
+    no limit; ``write_percent`` counts for the mixed modes only, and ``fsync_every`` for those
+    that write. Through the page cache requests go one by one, whatever ``queue_depth`` says."""
 
     label: str
     mode: Mode = Mode.RANDOM_READ
@@ -81,7 +80,7 @@ def workload_text(draft: Draft, name: str) -> str:
         stream["write_percent"] = draft.write_percent
     if draft.rate_iops:
         stream["rate_iops"] = draft.rate_iops
-    if draft.mode.writes and not draft.mode.mixed and draft.fsync_every:
+    if draft.mode.writes and draft.fsync_every:
         stream["fsync_every"] = draft.fsync_every
     if draft.mode.writes and draft.synchronous:
         stream["synchronous"] = True

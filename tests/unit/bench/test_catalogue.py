@@ -234,7 +234,8 @@ def test_a_tree_and_a_command() -> None:
         (stream(write_percent=10), "write_percent is for the modes rw and randrw"),
         (stream(fsync_every=3), "for streams that write"),
         (stream(synchronous=True), "for streams that write"),
-        (stream(mode="randrw", write_percent=10, fsync_every=3), "fio before 3.38"),
+        (stream(mode="randrw", write_percent=70, fsync_every=1), "fio before 3.38"),
+        (stream(mode="randrw", write_percent=20, queue_depth=2, fsync_every=9), "too early"),
         (stream(mode="write", queue_depth=2, fsync_every=3), "does them too early"),
         (stream(mode="rw", write_percent=5, rate_iops=9), "would get none of it"),
         (stream(mode="write", synchronous=True, fsync_every=3), "nothing to wait for"),
@@ -243,14 +244,13 @@ def test_a_tree_and_a_command() -> None:
         (stream(mode="read", order="strided"), "needs stride_blocks"),
         (stream(mode="read", stride_blocks=3), "is for the order strided"),
         (stream(buffered=True, queue_depth=2), "one by one"),
-        (stream(rate_iops=2, share=2), "either one decides"),
+        (stream(flow=2), "one stream with write_percent"),
+        (stream(share=2), "share isn't known any more"),
         (stream(shared="yes"), "shared is 'yes', and must be true or false"),
         (stream(priority_level=2), "priority_level without priority_class"),
         (stream(priority_class="idle", priority_level=2), "has no priority_level"),
         (stream(priority_class="urgent"), "one of realtime, best-effort, idle"),
         (stream(region_start_percent=60, region_percent=50), "are 110 %"),
-        (ONE + 'name="a"\nshare=1\n[[workload.stream]]\nname="b"\nmode="read"\nblock_bytes=512',
-         "at least two streams"),
         (ONE + 'name="a"\n[[workload.stream]]\nname="a"\nmode="read"\nblock_bytes=512',
          "'a' is used twice"),
         (ONE + '[[workload.stream]]\nname="a"\nmode="read"\nblock_bytes=512',
@@ -283,3 +283,59 @@ def test_a_file_nested_too_deeply_is_refused() -> None:
 def test_sizes_as_words() -> None:
     assert (size_word(512), size_word(4096), size_word(1 << 20)) == ("512", "4k", "1m")
     assert (size_label(1536), size_label(65536)) == ("1536 B", "64 KiB")
+
+
+TIED = """
+[[workload]]
+name = "tied"
+label = "Tied"
+[[workload.stream]]
+name = "write"
+mode = "{write}"
+block_bytes = 4096
+share = 20
+{more}
+[[workload.stream]]
+name = "read"
+mode = "{read}"
+block_bytes = 4096
+share = 80
+"""
+
+
+@pytest.mark.parametrize(
+    ("read_mode", "write_mode", "mode"),
+    [("randread", "randwrite", Mode.RANDOM_MIXED), ("read", "write", Mode.MIXED)],
+)
+def test_streams_with_shares_of_earlier_versions_are_one_mix(
+    read_mode: str, write_mode: str, mode: Mode
+) -> None:
+    (entry,) = read(TIED.format(read=read_mode, write=write_mode, more="fsync_every = 10")).entries
+    (mix,) = entry.workload.streams
+    assert (mix.mode, mix.write_percent, mix.fsync_every) == (mode, 20, 10)
+    assert mix.operation.name == "tied"
+    assert mix.operation.writes
+    assert mix.threads is None
+
+
+@pytest.mark.parametrize(
+    ("read_mode", "write_mode", "more"),
+    [
+        ("randread", "write", ""),
+        ("randread", "randread", ""),
+        ("randwrite", "randwrite", ""),
+        ("randread", "randrw", "write_percent = 50"),
+        ("randread", "randwrite", "queue_depth = 2"),
+        ("randread", "randwrite", "region_percent = 10"),
+        (
+            "randread",
+            "randwrite",
+            '[[workload.stream]]\nname = "third"\nmode = "read"\nblock_bytes = 512\nshare = 1',
+        ),
+    ],
+)
+def test_streams_with_shares_that_are_no_mix_are_refused(
+    read_mode: str, write_mode: str, more: str
+) -> None:
+    with pytest.raises(UnreadableWorkload, match="write one stream with the mode randrw"):
+        read(TIED.format(read=read_mode, write=write_mode, more=more))

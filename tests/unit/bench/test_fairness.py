@@ -116,6 +116,7 @@ def test_together_they_do_what_the_grouped_load_does() -> None:
             threads=threads,
             runtime_ms=1000,
             ramp_ms=0,
+            fio_version="3.33",
         )
         return {word for word in argv if not word.startswith("--numjobs")}
 

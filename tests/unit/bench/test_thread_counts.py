@@ -20,6 +20,7 @@ from storage_tuner.core.workload import (
 PLENTY = Bounds(1 << 40, 64 << 30)
 READ = classical_workload(Operation.SEQUENTIAL_READ)
 RANDOM = classical_workload(Operation.RANDOM_READ)
+LARGER = replace(READ, streams=(replace(READ.streams[0], block_bytes=2 << 20),))
 
 
 def plan(protocol: Protocol) -> Plan:
@@ -57,8 +58,15 @@ def test_a_workload_with_threads_of_its_own_keeps_them() -> None:
     [
         (Cell(RANDOM, 2048), PLENTY, ""),
         (Cell(RANDOM, 2049), PLENTY, "2048 is the most"),
-        (Cell(READ, 1024), PLENTY, ""),
-        (Cell(READ, 1025), PLENTY, "1281 MiB of memory"),
+        (Cell(READ, 2048), PLENTY, ""),
+        (Cell(LARGER, 1024), PLENTY, ""),
+        (Cell(LARGER, 1025), PLENTY, "requests of 2050 MiB under way, and 2048 MiB are the most"),
+        (Cell(READ, 2048), replace(PLENTY, memory_bytes=5 << 30), ""),
+        (
+            Cell(READ, 2048),
+            replace(PLENTY, memory_bytes=4 << 30),
+            "needs 2560 MiB of memory for its requests, more than half of the 4096 MiB",
+        ),
         (Cell(RANDOM, 2048), replace(PLENTY, memory_bytes=1 << 30), "520 MiB of memory"),
         (Cell(RANDOM, 2048), replace(PLENTY, memory_bytes=None), ""),
         (Cell(READ, 64), replace(PLENTY, size_bytes=64 << 20), ""),

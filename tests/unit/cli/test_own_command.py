@@ -11,6 +11,7 @@ import pytest
 from storage_tuner.bench.command import command_workload
 from storage_tuner.cli.own_command import (
     add_arguments,
+    add_repeats,
     check,
     notes,
     own_workloads,
@@ -30,6 +31,7 @@ COMMAND = command_workload(["make", "-C", "src"])
 def parsed(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
+    add_repeats(parser)
     parser.set_defaults(protocol=Protocol.ADAPTIVE, practice=False, workloads=())
     return parser.parse_args(words)
 
@@ -100,8 +102,14 @@ def test_who_expects_a_shell_is_told_before() -> None:
 def test_a_number_of_runs() -> None:
     assert repeated(plan(Protocol.RESTARTS), 10).repeats == 10
     assert repeated(plan(Protocol.RESTARTS), None).repeats == 6
+    assert repeated(plan(Protocol.ARTICLE), 3).repeats == 3
+    assert repeated(plan(Protocol.REPEATS), 3).repeats == 3
     with pytest.raises(InvalidInput, match="--protocol restarts"):
         repeated(plan(Protocol.ADAPTIVE), 10)
+
+
+def test_repeats_and_times_are_one() -> None:
+    assert parsed("--repeats", "3").times == parsed("--times", "3").times == 3
 
 
 def test_a_number_of_runs_means_restarts_unless_there_is_fio() -> None:

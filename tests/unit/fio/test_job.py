@@ -26,6 +26,7 @@ def fio(operation: Operation, path: Path, threads: int = 2) -> subprocess.Comple
         threads=threads,
         runtime_ms=200,
         ramp_ms=0,
+        fio_version="3.33",
     )
     return subprocess.run(argv, capture_output=True, text=True, cwd=path.parent)
 
@@ -80,6 +81,7 @@ def test_sequential_threads_read_different_parts(tmp_path: Path) -> None:
         threads=8,
         runtime_ms=1,
         ramp_ms=0,
+        fio_version="3.33",
     )
     assert f"--offset_increment={10 << 20}" in argv
     assert f"--size={10 << 20}" in argv

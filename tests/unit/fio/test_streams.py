@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from storage_tuner.core.workload import (
     Workload,
     classical_workload,
 )
-from storage_tuner.fio.job import arguments, engine_for, flows
+from storage_tuner.fio.job import arguments, engine_for, writes_between_fsyncs
 from storage_tuner.fio.result import measurements, parse
 from storage_tuner.fio.slices import between, parse_states
 
@@ -41,7 +40,6 @@ READ = replace(
     threads=1,
 )
 WORKLOAD = Workload("all", "All", streams=(MIXED, READ))
-WRITE = replace(READ, mode=Mode.RANDOM_WRITE)
 
 
 def document(streams: tuple[Stream, ...], folder: Path, output: str = "json") -> str:
@@ -55,6 +53,7 @@ def document(streams: tuple[Stream, ...], folder: Path, output: str = "json") ->
         threads=2,
         runtime_ms=200,
         ramp_ms=0,
+        fio_version="3.33",
         output=output,
     )
     done = subprocess.run(argv, capture_output=True, text=True, cwd=folder, check=False)
@@ -100,22 +99,21 @@ def test_a_state_counts_all_latencies_of_a_mix(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shares", "expected"),
+    ("mode", "percent", "every", "old", "new"),
     [
-        (((80, 0), (20, 10)), (80, 22)),
-        (((80, 0), (20, 3)), (1000, 333)),
-        (((1, 0), (1, 1)), (1, 2)),
-        (((1000, 0), (1000, 1)), (500, 1000)),
-        (((1000, 0), (1, 7)), (1000, 1)),
-        (((None, 0), (None, 5)), (0, 0)),
+        (Mode.RANDOM_MIXED, 20, 10, 50, 10),
+        (Mode.MIXED, 50, 1, 2, 1),
+        (Mode.RANDOM_MIXED, 30, 10, 33, 10),
+        (Mode.RANDOM_MIXED, 20, 0, 0, 0),
+        (Mode.RANDOM_WRITE, None, 10, 10, 10),
     ],
 )
-def test_a_share_is_one_of_requests_without_their_fsyncs(
-    shares: Sequence[tuple[int | None, int]], expected: tuple[int, ...]
+def test_an_old_fio_is_told_of_more_writes_between_two_fsyncs_of_a_mix(
+    mode: Mode, percent: int | None, every: int, old: int, new: int
 ) -> None:
-    """fio counts those, too."""
-    streams = [replace(WRITE, share=share, fsync_every=every) for share, every in shares]
-    assert flows(streams) == expected
+    stream = replace(MIXED, mode=mode, write_percent=percent, fsync_every=every)
+    for version, told in (("3.33", old), ("3.37", old), ("", old), ("3.38", new), ("4.0-rc1", new)):
+        assert writes_between_fsyncs(stream, version) == told
 
 
 def test_one_asynchronous_stream_makes_all_of_them_so() -> None:
@@ -131,7 +129,7 @@ def test_one_asynchronous_stream_makes_all_of_them_so() -> None:
         (replace(READ, rate_iops=50), {"--rate_iops=50"}),
         (replace(MIXED, rate_iops=50), {"--rate_iops=35,15"}),
         (replace(MIXED, synchronous=True), {"--sync=dsync"}),
-        (replace(MIXED, share=30), {"--flow=30", "--flow_id=1", "--flow_sleep=20"}),
+        (replace(MIXED, fsync_every=3), {"--fsync=10"}),
         (replace(READ, buffered=True), {"--direct=0"}),
         (
             replace(READ, priority=Priority(PriorityClass.BEST_EFFORT, 7)),
@@ -140,7 +138,14 @@ def test_one_asynchronous_stream_makes_all_of_them_so() -> None:
     ],
 )
 def test_what_a_stream_says_reaches_fio(stream: Stream, expected: set[str], tmp_path: Path) -> None:
-    argv = arguments((stream,), path="F", size_bytes=SIZE, threads=1, runtime_ms=1, ramp_ms=0)
+    argv = arguments(
+        (stream,),
+        path="F",
+        size_bytes=SIZE,
+        threads=1,
+        runtime_ms=1,
+        ramp_ms=0,
+        fio_version="3.33",
+    )
     assert expected <= set(argv)
-    partner = () if stream.share is None else (replace(READ, share=70),)
-    parse(document((stream, *partner), tmp_path), 1 + len(partner))
+    parse(document((stream,), tmp_path), 1)

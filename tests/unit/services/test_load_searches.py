@@ -44,7 +44,7 @@ class NeverAlone(FormulaPlace):
 
 def site(place: MeasuringPlace) -> Site:
     """Nobody asks for its load."""
-    run = FileRun(MeasuredFile(os.devnull, 0), None, lambda: False)
+    run = FileRun(MeasuredFile(os.devnull, 0), None, lambda: False, "")
     return Site(PLAN.target, place, WatchedLoad(run, (), None, Neighbourhood(())))
 
 

@@ -27,7 +27,7 @@ def file() -> Iterator[MeasuredFile]:
 def test_all_threads_are_waited_for(file: MeasuredFile, threads: int) -> None:
     """fio that is asked for its state before all of its threads exist may never answer."""
     (workload,) = classical_workloads([Operation.RANDOM_READ])
-    run = FileRun(file, None, lambda: False)
+    run = FileRun(file, None, lambda: False, "")
     run.begin(Cell(workload, threads))
     try:
         looks = [run.look() for _ in range(3)]

@@ -17,7 +17,7 @@ from storage_tuner.services.workload_writing import Draft, name_of, save_workloa
 
 def test_what_is_saved_is_among_the_known_ones(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "workloads"
-    draft = Draft("Small mix!", Mode.RANDOM_MIXED, 8192, 4, 3, 25, 500, 10, synchronous=True)
+    draft = Draft("Small mix!", Mode.RANDOM_MIXED, 8192, 4, 3, 25, 500, 0, synchronous=True)
     saved = save_workload(draft, folder)
     own = [each.workload for each in known_workloads(folder).entries if each.file is not None]
     assert own == [saved]
@@ -32,6 +32,10 @@ def test_what_is_saved_is_among_the_known_ones(tmp_path: Path) -> None:
         Draft("Writes", Mode.WRITE, fsync_every=10, write_percent=25), folder
     ).streams
     assert (writing.fsync_every, writing.write_percent) == (10, None)
+    (mix,) = save_workload(
+        Draft("Mix", Mode.RANDOM_MIXED, fsync_every=10, write_percent=25), folder
+    ).streams
+    assert (mix.fsync_every, mix.write_percent) == (10, 25)
 
 
 def test_what_means_nothing_for_reads_is_left_out(tmp_path: Path) -> None:

@@ -196,7 +196,6 @@ streams = st.builds(
     stride_bytes=wholes,
     buffered=truths,
     synchronous=truths,
-    share=st.none() | st.integers(1, 1000),
 )
 named = {"name": texts, "label": texts, "purpose": texts, "simulates": texts}
 workloads = (

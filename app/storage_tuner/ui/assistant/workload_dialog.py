@@ -134,7 +134,7 @@ class WorkloadDialog(QDialog):
     def _show_possible(self) -> None:
         mode = self.chosen_mode()
         self.mix.setEnabled(mode.mixed)
-        self.fsync.setEnabled(mode.writes and not mode.mixed)
+        self.fsync.setEnabled(mode.writes)
         self.synchronous.setEnabled(mode.writes)
         self.queue.setEnabled(not self.buffered.isChecked())
         self.save.setEnabled(bool(self.label.text().strip()))

@@ -1,0 +1,60 @@
+"""Workloads with requests of other sizes than their own: the rows of a matrix sizes × threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from storage_tuner.bench.catalogue import size_label, size_word
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.workload import Operation, Stream, Workload
+
+
+def of_sizes(workloads: Iterable[Workload], sizes: Iterable[int]) -> tuple[Workload, ...]:
+    """Each workload with each size, in the order given; as they are without sizes.
+
+    Raises ``InvalidInput`` for what makes no requests of a size.
+    """
+    wanted = tuple(sizes)
+    if not wanted:
+        return tuple(workloads)
+    return tuple(_of_size(workload, size) for workload in workloads for size in wanted)
+
+
+def _of_size(workload: Workload, size: int) -> Workload:
+    """Called as the catalogue calls workloads with a list of sizes: ``randomio-4k``."""
+    if not workload.streams:
+        raise InvalidInput(
+            sentence("{label} has no size of its requests.", label=workload.label),
+            sentence("Leave it out, or measure it without sizes."),
+        )
+    name = f"{workload.name}-{size_word(size)}"
+    return replace(
+        workload,
+        name=name,
+        label=_label(workload.label, size),
+        streams=tuple(_stream(stream, workload.name, name, size) for stream in workload.streams),
+    )
+
+
+def _stream(stream: Stream, workload: str, name: str, size: int) -> Stream:
+    return replace(
+        stream,
+        operation=_operation(stream.operation, workload, name, size),
+        block_bytes=size,
+        stride_bytes=stream.stride_bytes // stream.block_bytes * size,
+    )
+
+
+def _operation(operation: Operation, workload: str, name: str, size: int) -> Operation:
+    return replace(
+        operation,
+        name=name + operation.name.removeprefix(workload),
+        label=_label(operation.label, size),
+        block_bytes=size,
+    )
+
+
+def _label(label: str, size: int) -> str:
+    return together((label, size_label(size)), ", ")
