@@ -1034,7 +1034,7 @@
     </message>
     <message>
         <source>R&amp;estore previous settings</source>
-        <translation>Vorherige Einstellungen wied&amp;erherstellen</translation>
+        <translation>Vorherige Werte zurüc&amp;kholen</translation>
     </message>
     <message>
         <source>Settings of this computer were changed by Storage Tuner</source>
@@ -1618,7 +1618,7 @@
     </message>
     <message>
         <source>R&amp;estore previous settings</source>
-        <translation>Vorherige Einstellungen wied&amp;erherstellen</translation>
+        <translation>Vorherige Werte zurüc&amp;kholen</translation>
     </message>
     <message>
         <source>Tune {device}…</source>
@@ -1834,7 +1834,7 @@
     </message>
     <message>
         <source>“Restore previous settings” takes that out again.</source>
-        <translation>„Vorherige Einstellungen wiederherstellen“ nimmt das wieder heraus.</translation>
+        <translation>„Vorherige Werte zurückholen“ nimmt das wieder heraus.</translation>
     </message>
     <message>
         <source>The settings are kept for good.</source>
@@ -2618,7 +2618,7 @@
     </message>
     <message>
         <source>Linux then sets them at every start of the computer, and whenever the disk is connected. “Restore previous settings” in the main window takes this out again. This is the exact text:</source>
-        <translation>Linux setzt sie dann bei jedem Start des Rechners und immer, wenn der Datenträger angeschlossen wird. „Vorherige Einstellungen wiederherstellen“ im Hauptfenster nimmt das wieder heraus. Das ist der genaue Text:</translation>
+        <translation>Linux setzt sie dann bei jedem Start des Rechners und immer, wenn der Datenträger angeschlossen wird. „Vorherige Werte zurückholen“ im Hauptfenster nimmt das wieder heraus. Das ist der genaue Text:</translation>
     </message>
     <message>
         <source>Something else on this computer sets the same</source>
@@ -2630,7 +2630,7 @@
     </message>
     <message>
         <source>The controller of {names} keeps this by itself, also without power, and nothing is written for it. “Restore previous settings” in the main window brings the old values back.</source>
-        <translation>Der Controller von {names} behält das selbst, auch ohne Strom, und dafür wird nichts geschrieben. „Vorherige Einstellungen wiederherstellen“ im Hauptfenster holt die alten Werte zurück.</translation>
+        <translation>Der Controller von {names} behält das selbst, auch ohne Strom, und dafür wird nichts geschrieben. „Vorherige Werte zurückholen“ im Hauptfenster holt die alten Werte zurück.</translation>
     </message>
     <message>
         <source>It replaces what is kept for it now:</source>
@@ -3164,7 +3164,7 @@
     </message>
     <message>
         <source>R&amp;estore previous settings</source>
-        <translation>Vorherige Einstellungen wied&amp;erherstellen</translation>
+        <translation>Vorherige Werte zurüc&amp;kholen</translation>
     </message>
     <message>
         <source>Try a &amp;practice disk…</source>

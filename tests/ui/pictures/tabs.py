@@ -31,7 +31,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     tabs.history._history.keep(*records())  # type: ignore[attr-defined]
     window.page.tabs.setCurrentWidget(tabs._history)
     window.show()
-    tabs.history.table.choose([1])
+    window.resize(1280, 800)
     yield "tabs-history", window
     window.resize(1024, 700)
     yield "tabs-history-small", window

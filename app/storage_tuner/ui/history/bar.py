@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QPoint, QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QPushButton, QWidget
 
@@ -57,6 +57,13 @@ class HistoryBar(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
+    def event(self, event: QEvent) -> bool:
+        """Buttons need more room in their style, which comes after the first layout."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._arrange()
+        return done
+
     def show_chosen(self, runs: Sequence[StoredRun], *, in_trash: bool) -> None:
         measured = [run for run in runs if run.measurement_count]
         one = len(runs) == 1
@@ -86,8 +93,10 @@ class HistoryBar(QWidget):
         needed = sum(half.sizeHint().width() for half in self._halves) + 2 * SPACE
         directions = QBoxLayout.Direction
         fits = needed <= self.width()
-        self._rows.setDirection(directions.LeftToRight if fits else directions.TopToBottom)
-        self._rows.setSpacing(0 if fits else SPACE)
+        direction = directions.LeftToRight if fits else directions.TopToBottom
+        if direction is not self._rows.direction():
+            self._rows.setDirection(direction)
+            self._rows.setSpacing(0 if fits else SPACE)
 
     def _fill_menu(self) -> None:
         self._actions: dict[QAction, QPushButton] = {}
