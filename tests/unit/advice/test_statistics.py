@@ -15,6 +15,7 @@ from storage_tuner.advice.statistics import (
     Difference,
     combined_difference,
     holm,
+    step_of,
     stratified_difference,
     student_t_cdf,
     student_t_quantile,
@@ -80,11 +81,25 @@ def test_too_few_runs_say_nothing() -> None:
 
 
 def test_no_spread_at_all() -> None:
-    equal = stratified_difference([[0.0, 0.0, 0.0]])
-    different = stratified_difference([[0.5, 0.5, 0.5]])
-    assert equal is not None
-    assert different is not None
-    assert (equal.p_value, different.p_value) == (1.0, 0.0)
+    """It decides nothing by itself, only by how far the figures are rounded."""
+    assert stratified_difference([[0.0, 0.0, 0.0]]) is None
+    assert stratified_difference([[0.5, 0.5, 0.5]]) is None
+    step = 0.04
+    one, many = (
+        stratified_difference([[times * step] * 3], [2 * step**2 / 12]) for times in (1, 20)
+    )
+    assert one is not None
+    assert many is not None
+    assert one.p_value > 0.1
+    assert many.p_value < 0.001
+
+
+@pytest.mark.parametrize(
+    ("values", "step"),
+    [([2.5, 2.5, 2.6, 2.8], 0.1), ([2.51, 2.54, 2.62], 0.0), ([3.0, 3.0], 0.0), ([], 0.0)],
+)
+def test_figures_that_coincide_are_rounded(values: list[float], step: float) -> None:
+    assert step_of(values) == pytest.approx(step)
 
 
 def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
