@@ -7071,8 +7071,16 @@
         <translation>Die Einstellungen von {device} sind nicht alle wieder wie vorher: {reason}.</translation>
     </message>
     <message>
+        <source>To exclude drift, measure the variants in turns and record the order in a column &apos;index&apos; or &apos;started_at&apos;.</source>
+        <translation>Um eine Drift auszuschließen: die Varianten abwechselnd messen und die Reihenfolge in einer Spalte „index“ oder „started_at“ festhalten.</translation>
+    </message>
+    <message>
         <source>With {variant} not one request was completed in {count} slices; each counts as if one had been.</source>
         <translation>Mit {variant} wurde in {count} Abschnitten keine einzige Anfrage fertig; jeder zählt, als wäre es eine gewesen.</translation>
+    </message>
+    <message>
+        <source>measured one after the other: drift can&apos;t be distinguished from a difference</source>
+        <translation>nacheinander gemessen: Drift ist von einem Unterschied nicht zu unterscheiden</translation>
     </message>
     <message>
         <source>no battery known of</source>
@@ -9264,10 +9272,6 @@
         <translation>die Mitglieder einzeln messen: storage-tuner sweep MITGLIED; ihr Zustand: storage-tuner show MITGLIED --health</translation>
     </message>
     <message>
-        <source>measured one after the other: drift can&apos;t be told from a difference</source>
-        <translation>eines nach dem anderen gemessen: Drift und Unterschied lassen sich nicht trennen</translation>
-    </message>
-    <message>
         <source>measured size</source>
         <translation>gemessene Größe</translation>
     </message>
@@ -10190,6 +10194,10 @@
     <message>
         <source>the number {content}</source>
         <translation>die Zahl {content}</translation>
+    </message>
+    <message>
+        <source>the order of the runs is unknown: drift can&apos;t be excluded</source>
+        <translation>die Reihenfolge der Läufe ist unbekannt: Drift ist nicht auszuschließen</translation>
     </message>
     <message>
         <source>the order strided needs stride_blocks</source>
@@ -11300,6 +11308,13 @@
         <source>{now} now.</source>
         <translation>Jetzt {now}.</translation>
     </message>
+    <message numerus="yes">
+        <source>{operation} lacks {count} blocks</source>
+        <translation>
+            <numerusform>{operation}: es fehlt {count} Block</numerusform>
+            <numerusform>{operation}: es fehlen {count} Blöcke</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{operation} with {threads} threads: {values}</source>
         <translation>{operation} mit {threads} Threads: {values}</translation>
@@ -11579,6 +11594,10 @@
     <message>
         <source>{variant} (set before)</source>
         <translation>{variant} (vorher eingestellt)</translation>
+    </message>
+    <message>
+        <source>{variant} against {before} can&apos;t be judged as a whole: {lacking}.</source>
+        <translation>{variant} gegen {before} lässt sich als Ganzes nicht beurteilen: {lacking}.</translation>
     </message>
     <message>
         <source>{variant} against {before}, weighted: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</source>
