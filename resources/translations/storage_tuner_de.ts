@@ -9892,6 +9892,10 @@
         <translation>seit 4.10</translation>
     </message>
     <message>
+        <source>single runs are far slower than the rest: longer runs decide more than more runs</source>
+        <translation>einzelne Läufe sind viel langsamer als die übrigen: längere Läufe entscheiden mehr als mehr Läufe</translation>
+    </message>
+    <message>
         <source>slices</source>
         <translation>Abschnitte</translation>
     </message>

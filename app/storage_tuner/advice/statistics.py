@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import statistics
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TypeVar
 
 Key = TypeVar("Key")
+
+_LEAST_TYPICAL = 5
+"""Runs of a series, from which it shows what is usual."""
 
 LEAST_DIFFERENCES = 3
 """In all thread counts together, from which their spread tells anything."""
@@ -109,6 +113,23 @@ def step_of(values: Iterable[float]) -> float:
     if all(gaps):
         return 0.0
     return min((gap for gap in gaps if gap > 0), default=0.0)
+
+
+def has_stalls(series: Iterable[Collection[float]]) -> bool:
+    """Whether some of the runs, but not most, are far slower than the others of their own series of
+    logarithms (greater is better), as where a drive collects garbage: by a fifth, and by five times
+    the spread of the others (the median of the deviations, Hampel 1974, Journal of the American
+    Statistical Association 69, 383-393)."""
+    slow = runs = 0
+    for values in series:
+        if len(values) < _LEAST_TYPICAL:
+            continue
+        typical = statistics.median(values)
+        spread = 1.4826 * statistics.median(abs(value - typical) for value in values)
+        limit = typical - max(5 * spread, math.log(1.25))
+        slow += sum(value < limit for value in values)
+        runs += len(values)
+    return slow >= 2 and 20 * slow >= runs
 
 
 def holm(p_values: Mapping[Key, float]) -> dict[Key, float]:

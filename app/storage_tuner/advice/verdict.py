@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Key, Method, Pair, Series
-from storage_tuner.advice.statistics import step_of, student_t_quantile
+from storage_tuner.advice.statistics import has_stalls, step_of, student_t_quantile
 from storage_tuner.advice.timeline import (
     Cells,
     Drifts,
@@ -61,7 +61,7 @@ class Standings:
 
     ``ranking`` are the variants that were measured, best first. ``barred`` have numbers that can't
     be, with the reason: they neither win nor are equal, since nobody knows what those runs were
-    worth. ``doubt`` is as that of a verdict.
+    worth. ``doubt`` is as that of a verdict, ``stalls`` what is to be said if it's undecided.
     """
 
     operation: Operation
@@ -71,6 +71,7 @@ class Standings:
     summaries: tuple[Summary, ...]
     barred: Mapping[str, str] = field(default_factory=dict)
     doubt: str = ""
+    stalls: str = ""
 
     def key(self, one: str, other: str) -> Key:
         return Key(self.operation, self.metric, self.threads, *sorted((one, other)))
@@ -240,6 +241,7 @@ class _Collected:
             tuple(summaries.values()),
             self._barred(),
             self._doubt(measured, common),
+            self._stalls(),
         )
 
     def _pair(self, left: str, right: str, record: int) -> Pair:
@@ -299,6 +301,14 @@ class _Collected:
             return sentence("only with 1 thread all were measured")
         listed = together(map(str, common), ", ")
         return sentence("only with {threads} threads all were measured", threads=listed)
+
+    def _stalls(self) -> str:
+        series = (each.values() for variants in self.values.values() for each in variants.values())
+        if not has_stalls(series):
+            return ""
+        return sentence(
+            "single runs are far slower than the rest: longer runs decide more than more runs"
+        )
 
     def _ranking(
         self,
@@ -431,6 +441,7 @@ def _judge_standings(group: Standings, table: Table) -> Verdict:
     if lead is None:
         return replace(verdict, state=State.UNDECIDED)
     state = _state(group, best, table)
+    stalls = group.stalls if state is State.UNDECIDED else ""
     low, high = lead.interval
     return replace(
         verdict,
@@ -444,7 +455,9 @@ def _judge_standings(group: Standings, table: Table) -> Verdict:
         seconds_needed=(
             table.seconds_needed(group, best) if state is State.UNDECIDED and best else None
         ),
-        doubt="; ".join(filter(None, (_bar(group, best), lead.estimate.doubt, group.doubt))),
+        doubt="; ".join(
+            filter(None, (_bar(group, best), lead.estimate.doubt, group.doubt, stalls))
+        ),
     )
 
 

@@ -14,6 +14,7 @@ from scipy import stats
 from storage_tuner.advice.statistics import (
     Difference,
     combined_difference,
+    has_stalls,
     holm,
     step_of,
     stratified_difference,
@@ -130,6 +131,16 @@ def test_weights() -> None:
 def test_holm_after_the_published_definition() -> None:
     adjusted = holm({"a": 0.01, "b": 0.04, "c": 0.03, "d": 0.005})
     assert adjusted == pytest.approx({"d": 0.02, "a": 0.03, "c": 0.06, "b": 0.06})
+
+
+def test_stalls_are_a_few_runs_far_below_the_others() -> None:
+    source = random.Random(1)
+    steady = [[source.gauss(0, 0.05) for _ in range(10)] for _ in range(4)]
+    assert not has_stalls(steady)
+    stalling = [[value - 0.7 * (run % 5 == 0) for run, value in enumerate(runs)] for runs in steady]
+    assert has_stalls(stalling)
+    assert not has_stalls([[value + 0.7 * (run % 5 == 0) for run, value in enumerate(steady[0])]])
+    assert not has_stalls([runs[:4] for runs in stalling])
 
 
 @given(st.lists(st.floats(0, 1), max_size=20))

@@ -260,6 +260,22 @@ def test_rounded_figures_without_any_spread_are_no_winner(
     assert _verdicts(path, capsys)[0]["winner"] == "NCQ on"
 
 
+def test_where_single_runs_stall_it_is_said_what_would_decide_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "runs.csv"
+    rows = "".join(
+        f"{name},rand-write,1,{repeat},{2 * repeat + place},"
+        f"{(rate + (7 * repeat + 3 * place) % 5) * (0.5 if (repeat + place) % 5 == 0 else 1)}\n"
+        for repeat in range(10)
+        for place, (name, rate) in enumerate((("a", 100), ("b", 120)))
+    )
+    path.write_text(f"variant,operation,threads,repeat,index,iops\n{rows}")
+    found = _verdicts(path, capsys)[0]
+    assert found["state"] == "undecided"
+    assert "longer runs decide more" in str(found["doubt"])
+
+
 @pytest.mark.parametrize(
     ("blocks", "told"),
     [(("ab", "ba", "ab"), True), (("ab", "ab", "ab"), False), (("aaa", "bbb"), False)],
