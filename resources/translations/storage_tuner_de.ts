@@ -7146,6 +7146,10 @@
         <translation>Ganze Dateien, gelesen und geschrieben.</translation>
     </message>
     <message>
+        <source>To exclude drift, measure the variants in turns and record the order in a column &apos;index&apos; or &apos;started_at&apos;.</source>
+        <translation>Um eine Drift auszuschließen: die Varianten abwechselnd messen und die Reihenfolge in einer Spalte „index“ oder „started_at“ festhalten.</translation>
+    </message>
+    <message>
         <source>With {variant} not one request was completed in {count} slices; each counts as if one had been.</source>
         <translation>Mit {variant} wurde in {count} Abschnitten keine einzige Anfrage fertig; jeder zählt, als wäre es eine gewesen.</translation>
     </message>
@@ -7172,6 +7176,10 @@
     <message>
         <source>fsync_every is so small that fio before 3.38 can&apos;t keep to it in this mix; give a larger one, or synchronous for all writes</source>
         <translation>fsync_every ist so klein, dass fio vor 3.38 es in dieser Mischung nicht einhalten kann; geben Sie ein größeres an, oder synchronous für alle Schreibanfragen</translation>
+    </message>
+    <message>
+        <source>measured one after the other: drift can&apos;t be distinguished from a difference</source>
+        <translation>nacheinander gemessen: Drift ist von einem Unterschied nicht zu unterscheiden</translation>
     </message>
     <message>
         <source>no battery known of</source>
@@ -9391,10 +9399,6 @@
         <translation>die Mitglieder einzeln messen: storage-tuner sweep MITGLIED; ihr Zustand: storage-tuner show MITGLIED --health</translation>
     </message>
     <message>
-        <source>measured one after the other: drift can&apos;t be told from a difference</source>
-        <translation>eines nach dem anderen gemessen: Drift und Unterschied lassen sich nicht trennen</translation>
-    </message>
-    <message>
         <source>measured size</source>
         <translation>gemessene Größe</translation>
     </message>
@@ -10003,6 +10007,10 @@
         <translation>seit 4.10</translation>
     </message>
     <message>
+        <source>single runs are far slower than the rest: longer runs decide more than more runs</source>
+        <translation>einzelne Läufe sind viel langsamer als die übrigen: längere Läufe entscheiden mehr als mehr Läufe</translation>
+    </message>
+    <message>
         <source>slices</source>
         <translation>Abschnitte</translation>
     </message>
@@ -10305,6 +10313,10 @@
     <message>
         <source>the number {content}</source>
         <translation>die Zahl {content}</translation>
+    </message>
+    <message>
+        <source>the order of the runs is unknown: drift can&apos;t be excluded</source>
+        <translation>die Reihenfolge der Läufe ist unbekannt: Drift ist nicht auszuschließen</translation>
     </message>
     <message>
         <source>the order strided needs stride_blocks</source>
@@ -11422,6 +11434,13 @@
         <source>{now} now.</source>
         <translation>Jetzt {now}.</translation>
     </message>
+    <message numerus="yes">
+        <source>{operation} lacks {count} blocks</source>
+        <translation>
+            <numerusform>{operation}: es fehlt {count} Block</numerusform>
+            <numerusform>{operation}: es fehlen {count} Blöcke</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{operation} with {threads} threads: {values}</source>
         <translation>{operation} mit {threads} Threads: {values}</translation>
@@ -11705,6 +11724,10 @@
     <message>
         <source>{variant} (set before)</source>
         <translation>{variant} (vorher eingestellt)</translation>
+    </message>
+    <message>
+        <source>{variant} against {before} can&apos;t be judged as a whole: {lacking}.</source>
+        <translation>{variant} gegen {before} lässt sich als Ganzes nicht beurteilen: {lacking}.</translation>
     </message>
     <message>
         <source>{variant} against {before}, weighted: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</source>

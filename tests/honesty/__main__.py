@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterable, Iterator
 
+from tests.honesty.foreign import GRID, LEADS, ROUNDED, SEVERAL_THREADS, Result, results
 from tests.honesty.real import real_sessions
 from tests.honesty.retrodiction import everything
 from tests.honesty.simulation import article_false_winners, power, same_against_itself
@@ -19,12 +21,14 @@ def main() -> int:
     parser.add_argument("--sessions", type=int, default=2000, help="simulated, A/A")
     parser.add_argument("--cells", type=int, default=400, help="simulated, a model and difference")
     parser.add_argument("--real", type=int, default=0, metavar="N", help="on a practice disk")
+    parser.add_argument("--tables", type=int, default=100, help="simulated, from elsewhere, a kind")
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     begun = time.monotonic()
     failures = [
         *(_alike(arguments.sessions, arguments.workers) if arguments.sessions else []),
         *(_power(arguments.cells, arguments.workers) if arguments.cells else []),
+        *(_foreign(arguments.tables, arguments.workers) if arguments.tables else []),
         *_retold(),
         *_real(arguments.real),
     ]
@@ -54,6 +58,25 @@ def _power(cells: int, workers: int) -> list[str]:
         if result.right < LEAST_FOUND[result.difference]:
             failures.append(f"too few found: {result.line}")
     return failures
+
+
+def _foreign(tables: int, workers: int) -> list[str]:
+    print("Tables from elsewhere, in which nothing differs: any winner is a false one.")
+    kinds = (*GRID, *ROUNDED, *SEVERAL_THREADS)
+    found = list(_printed(results(kinds, tables, workers)))
+    print("The same, where one of four variants is better by so much in all operations.")
+    list(_printed(results(LEADS, tables, workers)))
+    return [
+        f"too many false winners: {each.line}"
+        for each in found
+        if each.winning > MOST_FALSE * tables
+    ]
+
+
+def _printed(found: Iterable[Result]) -> Iterator[Result]:
+    for each in found:
+        print(f"  {each.line}", flush=True)
+        yield each
 
 
 def _retold() -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.beside import choices, rate_checks, unmeasured_settings
 from storage_tuner.advice.by_setting import setting_advices
 from storage_tuner.advice.live import recommend_live
-from storage_tuner.advice.methods import method_for
+from storage_tuner.advice.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.published import Published
 from storage_tuner.advice.recommendation import recommend
@@ -16,7 +17,7 @@ from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.verdict import Judgement, Verdict
 
 ARTICLE_NOTE = sentence(
     "The variants were measured one after the other, so a drift of the disk "
@@ -37,7 +38,9 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
         advice = None  # what the variants of another program set isn't known
     else:
         advice = recommend(plan, record.measurements, verdicts)
-    judgement = Judgement(verdicts, advice, overall(verdicts), _notes(plan))
+    judgement = Judgement(
+        verdicts, advice, overall(verdicts), (*_notes(plan), *order_notes(verdicts))
+    )
     return _combined(record, judgement, background)
 
 
@@ -72,3 +75,9 @@ def _notes(plan: Plan) -> tuple[str, ...]:
     if plan.protocol is Protocol.ARTICLE and len(plan.variants) > 1:
         return (ARTICLE_NOTE,)
     return ()
+
+
+def order_notes(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    """What would exclude the drift that can't be excluded for not knowing the order."""
+    unknown = any(UNKNOWN_ORDER in verdict.doubt for verdict in verdicts)
+    return (ORDER_NOTE,) if unknown else ()

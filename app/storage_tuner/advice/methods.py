@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from statistics import NormalDist
 from typing import NamedTuple, Protocol
 
+from storage_tuner.advice.drift import Drift, Run
 from storage_tuner.advice.sequential import (
     LEAST_VALUES,
     RACED_SHARE,
@@ -20,13 +22,13 @@ from storage_tuner.advice.sequential import (
     confidence_sequence,
 )
 from storage_tuner.advice.statistics import (
+    LEAST_DIFFERENCES,
     Difference,
     combined_difference,
     holm,
     stratified_difference,
 )
 from storage_tuner.advice.unpaired import (
-    Run,
     apart_difference,
     drifting_difference,
     in_turns,
@@ -48,7 +50,14 @@ START_S = 0.5
 MOST_TIMES = 1000.0
 """Who would have to measure so many times longer isn't told how long."""
 
-ONE_AFTER_ANOTHER = sentence("measured one after the other: drift can't be told from a difference")
+ONE_AFTER_ANOTHER = sentence(
+    "measured one after the other: drift can't be distinguished from a difference"
+)
+ORDER_NOTE = sentence(
+    "To exclude drift, measure the variants in turns and record the order in a column 'index' or "
+    "'started_at'."
+)
+UNKNOWN_ORDER = sentence("the order of the runs is unknown: drift can't be excluded")
 APART = sentence("from different records: no runs in common, so smaller differences can't be told")
 
 RACED = (Metric.RATE, Metric.ACCESS_TIME)
@@ -75,12 +84,13 @@ class Key(NamedTuple):
 class Series:
     """One variant's runs in a cell: ``values`` are logarithms by repeat, greater is better.
 
-    ``moments`` tell when each was made, in any unit of time; empty where that isn't known or
-    doesn't matter.
+    ``moments`` tell when each was made, in any unit of time; empty where that doesn't matter.
+    ``rounding`` is the variance of the mean that comes from rounded figures.
     """
 
     values: Mapping[int, float]
     moments: Mapping[int, float] = field(default_factory=dict)
+    rounding: float = 0.0
 
     @property
     def runs(self) -> list[Run]:
@@ -94,11 +104,13 @@ class Series:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two variants in the thread counts that both were measured with."""
+    """Two variants in the thread counts that both were measured with. ``drift`` is what is seen of
+    it in the table that they come from; None: too little, or it doesn't matter."""
 
     left: str
     right: str
     cells: Mapping[int, tuple[Series, Series]]
+    drift: Drift | None = None
 
     def differences(self) -> dict[Block, float]:
         """Left less right in each block that has both; positive means left is better."""
@@ -117,12 +129,32 @@ class Pair:
         ]
 
     @property
+    def rounding(self) -> list[float]:
+        """By thread count."""
+        return [left.rounding + right.rounding for left, right in self.cells.values()]
+
+    @property
     def timed(self) -> list[tuple[list[Run], list[Run]]]:
         return [(left.runs, right.runs) for left, right in self.cells.values()]
 
     @property
     def untimed(self) -> list[tuple[list[float], list[float]]]:
         return [(left.logarithms, right.logarithms) for left, right in self.cells.values()]
+
+
+class Timing(StrEnum):
+    """What tells when a run was made, where that matters."""
+
+    NOTHING = "nothing"
+    REPEAT = "repeat"
+    MOMENT = "moment"
+
+
+class Origin(NamedTuple):
+    """Where a variant's runs come from: runs of one ``record`` have their time in common."""
+
+    record: int
+    timing: Timing
 
 
 class Estimate(Protocol):
@@ -153,9 +185,8 @@ class Method(Protocol):
     def margin(self) -> float:
         """The share below which a difference doesn't matter."""
 
-    @property
-    def needs_moments(self) -> bool:
-        """Whether it matters when each run was made."""
+    def origin(self, variant: str) -> Origin:
+        """Whether it matters when each run of ``variant`` was made."""
 
     def compare(self, pair: Pair) -> Estimate | None:
         """Left against right: the mean over the thread counts, each of which weighs the same; None
@@ -165,8 +196,11 @@ class Method(Protocol):
         """The same from differences within blocks."""
 
     def weighted(self, parts: Sequence[tuple[float, Mapping[Block, float]]]) -> Estimate | None:
-        """The mean of several differences by their weights; those that tell nothing are left out,
-        None when all are."""
+        """The mean of several differences by their weights. Those of which there is nothing at all
+        are left out, None when all are; ``blocks_missing`` tells what can't be judged."""
+
+    def blocks_missing(self, differences: Mapping[Block, float]) -> int:
+        """How many more blocks it takes until these differences can decide anything."""
 
     def corrected(self, estimates: Mapping[Key, Estimate]) -> dict[Key, float]:
         """p-values that hold for all comparisons of a session together, up to ``error_level``."""
@@ -278,12 +312,11 @@ class FixedBlocks:
     comparisons: int = 1
     run_s: float | None = None
 
-    @property
-    def needs_moments(self) -> bool:
-        return False
+    def origin(self, variant: str) -> Origin:  # noqa: ARG002 - see Method
+        return Origin(0, Timing.NOTHING)
 
     def compare(self, pair: Pair) -> Estimate | None:
-        return stratified_difference(pair.strata())
+        return stratified_difference(pair.strata(), pair.rounding)
 
     def estimate(self, differences: Mapping[Block, float]) -> Difference | None:
         return stratified_difference(tuple(by_threads(differences).values()))
@@ -297,16 +330,20 @@ class FixedBlocks:
             ]
         )
 
+    def blocks_missing(self, differences: Mapping[Block, float]) -> int:
+        if self.estimate(differences) is not None:
+            return 0
+        return max(LEAST_DIFFERENCES - len(differences), 1)
+
     def corrected(self, estimates: Mapping[Key, Estimate]) -> dict[Key, float]:
         families = [
             {key: item.p_value for key, item in estimates.items() if (key.threads is None) is whole}
             for whole in (True, False)
         ]
         judged = [family for family in families if family]
+        share = 1 if _are_the_same(*families) else len(judged)
         return {
-            key: min(1.0, len(judged) * value)
-            for family in judged
-            for key, value in holm(family).items()
+            key: min(1.0, share * value) for family in judged for key, value in holm(family).items()
         }
 
     def shows_equal(self, key: Key, estimate: Estimate) -> bool:  # noqa: ARG002 - see Method
@@ -337,12 +374,11 @@ class OneAfterAnother(FixedBlocks):
     on such numbers. More of the same wouldn't make them narrower, so there is no forecast.
     """
 
-    @property
-    def needs_moments(self) -> bool:
-        return True
+    def origin(self, variant: str) -> Origin:  # noqa: ARG002 - see Method
+        return Origin(0, Timing.MOMENT)
 
     def compare(self, pair: Pair) -> Estimate | None:
-        return drifting_difference(pair.timed, ONE_AFTER_ANOTHER)
+        return _drifting(pair, ONE_AFTER_ANOTHER)
 
     def weighted(self, parts: Sequence[tuple[float, Mapping[Block, float]]]) -> Estimate | None:  # noqa: ARG002
         return None
@@ -352,23 +388,37 @@ class OneAfterAnother(FixedBlocks):
 class Imported(FixedBlocks):
     """For a table from elsewhere, by what it tells of its runs.
 
-    Those with the same ``repeat`` are blocks (``in_blocks``), unless it's known when they were made
-    (``timed``) and that wasn't in turns.
+    If it's known when they were made (``timed``) and that was in turns, those with the same
+    ``repeat`` are blocks (``in_blocks``). If that isn't known, they are judged as if each variant
+    had been measured at one go, its runs in the order of their ``repeat``.
     """
 
     in_blocks: bool = True
     timed: bool = False
 
-    @property
-    def needs_moments(self) -> bool:
-        return self.timed
+    def origin(self, variant: str) -> Origin:  # noqa: ARG002 - see Method
+        return Origin(0, Timing.MOMENT if self.timed else Timing.REPEAT)
 
     def compare(self, pair: Pair) -> Estimate | None:
-        if self.timed and not all(in_turns(left, right) for left, right in pair.timed):
-            return drifting_difference(pair.timed, ONE_AFTER_ANOTHER)
+        if not self.timed:
+            return _drifting(pair, UNKNOWN_ORDER, apart=True)
+        if not all(in_turns(left, right) for left, right in pair.timed):
+            return _drifting(pair, ONE_AFTER_ANOTHER)
         if self.in_blocks:
-            return stratified_difference(pair.strata())
-        return welch_difference(pair.untimed)
+            return stratified_difference(pair.strata(), pair.rounding)
+        return welch_difference(pair.untimed, pair.rounding)
+
+
+def _drifting(pair: Pair, doubt: str, *, apart: bool = False) -> Estimate | None:
+    """``apart``: the right one began when the left one had been measured in everything."""
+    if pair.drift is None:
+        return None
+    later = pair.drift.length if apart else 0.0
+    strata = [
+        (left, [Run(run.moment + later, run.value) for run in right] if later else right)
+        for left, right in pair.timed
+    ]
+    return drifting_difference(strata, pair.drift, doubt, pair.rounding)
 
 
 @dataclass(frozen=True)
@@ -378,15 +428,16 @@ class AcrossRecords(FixedBlocks):
 
     methods: Mapping[str, tuple[int, Method]] = field(default_factory=dict)
 
-    @property
-    def needs_moments(self) -> bool:
-        return True
+    def origin(self, variant: str) -> Origin:
+        number, method = self.methods[variant]
+        timing = method.origin(variant).timing
+        return Origin(number, Timing.REPEAT if timing is Timing.REPEAT else Timing.MOMENT)
 
     def compare(self, pair: Pair) -> Estimate | None:
         (left, method), (right, _) = self.methods[pair.left], self.methods[pair.right]
         if left == right:
             return method.compare(pair)
-        return apart_difference(pair.timed, APART)
+        return apart_difference(pair.timed, APART, pair.rounding)
 
 
 @dataclass(frozen=True)
@@ -443,9 +494,8 @@ class SequentialBlocks:
     slice_s: float = 1.0
     raced: tuple[Metric, ...] = RACED
 
-    @property
-    def needs_moments(self) -> bool:
-        return False
+    def origin(self, variant: str) -> Origin:  # noqa: ARG002 - see Method
+        return Origin(0, Timing.NOTHING)
 
     def compare(self, pair: Pair) -> SequentialDifference | None:
         return self.estimate(pair.differences())
@@ -460,20 +510,27 @@ class SequentialBlocks:
     def weighted(
         self, parts: Sequence[tuple[float, Mapping[Block, float]]]
     ) -> SequentialDifference | None:
+        """Block by block, as far as all have one: too few of one operation decide nothing."""
         found = [
             (weight, estimate.values)
             for weight, differences in parts
-            if (estimate := self.estimate(differences))
+            if weight > 0 and (estimate := self.estimate(differences))
         ]
-        enough = [part for part in found if len(part[1]) >= LEAST_VALUES]
-        usable = enough or found
-        total = math.fsum(weight for weight, _ in usable)
+        total = math.fsum(weight for weight, _ in found)
         if total <= 0:
             return None
-        count = len(usable)
+        most = None if len(found) == sum(weight > 0 for weight, _ in parts) else LEAST_VALUES - 1
+        count = len(found)
         return _difference(
-            [[count * weight / total * value for value in values] for weight, values in usable]
+            [
+                [count * weight / total * value for value in values[:most]]
+                for weight, values in found
+            ]
         )
+
+    def blocks_missing(self, differences: Mapping[Block, float]) -> int:
+        estimate = self.estimate(differences)
+        return max(LEAST_VALUES - (len(estimate.values) if estimate else 0), 0)
 
     def corrected(self, estimates: Mapping[Key, Estimate]) -> dict[Key, float]:
         corrected: dict[Key, float] = {}
@@ -530,6 +587,13 @@ class SequentialBlocks:
         if key.threads is None:
             level = self.error_level * self._share(key) / (max(self.operations, 1) * len(Metric))
         return Goals(math.log1p(self.margin), 0.0, level / max(self.pairs, 1), level)
+
+
+def _are_the_same(whole: Mapping[Key, float], single: Mapping[Key, float]) -> bool:
+    """Whether both families consist of the same comparisons."""
+    return len(whole) == len(single) and all(
+        whole.get(key._replace(threads=None)) == p_value for key, p_value in single.items()
+    )
 
 
 def by_threads(differences: Mapping[Block, float]) -> dict[int, list[float]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from storage_tuner.advice.admissible import refusal
 from storage_tuner.advice.advised import advise, gain_in, what_is_set
-from storage_tuner.advice.methods import Estimate, Method, method_for
+from storage_tuner.advice.methods import Block, Estimate, Method, method_for
 from storage_tuner.advice.statistics import holm
 from storage_tuner.advice.weighing import (
     METRIC_OF_AIM,
@@ -24,8 +24,9 @@ from storage_tuner.advice.weighing import (
 )
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import UNCHANGED, Plan, Use, Variant
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Evidence, Recommendation, State, Verdict
+from storage_tuner.core.workload import Operation
 
 USE_PHRASES: dict[Use, str] = {
     Use.DESKTOP: sentence("a desktop"),
@@ -42,16 +43,18 @@ USE_PHRASES: dict[Use, str] = {
 @dataclass(frozen=True)
 class Candidate:
     """A variant with its weighted gain over the one from before; ``refusal`` says why it isn't to
-    be recommended however good it is ("": it may)."""
+    be recommended however good it is ("": it may), ``lacking`` which operations have too little to
+    be judged, so that the whole isn't either ("": none)."""
 
     variant: Variant
     gain: Estimate
     p_value: float
     refusal: str = ""
+    lacking: str = ""
 
     def convinces(self, method: Method) -> bool:
         enough = math.log1p(method.margin)
-        return self.p_value < method.error_level and self.gain.mean >= enough
+        return not self.lacking and self.p_value < method.error_level and self.gain.mean >= enough
 
 
 def recommend(
@@ -100,6 +103,7 @@ def _candidates(
             gain,
             adjusted[variant],
             refusal(variant, before, allow_risky=plan.allow_risky),
+            _lacking(plan, measurements, variant.name, before.name, method),
         )
         for variant, gain in gains.items()
     ]
@@ -113,13 +117,38 @@ def weighted_gain(
     The metrics come from the same runs and go up and down together, so they are weighed within each
     block; only whole operations, measured in runs of their own, are independent.
     """
+    counting = weights(plan.use, plan.operations)
+    gains = _gains(plan, measurements, variant, before)
+    return method.weighted([(counting[operation], gains[operation]) for operation in counting])
+
+
+def _gains(
+    plan: Plan, measurements: Sequence[Measurement], variant: str, before: str
+) -> dict[Operation, dict[Block, float]]:
     shares = metric_shares(plan.use, plan.aims)
-    measured = dict.fromkeys(run.operation for run in measurements)
-    return method.weighted(
-        [
-            (weight, operation_gains(shares, measurements, operation, variant, before))
-            for operation, weight in weights(plan.use, measured).items()
-        ]
+    return {
+        operation: operation_gains(shares, measurements, operation, variant, before)
+        for operation in weights(plan.use, plan.operations)
+    }
+
+
+def _lacking(
+    plan: Plan, measurements: Sequence[Measurement], variant: str, before: str, method: Method
+) -> str:
+    """Operations that count and can't be judged yet, with what they lack."""
+    gains = _gains(plan, measurements, variant, before)
+    return together(
+        (
+            counted(
+                missing,
+                "{operation} lacks {count} block",
+                "{operation} lacks {count} blocks",
+                operation=operation.phrase,
+            )
+            for operation, differences in gains.items()
+            if (missing := method.blocks_missing(differences))
+        ),
+        ", ",
     )
 
 
@@ -287,6 +316,14 @@ def _share(phrase: str, share: float) -> str:
 
 
 def _candidate_evidence(candidate: Candidate, before: Variant) -> Evidence:
+    if candidate.lacking:
+        text = sentence(
+            "{variant} against {before} can't be judged as a whole: {lacking}.",
+            variant=candidate.variant.name,
+            before=before.name,
+            lacking=candidate.lacking,
+        )
+        return Evidence(text, sentence("this measurement"))
     gain = gain_in(Metric.RATE, candidate.gain)
     return Evidence(
         sentence(

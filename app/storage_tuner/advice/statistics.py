@@ -3,13 +3,21 @@ against scipy in the tests."""
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Mapping, Sequence
+import statistics
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TypeVar
 
 Key = TypeVar("Key")
+
+_LEAST_TYPICAL = 5
+"""Runs of a series, from which it shows what is usual."""
+
+LEAST_DIFFERENCES = 3
+"""In all thread counts together, from which their spread tells anything."""
 
 
 @dataclass(frozen=True)
@@ -42,34 +50,41 @@ class Difference:
         return self.mean - half, self.mean + half
 
 
-def stratified_difference(strata: Sequence[Sequence[float]]) -> Difference | None:
+def stratified_difference(
+    strata: Sequence[Sequence[float]], rounding: Sequence[float] = ()
+) -> Difference | None:
     """The mean of the strata's mean paired differences; each stratum weighs the same.
 
     ``strata`` holds, for each thread count, the differences of logarithms within its blocks. The
     thread counts are fixed, not sampled, so only the spread *within* a stratum is error:
     SE² = Σ sₜ²/nₜ / T², degrees of freedom after Welch–Satterthwaite (Satterthwaite 1946,
     Biometrics Bulletin 2, 110–114). Strata with fewer than two differences have no spread to tell
-    and are left out; None when fewer than three differences remain in all.
+    and are left out; None when fewer than three differences remain in all, or when nothing varies:
+    no spread at all decides nothing. ``rounding`` is the variance that rounded figures add in each
+    stratum, however many differences there are.
     """
-    usable = [stratum for stratum in strata if len(stratum) >= 2]
-    if sum(len(stratum) for stratum in usable) < 3:
+    usable = [
+        (stratum, rounded)
+        for stratum, rounded in zip(strata, rounding or [0.0] * len(strata), strict=True)
+        if len(stratum) >= 2
+    ]
+    values = sum(len(stratum) for stratum, _ in usable)
+    if values < LEAST_DIFFERENCES:
         return None
-    count = len(usable)
-    means = [math.fsum(stratum) / len(stratum) for stratum in usable]
+    means = [math.fsum(stratum) / len(stratum) for stratum, _ in usable]
     parts = [
         math.fsum([(value - mean) ** 2 for value in stratum]) / (len(stratum) - 1) / len(stratum)
-        for stratum, mean in zip(usable, means, strict=True)
+        + rounded
+        for (stratum, rounded), mean in zip(usable, means, strict=True)
     ]
     total = math.fsum(parts)
     if total <= 0:
-        freedom = float(sum(len(stratum) - 1 for stratum in usable))
-    else:
-        freedom = total**2 / math.fsum(
-            part**2 / (len(stratum) - 1) for stratum, part in zip(usable, parts, strict=True)
-        )
-    return Difference(
-        math.fsum(means) / count, math.sqrt(total) / count, freedom, sum(map(len, usable))
+        return None
+    freedom = total**2 / math.fsum(
+        part**2 / (len(stratum) - 1) for (stratum, _), part in zip(usable, parts, strict=True)
     )
+    count = len(usable)
+    return Difference(math.fsum(means) / count, math.sqrt(total) / count, freedom, values)
 
 
 def combined_difference(weighted: Sequence[tuple[float, Difference]]) -> Difference | None:
@@ -87,6 +102,34 @@ def combined_difference(weighted: Sequence[tuple[float, Difference]]) -> Differe
         for variance, (_, d) in zip(variances, weighted, strict=True)
     )
     return Difference(mean, math.sqrt(total), freedom)
+
+
+def step_of(values: Iterable[float]) -> float:
+    """What figures are rounded to, as they show it: figures that vary coincide only if they are
+    rounded, and then the smallest gap between two of them is no smaller than the step. Their
+    decimals don't tell it: they may have been rounded before they were converted. 0: to nothing."""
+    ordered = sorted(values)
+    gaps = [after - before for before, after in itertools.pairwise(ordered)]
+    if all(gaps):
+        return 0.0
+    return min((gap for gap in gaps if gap > 0), default=0.0)
+
+
+def has_stalls(series: Iterable[Collection[float]]) -> bool:
+    """Whether some of the runs, but not most, are far slower than the others of their own series of
+    logarithms (greater is better), as where a drive collects garbage: by a fifth, and by five times
+    the spread of the others (the median of the deviations, Hampel 1974, Journal of the American
+    Statistical Association 69, 383-393)."""
+    slow = runs = 0
+    for values in series:
+        if len(values) < _LEAST_TYPICAL:
+            continue
+        typical = statistics.median(values)
+        spread = 1.4826 * statistics.median(abs(value - typical) for value in values)
+        limit = typical - max(5 * spread, math.log(1.25))
+        slow += sum(value < limit for value in values)
+        runs += len(values)
+    return slow >= 2 and 20 * slow >= runs
 
 
 def holm(p_values: Mapping[Key, float]) -> dict[Key, float]:

@@ -11,7 +11,9 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from storage_tuner.advice.drift import Drift, Run, moments_of
 from storage_tuner.advice.statistics import Difference, student_t_cdf, student_t_quantile
 
 BETWEEN_STRETCHES = 0.03
@@ -21,18 +23,16 @@ before all of the next. Nothing within a stretch tells it, so it is an assumptio
 models of ``tests/honesty`` have between two minutes, rounded up. Differences below about 8 % can't
 be told from it, however many runs there are."""
 
-_LEAST_STRETCH = 4
-"""Runs of a stretch from which a trend and the ties between its runs can be told."""
+_MANY_RUNS = 10
+"""Of a stretch, from which most changes would show within it."""
+
+_MANY_CELLS = 4
+"""Of a variant, from which more of them hide no more changes."""
 
 _MOST_TIED = 0.8
 
 
-@dataclass(frozen=True)
-class Run:
-    """``moment`` in any unit of time, ``value`` a logarithm."""
-
-    moment: float
-    value: float
+Sides = TypeVar("Sides")
 
 
 @dataclass(frozen=True)
@@ -48,21 +48,28 @@ class _Part:
 
 
 def welch_difference(
-    strata: Sequence[tuple[Sequence[float], Sequence[float]]],
+    strata: Sequence[tuple[Sequence[float], Sequence[float]]], rounding: Sequence[float] = ()
 ) -> Difference | None:
     """Mean over the thread counts of the differences of means, left less right.
 
     Welch 1947, Biometrika 34, 28–35; the degrees of freedom after Welch–Satterthwaite over all
     parts. Thread counts with fewer than two runs on either side are left out; None when fewer than
-    five runs remain, or three on the one side and less than two on the other.
+    five runs remain, or three on the one side and less than two on the other. ``rounding`` is the
+    variance that rounded figures add in each thread count.
     """
-    usable = [pair for pair in strata if min(map(len, pair)) >= 2]
-    return _mean_of([_welch_part(left, right, tied=1.0) for left, right in usable])
+    return _mean_of(
+        [
+            _welch_part(left, right, 1.0, rounded)
+            for (left, right), rounded in _with_rounding(strata, rounding)
+            if min(len(left), len(right)) >= 2
+        ]
+    )
 
 
 def apart_difference(
     strata: Sequence[tuple[Sequence[Run], Sequence[Run]]],
     doubt: str,
+    rounding: Sequence[float] = (),
     allowance: float = BETWEEN_STRETCHES,
 ) -> Difference | None:
     """As ``welch_difference``, for sides that come from different sessions: wider.
@@ -70,37 +77,64 @@ def apart_difference(
     Runs of one side that follow each other alike count for less (a first-order process), and two
     sessions differ by ``allowance`` anyway, in all thread counts alike.
     """
-    usable = [pair for pair in strata if min(map(len, pair)) >= 2]
-    parts = []
-    for left, right in usable:
-        tied = _tied([_in_time(left), _in_time(right)])
-        parts.append(
-            _welch_part([run.value for run in left], [run.value for run in right], tied=tied)
+    parts = [
+        _welch_part(
+            [run.value for run in left],
+            [run.value for run in right],
+            _tied([_in_time(left), _in_time(right)]),
+            rounded,
         )
+        for (left, right), rounded in _with_rounding(strata, rounding)
+        if min(len(left), len(right)) >= 2
+    ]
     return _mean_of(parts, 2 * allowance**2, doubt)
 
 
 def drifting_difference(
     strata: Sequence[tuple[Sequence[Run], Sequence[Run]]],
+    drift: Drift,
     doubt: str,
-    allowance: float = BETWEEN_STRETCHES,
+    rounding: Sequence[float] = (),
 ) -> Difference | None:
-    """For variants that weren't measured in turns: the difference at the same moment, with a
-    linear drift common to both as a covariate (analysis of covariance; Fisher 1932, Statistical
-    Methods for Research Workers, § 49.1).
+    """As ``welch_difference``, for variants that weren't measured in turns: wider by what the level
+    may have drifted in between.
 
-    The further the two lie apart, compared with how long each was measured, the less is known of
-    what drift did in between: SE² = s² (1/n₁ + 1/n₂ + (t̄₁ − t̄₂)²/Sₜₜ), times what ties between
-    neighbouring runs take away, plus ``allowance``² for each stretch: a level may change between
-    two stretches in ways that no trend within them shows. None below four runs a side.
+    That is what ``drift`` shows, and ``BETWEEN_STRETCHES`` for each stretch or more: a level may
+    change between two stretches in ways that don't show within them. All thread counts drift alike.
     """
-    usable = [pair for pair in strata if min(map(len, pair)) >= _LEAST_STRETCH]
-    found = [_drift_part(_in_time(left), _in_time(right)) for left, right in usable]
-    known = [part for part in found if part is not None]
-    if not known:
+    usable = [
+        (left, right, rounded)
+        for (left, right), rounded in _with_rounding(strata, rounding)
+        if min(len(left), len(right)) >= 2
+    ]
+    if not usable:
         return None
-    stretches = min(_stretches(left, right) for left, right in usable)
-    return _mean_of(known, 2 * allowance**2 / max(stretches / 2, 1), doubt)
+    parts = [
+        _welch_part([run.value for run in left], [run.value for run in right], 1.0, rounded)
+        for left, right, rounded in usable
+    ]
+    wandered = _mean(
+        math.sqrt(drift.between(moments_of(left), moments_of(right))) for left, right, _ in usable
+    )
+    hidden = _mean(_hidden(left, right, drift.length) for left, right, _ in usable)
+    return _mean_of(parts, hidden**2, doubt, drifted=(wandered**2, drift.freedom))
+
+
+def _hidden(left: Sequence[Run], right: Sequence[Run], length: float) -> float:
+    """The standard deviation of what doesn't show within the stretches. The further apart these
+    are, by their own length and by that of a variant in all cells, the more may have changed; the
+    fewer runs they have, the more of the changes fall between them."""
+    sides = [moments_of(left), moments_of(right)]
+    apart = abs(_mean(sides[0]) - _mean(sides[1]))
+    lasted = _mean((max(side) - min(side)) * len(side) / (len(side) - 1) for side in sides)
+    times = max(min(apart / lasted, _MANY_CELLS * apart / length), 1.0) if lasted > 0 else 1.0
+    unseen = max(_MANY_RUNS / min(len(left), len(right)), 1.0)
+    stretches = max(_stretches(left, right) / 2, 1.0)
+    return BETWEEN_STRETCHES * math.sqrt(2 * times * unseen / stretches)
+
+
+def _with_rounding(strata: Sequence[Sides], rounding: Sequence[float]) -> list[tuple[Sides, float]]:
+    return list(zip(strata, rounding or [0.0] * len(strata), strict=True))
 
 
 def in_turns(left: Sequence[Run], right: Sequence[Run]) -> bool:
@@ -194,8 +228,15 @@ def _tells(left: Means, right: Means) -> bool:
     return None not in deviations and any(deviations)
 
 
-def _mean_of(parts: Sequence[_Part], shared: float = 0.0, doubt: str = "") -> Difference | None:
-    """Each part weighs the same; ``shared`` is a variance that all have in common."""
+def _mean_of(
+    parts: Sequence[_Part],
+    shared: float = 0.0,
+    doubt: str = "",
+    drifted: tuple[float, float] = (0.0, 1.0),
+) -> Difference | None:
+    """Each part weighs the same; ``shared`` is a variance that all have in common, as is the one
+    that was ``drifted``, which has degrees of freedom. None where nothing varies: no spread at all
+    decides nothing."""
     if sum(part.values for part in parts) < 5:
         return None
     count = len(parts)
@@ -205,20 +246,23 @@ def _mean_of(parts: Sequence[_Part], shared: float = 0.0, doubt: str = "") -> Di
         for variance, freedom in part.parts
         if variance > 0
     ]
+    variances += [drifted] if drifted[0] > 0 else []
     total = math.fsum(variance for variance, _ in variances) + shared
+    if not variances:
+        return None
     uncertain = math.fsum(variance**2 / freedom for variance, freedom in variances)
-    freedom = total**2 / uncertain if uncertain > 0 else _freedom(parts)
     mean = math.fsum(part.mean for part in parts) / count
-    return Difference(mean, math.sqrt(total), freedom, sum(part.values for part in parts), doubt)
+    values = sum(part.values for part in parts)
+    return Difference(mean, math.sqrt(total), total**2 / uncertain, values, doubt)
 
 
-def _freedom(parts: Sequence[_Part]) -> float:
-    return math.fsum(freedom for part in parts for _, freedom in part.parts)
-
-
-def _welch_part(left: Sequence[float], right: Sequence[float], *, tied: float) -> _Part:
+def _welch_part(
+    left: Sequence[float], right: Sequence[float], tied: float, rounded: float
+) -> _Part:
     mean = math.fsum(left) / len(left) - math.fsum(right) / len(right)
-    return _Part(mean, (_variance(left, tied), _variance(right, tied)), len(left) + len(right))
+    freedom = min(len(left), len(right)) - 1.0
+    variances = (_variance(left, tied), _variance(right, tied), (rounded, freedom))
+    return _Part(mean, variances, len(left) + len(right))
 
 
 def _variance(values: Sequence[float], tied: float) -> tuple[float, float]:
@@ -227,30 +271,6 @@ def _variance(values: Sequence[float], tied: float) -> tuple[float, float]:
     mean = math.fsum(values) / count
     squares = math.fsum((value - mean) ** 2 for value in values)
     return squares / (count - 1) / count * tied, max((count - 1) / tied, 1.0)
-
-
-def _drift_part(left: Sequence[Run], right: Sequence[Run]) -> _Part | None:
-    sides = (left, right)
-    middles = [_mean(run.moment for run in side) for side in sides]
-    levels = [_mean(run.value for run in side) for side in sides]
-    deviations = [
-        (run.moment - middle, run.value - level)
-        for side, middle, level in zip(sides, middles, levels, strict=True)
-        for run in side
-    ]
-    moment = math.fsum(time * time for time, _ in deviations)
-    if moment <= 0:
-        return None
-    slope = math.fsum(time * value for time, value in deviations) / moment
-    residuals = [value - slope * time for time, value in deviations]
-    freedom = len(residuals) - 3
-    spread = math.fsum(residual * residual for residual in residuals) / freedom
-    apart = middles[0] - middles[1]
-    weight = 1 / len(left) + 1 / len(right) + apart**2 / moment
-    split = [residuals[: len(left)], residuals[len(left) :]]
-    tied = _inflation(split)
-    mean = levels[0] - levels[1] - slope * apart
-    return _Part(mean, ((spread * weight * tied, max(freedom / tied, 1.0)),), len(residuals))
 
 
 def _tied(sides: Sequence[Sequence[Run]]) -> float:

@@ -12,10 +12,17 @@ import itertools
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Key, Method, Pair, Series
-from storage_tuner.advice.statistics import student_t_quantile
+from storage_tuner.advice.statistics import has_stalls, step_of, student_t_quantile
+from storage_tuner.advice.timeline import (
+    Cells,
+    Drifts,
+    Moments,
+    clock_of,
+    is_possible,
+    observed_drifts,
+)
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import State, Summary, Verdict
@@ -54,7 +61,7 @@ class Standings:
 
     ``ranking`` are the variants that were measured, best first. ``barred`` have numbers that can't
     be, with the reason: they neither win nor are equal, since nobody knows what those runs were
-    worth. ``doubt`` is as that of a verdict.
+    worth. ``doubt`` is as that of a verdict, ``stalls`` what is to be said if it's undecided.
     """
 
     operation: Operation
@@ -64,6 +71,7 @@ class Standings:
     summaries: tuple[Summary, ...]
     barred: Mapping[str, str] = field(default_factory=dict)
     doubt: str = ""
+    stalls: str = ""
 
     def key(self, one: str, other: str) -> Key:
         return Key(self.operation, self.metric, self.threads, *sorted((one, other)))
@@ -81,10 +89,15 @@ def judge_measurements(
     method = method or FixedBlocks()
     standings: list[Standings] = []
     estimates: dict[Key, Estimate] = {}
-    for operation, cells in _by_operation(measurements).items():
-        moments = _moments(cells) if method.needs_moments else {}
+    by_operation = _by_operation(measurements)
+    clock = clock_of(
+        (run for cells in by_operation.values() for runs in cells.values() for run in runs), method
+    )
+    drifts = observed_drifts(by_operation, clock)
+    for operation, cells in by_operation.items():
+        moments = clock.moments(cells)
         for metric in Metric:
-            for found in _collected(operation, metric, cells, moments):
+            for found in _collected(operation, metric, cells, moments, drifts):
                 standings.append(found.standings())
                 estimates.update(found.estimates(method))
     return judge_table(standings, estimates, method)
@@ -115,7 +128,7 @@ def cell_group(
             continue
         blocks = values.setdefault(run.variant, {})
         value = run.value(metric)
-        if value is not None and _possible(value):
+        if value is not None and is_possible(value):
             blocks[run.threads, run.repeat] = value
     return CellGroup(operation, metric, threads, values)
 
@@ -134,17 +147,6 @@ def percent(difference: float, metric: Metric) -> float:
         return math.copysign(math.inf, difference)
 
 
-def _possible(value: float) -> bool:
-    return value > 0 and math.isfinite(value)
-
-
-Cells = Mapping[int, Sequence[Measurement]]
-"""The undisturbed runs of an operation by thread count."""
-
-Moments = Mapping[int, Mapping[str, Mapping[int, float]]]
-"""When each run was made, by thread count, variant and repeat."""
-
-
 def _by_operation(measurements: Iterable[Measurement]) -> dict[Operation, Cells]:
     """The classical ones first, then in the order in which they were measured. A thread count that
     was only measured disturbed has no runs."""
@@ -158,43 +160,24 @@ def _by_operation(measurements: Iterable[Measurement]) -> dict[Operation, Cells]
     return {operation: dict(sorted(cells.items())) for operation, cells in found.items() if cells}
 
 
-def _moments(cells: Cells) -> Moments:
-    """In seconds where all runs have a time of their own, else their places in the order."""
-    runs = [run for cell in cells.values() for run in cell]
-    seconds = _seconds(runs)
-    places = seconds or {id(run): float(run.index) for run in runs}
-    found: dict[int, dict[str, dict[int, float]]] = {}
-    for run in runs:
-        variant = found.setdefault(run.threads, {}).setdefault(run.variant, {})
-        variant[run.repeat] = places[id(run)]
-    return found
-
-
-def _seconds(runs: Sequence[Measurement]) -> dict[int, float] | None:
-    """By the identity of a run; None unless every run tells a different time."""
-    try:
-        times = {id(run): datetime.fromisoformat(run.started_at).timestamp() for run in runs}
-    except (ValueError, OverflowError, OSError):
-        return None
-    return times if len(set(times.values())) == len(runs) else None
-
-
 def _collected(
-    operation: Operation, metric: Metric, cells: Cells, moments: Moments
+    operation: Operation, metric: Metric, cells: Cells, moments: Moments, drifts: Drifts
 ) -> Iterator[_Collected]:
     """Of all thread counts together, then of each by itself."""
     sign = 1 if metric.higher_is_better else -1
     values: dict[int, dict[str, dict[int, float]]] = {}
     impossible: dict[int, dict[str, int]] = {}
+    steps: dict[int, float] = {}
     for threads, runs in cells.items():
         logarithms = values.setdefault(threads, {})
         odd = impossible.setdefault(threads, {})
+        steps[threads] = step_of(filter(None, (run.value(metric) for run in runs)))
         for run in runs:
             series = logarithms.setdefault(run.variant, {})
             value = run.value(metric)
             if value is None:
                 continue
-            if _possible(value):
+            if is_possible(value):
                 series[run.repeat] = sign * math.log(value)
             else:
                 odd[run.variant] = odd.get(run.variant, 0) + 1
@@ -208,13 +191,15 @@ def _collected(
             {count: values[count] for count in chosen},
             {count: impossible[count] for count in chosen},
             moments,
+            steps,
+            drifts,
         )
 
 
 @dataclass(frozen=True)
 class _Collected:
     """``values[threads][variant][repeat]`` are logarithms, greater is better; ``impossible`` counts
-    the others."""
+    the others; ``steps[threads]`` is what the figures are rounded to."""
 
     operation: Operation
     metric: Metric
@@ -222,6 +207,8 @@ class _Collected:
     values: Mapping[int, Mapping[str, Mapping[int, float]]]
     impossible: Mapping[int, Mapping[str, int]]
     moments: Moments
+    steps: Mapping[int, float]
+    drifts: Drifts
 
     @property
     def measured(self) -> dict[str, list[int]]:
@@ -235,7 +222,7 @@ class _Collected:
 
     def estimates(self, method: Method) -> Iterator[tuple[Key, Estimate]]:
         for left, right in itertools.combinations(sorted(self.measured), 2):
-            estimate = method.compare(self._pair(left, right))
+            estimate = method.compare(self._pair(left, right, method.origin(left).record))
             if estimate is not None:
                 yield Key(self.operation, self.metric, self.threads, left, right), estimate
 
@@ -254,9 +241,10 @@ class _Collected:
             tuple(summaries.values()),
             self._barred(),
             self._doubt(measured, common),
+            self._stalls(),
         )
 
-    def _pair(self, left: str, right: str) -> Pair:
+    def _pair(self, left: str, right: str, record: int) -> Pair:
         return Pair(
             left,
             right,
@@ -265,11 +253,22 @@ class _Collected:
                 for threads, variants in self.values.items()
                 if variants.get(left) and variants.get(right)
             },
+            self.drifts.get((record, self.operation, self.metric)),
         )
 
     def _series(self, threads: int, variant: str) -> Series:
         moments = self.moments.get(threads, {}).get(variant, {})
-        return Series(self.values[threads][variant], moments)
+        values = self.values[threads][variant]
+        return Series(values, moments, self._rounding(values, self.steps[threads]))
+
+    def _rounding(self, values: Mapping[int, float], step: float) -> float:
+        """That of a uniform distribution, relative to the level; the same in all runs if they vary
+        by less than a step, so that it isn't averaged out."""
+        if not step:
+            return 0.0
+        sign = 1 if self.metric.higher_is_better else -1
+        level = math.exp(sign * math.fsum(values.values()) / len(values))
+        return (step / level) ** 2 / 12
 
     def _common_threads(self, measured: Mapping[str, Sequence[int]]) -> list[int]:
         return [
@@ -302,6 +301,14 @@ class _Collected:
             return sentence("only with 1 thread all were measured")
         listed = together(map(str, common), ", ")
         return sentence("only with {threads} threads all were measured", threads=listed)
+
+    def _stalls(self) -> str:
+        series = (each.values() for variants in self.values.values() for each in variants.values())
+        if not has_stalls(series):
+            return ""
+        return sentence(
+            "single runs are far slower than the rest: longer runs decide more than more runs"
+        )
 
     def _ranking(
         self,
@@ -434,6 +441,7 @@ def _judge_standings(group: Standings, table: Table) -> Verdict:
     if lead is None:
         return replace(verdict, state=State.UNDECIDED)
     state = _state(group, best, table)
+    stalls = group.stalls if state is State.UNDECIDED else ""
     low, high = lead.interval
     return replace(
         verdict,
@@ -447,7 +455,9 @@ def _judge_standings(group: Standings, table: Table) -> Verdict:
         seconds_needed=(
             table.seconds_needed(group, best) if state is State.UNDECIDED and best else None
         ),
-        doubt="; ".join(filter(None, (_bar(group, best), lead.estimate.doubt, group.doubt))),
+        doubt="; ".join(
+            filter(None, (_bar(group, best), lead.estimate.doubt, group.doubt, stalls))
+        ),
     )
 
 

@@ -18,6 +18,7 @@ from storage_tuner.advice.across import (
     conditions_of_runs,
     named_apart,
 )
+from storage_tuner.advice.judgement import order_notes
 from storage_tuner.advice.means import judge_means
 from storage_tuner.advice.methods import (
     FixedBlocks,
@@ -299,7 +300,11 @@ def _judge_runs(table: Table, levels: Levels) -> Judged:
     found = read_runs(table)
     _require_modest(found.runs, table.file)
     verdicts = _labelled(judge_measurements(found.runs, _method(found, levels)))
-    notes = (*_ignored_note(found.ignored), *_copies_note(found.copies))
+    notes = (
+        *order_notes(verdicts),
+        *_ignored_note(found.ignored),
+        *_copies_note(found.copies),
+    )
     judgement = Judgement(verdicts, None, overall(verdicts), notes)
     return Judged(judgement, found.ignored, _labelled(found.runs))
 

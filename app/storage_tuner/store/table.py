@@ -10,7 +10,7 @@ import csv
 import io
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -185,7 +185,9 @@ def _read(table: Table, reading: _Reading) -> RunTable:
         ignored=table.unknown(COLUMNS),
         lacking=tuple(name for name in _JUDGED if name not in table.columns),
         in_blocks=reading.in_blocks,
-        timed=reading.numbered or _all_differ([run.started_at for run in reading.runs]),
+        timed=reading.numbered
+        or _all_differ([run.started_at for run in reading.runs])
+        or (reading.in_blocks and _rows_in_turns(reading.runs)),
         when_decided=reading.stopping == {WHEN_DECIDED},
         copies=reading.copies,
     )
@@ -193,6 +195,19 @@ def _read(table: Table, reading: _Reading) -> RunTable:
 
 def _all_differ(times: list[str]) -> bool:
     return all(times) and len(set(times)) == len(times)
+
+
+def _rows_in_turns(runs: Sequence[Measurement]) -> bool:
+    """Whether the rows stand as variants are measured in turns: block after block, in most cells
+    with the variants in another order than in the block before. Sorting makes no such rows."""
+    cells: dict[tuple[str, int], dict[int, list[str]]] = {}
+    for run in runs:
+        blocks = cells.setdefault((run.operation.name, run.threads), {})
+        if blocks and run.repeat < next(reversed(blocks)):
+            return False
+        blocks.setdefault(run.repeat, []).append(run.variant)
+    mixed = [len({tuple(block) for block in blocks.values()}) > 1 for blocks in cells.values()]
+    return all(len(blocks) > 1 for blocks in cells.values()) and 2 * sum(mixed) > len(mixed)
 
 
 _JUDGED = ("rate_mb_s", "iops", "latency_mean_ms", "latency_p99_ms", "cpu_mb_per_s")

@@ -197,6 +197,24 @@ def test_the_recommendation_weighs_operations_block_by_block() -> None:
     assert not stays.change
 
 
+def test_an_operation_with_too_few_blocks_leaves_the_whole_unjudged_and_is_named() -> None:
+    """The other one alone would decide."""
+    names = ("none", "bfq")
+    runs = slices({"none": 100, "bfq": 150})
+    few = [run for run in runs if run.operation == Operation.SEQUENTIAL_READ or run.repeat < 4]
+    unmeasured = [run for run in runs if run.operation == Operation.SEQUENTIAL_READ]
+    for chosen, missing in ((few, 4), (unmeasured, 8)):
+        advice = recommend(adaptive(names), chosen, ())
+        assert advice is not None
+        assert not advice.change
+        said = [each.statement for each in advice.evidence]
+        lack = f"random read lacks {missing} blocks"
+        assert f"bfq against none can't be judged as a whole: {lack}." in said
+    whole = recommend(adaptive(names), runs, ())
+    assert whole is not None
+    assert whole.change
+
+
 def test_too_few_blocks_advise_no_change() -> None:
     advice = recommend(
         adaptive(("none", "bfq")), slices({"none": 100, "bfq": 200}, blocks=5, noise=0.01), ()

@@ -14,7 +14,9 @@ from scipy import stats
 from storage_tuner.advice.statistics import (
     Difference,
     combined_difference,
+    has_stalls,
     holm,
+    step_of,
     stratified_difference,
     student_t_cdf,
     student_t_quantile,
@@ -80,11 +82,25 @@ def test_too_few_runs_say_nothing() -> None:
 
 
 def test_no_spread_at_all() -> None:
-    equal = stratified_difference([[0.0, 0.0, 0.0]])
-    different = stratified_difference([[0.5, 0.5, 0.5]])
-    assert equal is not None
-    assert different is not None
-    assert (equal.p_value, different.p_value) == (1.0, 0.0)
+    """It decides nothing by itself, only by how far the figures are rounded."""
+    assert stratified_difference([[0.0, 0.0, 0.0]]) is None
+    assert stratified_difference([[0.5, 0.5, 0.5]]) is None
+    step = 0.04
+    one, many = (
+        stratified_difference([[times * step] * 3], [2 * step**2 / 12]) for times in (1, 20)
+    )
+    assert one is not None
+    assert many is not None
+    assert one.p_value > 0.1
+    assert many.p_value < 0.001
+
+
+@pytest.mark.parametrize(
+    ("values", "step"),
+    [([2.5, 2.5, 2.6, 2.8], 0.1), ([2.51, 2.54, 2.62], 0.0), ([3.0, 3.0], 0.0), ([], 0.0)],
+)
+def test_figures_that_coincide_are_rounded(values: list[float], step: float) -> None:
+    assert step_of(values) == pytest.approx(step)
 
 
 def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
@@ -115,6 +131,16 @@ def test_weights() -> None:
 def test_holm_after_the_published_definition() -> None:
     adjusted = holm({"a": 0.01, "b": 0.04, "c": 0.03, "d": 0.005})
     assert adjusted == pytest.approx({"d": 0.02, "a": 0.03, "c": 0.06, "b": 0.06})
+
+
+def test_stalls_are_a_few_runs_far_below_the_others() -> None:
+    source = random.Random(1)
+    steady = [[source.gauss(0, 0.05) for _ in range(10)] for _ in range(4)]
+    assert not has_stalls(steady)
+    stalling = [[value - 0.7 * (run % 5 == 0) for run, value in enumerate(runs)] for runs in steady]
+    assert has_stalls(stalling)
+    assert not has_stalls([[value + 0.7 * (run % 5 == 0) for run, value in enumerate(steady[0])]])
+    assert not has_stalls([runs[:4] for runs in stalling])
 
 
 @given(st.lists(st.floats(0, 1), max_size=20))

@@ -8,10 +8,10 @@ import random
 import pytest
 from scipy import stats
 
+from storage_tuner.advice.drift import Drift, Run, observed_drift, slope_of
 from storage_tuner.advice.unpaired import (
     Means,
     RatioOfMeans,
-    Run,
     apart_difference,
     drifting_difference,
     in_turns,
@@ -94,24 +94,58 @@ def test_blocks_in_any_order_are_in_turns_and_stretches_are_not() -> None:
     assert not in_turns(halves, [Run(moment, 0.0) for moment in (5, 6, 7, 15, 16, 17)])
 
 
-def test_a_linear_drift_is_taken_out() -> None:
-    left = runs(series(10, 1, 0.001), drift=-0.01)
-    right = runs(series(10, 2, 0.001, 0.5), begin=10, drift=-0.01)
-    found = drifting_difference([(left, right)], "doubtful")
+def drift_of(*stretches: list[Run]) -> Drift:
+    slopes = [slope for each in stretches if (slope := slope_of(each))]
+    found = observed_drift(slopes, slopes, length=10)
     assert found is not None
-    assert found.mean == pytest.approx(-0.5, abs=0.01)
+    return found
+
+
+def test_a_drift_that_shows_within_the_stretches_is_no_difference() -> None:
+    left = runs(series(10, 1, 0.001), drift=-0.05)
+    right = runs(series(10, 2, 0.001), begin=10, drift=-0.05)
+    steady = drift_of(runs(series(10, 3, 0.001)), runs(series(10, 4, 0.001), 10))
+    found = drifting_difference([(left, right)], drift_of(left, right), "doubtful")
+    assert found is not None
+    assert found.mean == pytest.approx(0.5, abs=0.01)
     assert found.doubt == "doubtful"
-    assert found.p_value < 0.01
+    assert found.p_value > 0.1
+    unseen = drifting_difference([(left, right)], steady, "")
+    assert unseen is not None
+    assert unseen.p_value < 0.01
+
+
+def test_a_walk_is_found_again() -> None:
+    """The variance that it gains in a unit of time, and that of a difference of means over it."""
+    source = random.Random(1)
+    walks, differences = [], []
+    for _ in range(400):
+        level, stretches = 0.0, []
+        for begin in range(0, 160, 10):
+            values = []
+            for _ in range(10):
+                level += source.gauss(0, 0.02)
+                values.append(level + source.gauss(0, 0.01))
+            stretches.append([Run(begin + place, value) for place, value in enumerate(values)])
+        walks.append(drift_of(*stretches).walk)
+        means = [sum(run.value for run in stretch) / 10 for stretch in (stretches[0], stretches[4])]
+        differences.append(means[0] - means[1])
+    assert 0.0004 <= sum(walks) / len(walks) < 0.0005
+    expected = Drift(0.0004, 0.0, 1.0, 40.0).between(range(10), range(40, 50))
+    assert sum(each**2 for each in differences) / len(differences) == pytest.approx(
+        expected, rel=0.2
+    )
 
 
 def test_the_further_apart_the_less_is_known() -> None:
+    drift = drift_of(runs(series(10, 1), drift=0.01), runs(series(10, 2), 10, drift=0.01))
     widths = []
     for begin in (10, 100, 1000):
-        found = drifting_difference([(runs(series(10, 1)), runs(series(10, 2), begin))], "")
+        found = drifting_difference([(runs(series(10, 1)), runs(series(10, 2), begin))], drift, "")
         assert found is not None
         low, high = found.interval()
         widths.append(high - low)
-    assert widths[0] < widths[1] / 3 < widths[2] / 10
+    assert widths[0] < widths[1] / 2 < widths[2] / 4
 
 
 def test_however_many_runs_two_sessions_differ_by_themselves() -> None:
@@ -126,5 +160,9 @@ def test_however_many_runs_two_sessions_differ_by_themselves() -> None:
 def test_few_runs_tell_nothing() -> None:
     assert welch_difference([([1.0], [2.0, 2.1, 2.2])]) is None
     assert welch_difference([([1.0, 1.1], [2.0, 2.1])]) is None
-    assert drifting_difference([(runs([0.0] * 3), runs([1.0] * 3, 5))], "") is None
+    still = Drift(0.0, 0.0, 1.0, 10.0)
+    assert drifting_difference([(runs([0.0, 0.1]), runs([1.0, 1.1], 5))], still, "") is None
+    assert drifting_difference([(runs([0.0] * 3), runs([1.0] * 3, 5))], still, "") is None
+    assert slope_of(runs([0.0, 0.1])) is None
+    assert observed_drift([], [], 10) is None
     assert apart_difference([], "") is None

@@ -192,7 +192,11 @@ def test_percent_of_rates_and_times() -> None:
 
 def test_numbers_from_elsewhere_may_be_extreme() -> None:
     runs = tuple(
-        dataclasses.replace(run, rate_mb_s=1e-300 if run.variant == "a" else 1e300, iops=None)
+        dataclasses.replace(
+            run,
+            rate_mb_s=(1e-300 if run.variant == "a" else 1e300) * (1 + run.index / 1e5),
+            iops=None,
+        )
         for run in simulated_runs({"a": 1, "b": 1}, seed=1, operations=[Operation.SEQUENTIAL_READ])
     )
     verdict = verdict_of(runs, Operation.SEQUENTIAL_READ)

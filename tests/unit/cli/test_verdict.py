@@ -42,7 +42,16 @@ def table(tmp_path: Path) -> Path:
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(
-            ["mood", "variant", "operation", "threads", "repeat", "rate_mb_s", "latency_mean_ms"]
+            [
+                "mood",
+                "variant",
+                "operation",
+                "threads",
+                "repeat",
+                "index",
+                "rate_mb_s",
+                "latency_mean_ms",
+            ]
         )
         for run in simulated_runs({"none": 100, "bfq": 70}, seed=1):
             writer.writerow(
@@ -52,6 +61,7 @@ def table(tmp_path: Path) -> Path:
                     run.operation.name,
                     run.threads,
                     run.repeat,
+                    run.index,
                     run.rate_mb_s,
                     run.latency_mean_ms,
                 ]
@@ -144,11 +154,11 @@ def test_the_margin_and_the_error_level_are_the_users(
 ) -> None:
     path = tmp_path / "runs.csv"
     rows = "".join(
-        f"{name},seq-read,1,{repeat},{rate + repeat % 3}\n"
-        for name, rate in (("a", 105), ("b", 100))
+        f"{name},seq-read,1,{repeat},{2 * repeat + place},{rate + repeat % 3}\n"
+        for place, (name, rate) in enumerate((("a", 105), ("b", 100)))
         for repeat in range(12)
     )
-    path.write_text(f"variant,operation,threads,repeat,rate_mb_s\n{rows}")
+    path.write_text(f"variant,operation,threads,repeat,index,rate_mb_s\n{rows}")
     assert _verdicts(path, capsys)[0]["winner"] == "a"
     assert _verdicts(path, capsys, "--margin", "10")[0]["state"] == "equal"
     for word in ("0", "x", "nan", "60"):
@@ -225,7 +235,65 @@ def test_runs_made_one_after_the_other_are_doubted(
     assert all(item["winner"] is None for item in found)
     assert "one after the other" in str(found[0]["doubt"])
     path.write_text(path.read_text().replace(",index,", ",number,"))
-    assert _verdicts(path, capsys)[0]["winner"] == "a"
+    unordered = _verdicts(path, capsys)
+    assert all(item["winner"] is None for item in unordered)
+    assert "order of the runs is unknown" in str(unordered[0]["doubt"])
+    assert main(["verdict", str(path)]) == 0
+    assert "To exclude drift, measure the variants in turns" in capsys.readouterr().out
+
+
+def test_rounded_figures_without_any_spread_are_no_winner(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """2.5 three times against 2.6 three times, in turns: both may be 2.55."""
+    path = tmp_path / "runs.csv"
+    rows = "".join(
+        f"NCQ {name},rand-read,1,{repeat},{2 * repeat + place},{rate}\n"
+        for repeat in range(3)
+        for place, (name, rate) in enumerate((("off", "2.5"), ("on", "2.6")))
+    )
+    path.write_text(f"variant,operation,threads,repeat,index,rate_mb_s\n{rows}")
+    assert _verdicts(path, capsys)[0]["state"] == "undecided"
+    path.write_text(path.read_text().replace("2.6", "5.2"))
+    assert _verdicts(path, capsys)[0]["winner"] is None  # two figures tell no step
+    path.write_text(path.read_text().replace("2,4,2.5", "2,4,2.6").replace("2,5,5.2", "2,5,5.3"))
+    assert _verdicts(path, capsys)[0]["winner"] == "NCQ on"
+
+
+def test_where_single_runs_stall_it_is_said_what_would_decide_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "runs.csv"
+    rows = "".join(
+        f"{name},rand-write,1,{repeat},{2 * repeat + place},"
+        f"{(rate + (7 * repeat + 3 * place) % 5) * (0.5 if (repeat + place) % 5 == 0 else 1)}\n"
+        for repeat in range(10)
+        for place, (name, rate) in enumerate((("a", 100), ("b", 120)))
+    )
+    path.write_text(f"variant,operation,threads,repeat,index,iops\n{rows}")
+    found = _verdicts(path, capsys)[0]
+    assert found["state"] == "undecided"
+    assert "longer runs decide more" in str(found["doubt"])
+
+
+@pytest.mark.parametrize(
+    ("blocks", "told"),
+    [(("ab", "ba", "ab"), True), (("ab", "ab", "ab"), False), (("aaa", "bbb"), False)],
+)
+def test_rows_in_turns_tell_the_order_unless_sorting_makes_the_same(
+    blocks: tuple[str, ...], told: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "runs.csv"
+    repeats = {"a": iter(range(3)), "b": iter(range(3))}
+    rates = {"a": 100.0, "b": 150.0}
+    rows = [
+        f"{name},rand-read,1,{repeat},{rates[name] + repeat * 0.1:.2f}"
+        for name in "".join(blocks)
+        for repeat in [next(repeats[name])]
+    ]
+    path.write_text("\n".join(["variant,operation,threads,repeat,rate_mb_s", *rows]))
+    found = _verdicts(path, capsys)[0]
+    assert (found["doubt"] == "") is told
 
 
 def test_records_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

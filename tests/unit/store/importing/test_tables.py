@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.advice.methods import method_for_table
+from storage_tuner.advice.methods import ORDER_NOTE, method_for_table
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Protocol
@@ -77,6 +77,14 @@ def test_a_table_is_judged_the_same_when_it_is_imported(tmp_path: Path, protocol
     assert judge(imported).verdicts == judged_as_table(path)
     write_results(imported, judge(imported), tmp_path / "again")
     assert import_path(tmp_path / "again").records == (imported,)
+
+
+def test_of_an_unknown_order_it_is_said_what_would_exclude_drift(tmp_path: Path) -> None:
+    rows = [f"{name},seq-read,1,{run},{100 + run}" for name in "ab" for run in range(5)]
+    path = tmp_path / "runs.csv"
+    path.write_text("\n".join(["variant,operation,threads,repeat,rate_mb_s", *rows]))
+    (imported,) = import_path(path).records
+    assert ORDER_NOTE in judge(imported).notes
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
