@@ -34,7 +34,7 @@ _METHOD_ERROR = 3
 _POLLOUT = 4
 _NO_TIME_LIMIT = 2**64 - 1
 _MAXIMUM_DEPTH = 8
-_AT_ONCE = 20
+_AT_ONCE = 100
 """Messages that are processed before other work of the event loop gets its turn."""
 _MAXIMUM_UNSENT = 512
 """Messages that may wait for room in the socket; beyond that nothing is read."""

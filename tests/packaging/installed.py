@@ -150,7 +150,7 @@ def installed(system: FreshSystem, package: Path) -> Iterator[Installed]:
     system.path(PLACE).write_bytes(package.read_bytes())
     for program in ("agent.py", "attacker.py"):
         source = Path(__file__).parents[1] / "bus" / program
-        system.path(LIBRARY, program).write_bytes(source.read_bytes())
+        system.path(f"{LIBRARY}/{program}").write_bytes(source.read_bytes())
     _apt(system, "update")
     with _kept_downloads(system):
         _apt(system, "--option", f"Dpkg::Options::={UNSAFE}", "install", "--yes",
