@@ -322,7 +322,7 @@ def test_a_killed_measuring_program_takes_the_command_with_it(tmp_path: Path, no
 
     killer = threading.Thread(target=kill)
     killer.start()
-    with pytest.raises(Exception, match="it ended with code -9"):
+    with pytest.raises(Exception, match="it ended with code −9"):
         run(tmp_path, wanted)
     killer.join()
     until(lambda: not living(note), "the command's end")

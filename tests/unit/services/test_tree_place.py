@@ -112,7 +112,7 @@ def test_a_killed_run_is_cleaned_up_by_the_next(
     running = begun(lambda: False)
     (program,) = measuring_programs()
     program.send_signal(signal.SIGKILL)
-    with pytest.raises(ToolFailed, match="code -9"):
+    with pytest.raises(ToolFailed, match="code −9"):
         running.result()
     assert own_folders(tmp_path)
     place(tmp_path).run(SMALL)

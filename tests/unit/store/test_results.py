@@ -226,7 +226,7 @@ def test_a_measurement_that_is_no_number_is_not_written(
         ("schema_version", True, "at schema_version: a whole number is expected, not true"),
         ("machine", [], "at machine: an object is expected, not a list"),
         ("machine.processors", "two", "at machine.processors: a whole number is expected"),
-        ("machine.processors", -1, "at machine.processors: 0 or more is expected, not -1"),
+        ("machine.processors", -1, "at machine.processors: 0 or more is expected, not '-1'"),
         ("device.queue_depth.value", 1.5, "at device.queue_depth.value: a whole number"),
         (
             "device.limits",
@@ -237,10 +237,10 @@ def test_a_measurement_that_is_no_number_is_not_written(
         ("device.settings", {"scheduler": 5}, "at device.settings.scheduler: a text is expected"),
         ("plan.variants.1.name", None, "at plan.variants[1].name: a text is expected, not nothing"),
         ("plan.use", "gaming", "at plan.use: one of desktop, file-server,"),
-        ("plan.threads", [1, 0], "at plan.threads[1]: 1 or more is expected, not 0"),
+        ("plan.threads", [1, 0], "at plan.threads[1]: 1 or more is expected, not '0'"),
         ("measurements", {}, "at measurements: a list is expected, not an object"),
         ("measurements.3.iops", "fast", "at measurements[3].iops: a number is expected"),
-        ("measurements.3.iops", -1, "at measurements[3].iops: 0 or more is expected, not -1.0"),
+        ("measurements.3.iops", -1, "at measurements[3].iops: 0 or more is expected, not '-1'"),
         ("measurements.3.duration_s", 10**400, "at measurements[3].duration_s: the number is too"),
         ("measurements.3.duration_s", None, "at measurements[3].duration_s: a number is expected"),
         ("completed", 1, "at completed: true or false is expected, not the number '1'"),
@@ -285,7 +285,7 @@ def test_what_is_no_result_is_refused(tmp_path: Path, content: bytes, reason: st
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UnreadableResult, match="No such file"):
         read_results(tmp_path / "nothing.json")
-    with pytest.raises(UnreadableResult, match="Is a directory"):
+    with pytest.raises(UnreadableResult, match="it is no file"):
         read_results(tmp_path)
 
 
