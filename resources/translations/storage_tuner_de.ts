@@ -1033,7 +1033,7 @@
         <translation>Dauerhaft behalten, bei jedem Start des Rechners neu gesetzt: {tunables}.</translation>
     </message>
     <message>
-        <source>R&amp;estore previous settings</source>
+        <source>Restore prev&amp;ious settings</source>
         <translation>Vorherige Werte zurüc&amp;kholen</translation>
     </message>
     <message>
@@ -1617,7 +1617,7 @@
         <translation>Seiten des Geräts</translation>
     </message>
     <message>
-        <source>R&amp;estore previous settings</source>
+        <source>Restore prev&amp;ious settings</source>
         <translation>Vorherige Werte zurüc&amp;kholen</translation>
     </message>
     <message>
@@ -2344,7 +2344,7 @@
         <translation>Date&amp;nträger</translation>
     </message>
     <message>
-        <source>&amp;Trash</source>
+        <source>Trash</source>
         <translation>Papierk&amp;orb</translation>
     </message>
     <message>
@@ -3163,7 +3163,7 @@
         <translation>Ergebnisse &amp;vergleichen</translation>
     </message>
     <message>
-        <source>R&amp;estore previous settings</source>
+        <source>Restore prev&amp;ious settings</source>
         <translation>Vorherige Werte zurüc&amp;kholen</translation>
     </message>
     <message>

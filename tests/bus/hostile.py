@@ -161,7 +161,7 @@ ODD_STREAMS: tuple[dict[str, Any], ...] = (
     {"mode": "read", "priority_class": "idle", "priority_level": 8},
     {"mode": "read", "write_percent": 1},
     {"threads": 2048, "block_bytes": 16 << 20},
-    {"threads": 1025, "block_bytes": 1 << 20},
+    {"threads": 1025, "block_bytes": 2 << 20},
     {"threads": 2048, "shared": False, "block_bytes": 1 << 16},
     {"region_start_percent": 50, "region_percent": 51},
     {"mode": "randrw", "rate_iops": 1},

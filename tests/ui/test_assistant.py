@@ -375,7 +375,10 @@ def test_a_measurement_without_a_run_says_why(
 def kill_worker() -> None:
     """End the part of the helper that works, as hard as the kernel does when memory is short."""
     for child in psutil.Process().children(recursive=True):
-        words = child.cmdline()
+        try:
+            words = child.cmdline()
+        except psutil.NoSuchProcess:
+            continue
         if "worker" in words and any(word.endswith("storage-tuner-helper") for word in words):
             child.send_signal(signal.SIGKILL)
             return

@@ -132,6 +132,13 @@ def test_what_the_computer_sets_at_every_start_can_be_put_back(
     assert read_virtual_memory().settings == memory
 
 
+def set_now(editing: Editing, name: str) -> str:
+    """As the list has it that is shown."""
+    subject = editing._subject
+    assert subject is not None and isinstance(subject.place, Place)
+    return subject.place.tuned.settings[name]
+
+
 def test_a_device_that_cannot_be_recognised_says_so_and_can_still_be_undone(
     loop: LoopDevice, window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -144,6 +151,8 @@ def test_a_device_that_cannot_be_recognised_says_so_and_can_still_be_undone(
     qtbot.waitUntil(lambda: "recognise" in summary.summary, timeout=PATIENCE_MS)
     assert loop.scheduler == OTHER
     assert not editing.editor.keep.isEnabled()
+    # what is as it was isn't chosen: the list that shows what was applied may be on its way
+    qtbot.waitUntil(lambda: set_now(editing, "scheduler") == OTHER, timeout=PATIENCE_MS)
     choose(editing, "scheduler", before["scheduler"])
     applied(editing, qtbot)
     assert editing.editor.keep.isEnabled()

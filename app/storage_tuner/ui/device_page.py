@@ -151,7 +151,7 @@ class DevicePage(QWidget):
                 names=wording.joined(names)
             ),
             _how_long(names, for_good),
-            action=self.tr("R&estore previous settings"),
+            action=self.tr("Restore prev&ious settings"),
         )
 
     def text(self) -> str:

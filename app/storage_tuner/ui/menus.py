@@ -41,7 +41,7 @@ class Menus:
         self.tune = _action(menu, translate("Menus", "&Tune…"), "Ctrl+T")
         self.practise = _action(menu, translate("Menus", "Try a &practice disk…"))
         menu.addSeparator()
-        self.put_back = _action(menu, translate("Menus", "R&estore previous settings"))
+        self.put_back = _action(menu, translate("Menus", "Restore prev&ious settings"))
         menu.addSeparator()
         self.read_health = _action(menu, translate("Menus", "&Read health"))
         self.copy = _action(menu, translate("Menus", "&Copy all about it"), "Ctrl+Shift+C")

@@ -55,7 +55,7 @@ class HistoryFilter(QWidget):
         ):
             self.time.addItem(text, days)
         self.tag = QComboBox()
-        self.trash = QPushButton(self.tr("&Trash"))
+        self.trash = QPushButton(self.tr("Trash"))
         self.trash.setCheckable(True)
         self.trash.setToolTip(self.tr("Show what was moved to the trash"))
         self.import_file = QPushButton(self.tr("I&mport…"))

@@ -73,7 +73,7 @@ class ComputerPage(QWidget):
             Tone.PLAIN,
             self.tr("Settings of this computer were changed by Storage Tuner"),
             lasting,
-            action=self.tr("R&estore previous settings"),
+            action=self.tr("Restore prev&ious settings"),
         )
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
