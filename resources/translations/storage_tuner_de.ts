@@ -2345,7 +2345,7 @@
     </message>
     <message>
         <source>Trash</source>
-        <translation>Papierk&amp;orb</translation>
+        <translation>Papierkorb</translation>
     </message>
     <message>
         <source>All disks</source>

@@ -135,8 +135,8 @@ def test_what_the_computer_sets_at_every_start_can_be_put_back(
 def set_now(editing: Editing, name: str) -> str:
     """As the list has it that is shown."""
     subject = editing._subject
-    assert subject is not None and isinstance(subject.place, Place)
-    return subject.place.tuned.settings[name]
+    assert subject is not None
+    return str(subject.place.tuned.settings[name])
 
 
 def test_a_device_that_cannot_be_recognised_says_so_and_can_still_be_undone(
