@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -22,6 +24,8 @@ from storage_tuner_helper.sd_bus import (
     Value,
 )
 from tests.bus.attacker import Connection, Envelope
+from tests.bus.connections import REPOSITORY
+from tests.bus.environment import SYSTEM_PYTHON
 from tests.bus.own_bus import OwnBus, own_bus
 
 DAEMON = "org.freedesktop.DBus"
@@ -210,6 +214,32 @@ def test_a_text_that_can_not_be_sent_is_an_error_of_ours(
         assert await called(caller, (("o", "not a path"),)) is None
 
     between(state, monkeypatch, test)
+
+
+UNDER_THE_UNITS_RULES = """
+import asyncio, ctypes, sys
+PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN = 65, 1
+assert ctypes.CDLL(None).prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0) == 0
+sys.path.insert(0, sys.argv[1])
+from storage_tuner_helper.sd_bus import Budget, Bus, Method
+async def ask():
+    bus = Bus(lambda _: True, lambda: None)
+    daemon = "org.freedesktop.DBus"
+    reply = await bus.call(Method(daemon, "/", daemon, "GetId"), (), Budget(9, 99), 20)
+    bus.close()
+    return reply
+print(len(asyncio.run(ask()).body[0]))
+"""
+
+
+def test_callbacks_need_no_memory_that_is_written_and_run(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the unit's MemoryDenyWriteExecute wants it (prctl's PR_SET_MDWE since Linux 6.3)."""
+    with own_bus(state, monkeypatch):
+        argv = [SYSTEM_PYTHON, "-I", "-c", UNDER_THE_UNITS_RULES, str(REPOSITORY / "helpers")]
+        done = subprocess.run(argv, capture_output=True, text=True, env=os.environ, timeout=60)
+    assert done.stdout == "32\n", done.stderr
 
 
 def test_without_a_bus_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
