@@ -7,6 +7,7 @@ the same (tests/unit/test_both_ends.py).
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -231,8 +232,10 @@ def test_a_mix_with_fsync_is_right_with_any_fio(helper: HelperClient, threads: i
     reads, writes, flushed = (now - then for now, then in zip(traffic(device), before, strict=True))
     assert reads + writes == pytest.approx(job["mixed"]["total_ios"], rel=0.01)
     assert writes / (reads + writes) == pytest.approx(0.2, abs=0.01)
-    least, most = 0.08 * writes if threads == 1 else 1, 0.12 * writes
-    assert least <= flushed <= most
+    # before 3.38 fsyncs come about five at a time, so that their number varies
+    chance = 4 * math.sqrt(5 * 0.1 * writes)
+    least = 0.1 * writes - chance if threads == 1 else 1
+    assert least <= flushed <= 0.1 * writes + chance
 
 
 def traffic(device: str) -> tuple[int, int, int]:
