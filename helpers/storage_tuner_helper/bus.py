@@ -8,11 +8,17 @@ import syslog
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeGuard
 
 from storage_tuner_helper import callers
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.client import Client
-from storage_tuner_helper.dispatcher import MAXIMUM_CALLS_PER_CLIENT, METHODS, Dispatcher
+from storage_tuner_helper.dispatcher import (
+    MAXIMUM_CALLS_PER_CLIENT,
+    METHODS,
+    TOO_MANY_CALLS,
+    Dispatcher,
+)
 from storage_tuner_helper.errors import (
     Busy,
     Dismissed,
@@ -161,7 +167,7 @@ class BusTransport:
 
     async def _own_name(self) -> None:
         reply = await self._ask_daemon("RequestName", ("s", NAME), ("u", _DO_NOT_QUEUE))
-        self._owned = reply is not None and reply.body == (_PRIMARY_OWNER,)
+        self._owned = _is_return(reply) and reply.body == (_PRIMARY_OWNER,)
         if not self._owned:
             syslog.syslog(syslog.LOG_ERR, f"{NAME} can't be owned on the system bus")
             self._ended.set()
@@ -204,7 +210,7 @@ class BusTransport:
     def _receive_call(self, message: Message) -> None:
         """Raises a ``Refusal``. What is cheap to refuse is refused before anything is read."""
         if _is_introspection(message):
-            self._answer_introspection(message)
+            self._bus.answer(message.return_address, [("s", introspection())])
             return
         _check(message)
         client = self._clients.get(message.sender)
@@ -220,7 +226,7 @@ class BusTransport:
         name = message.sender
         calls = self._strangers.get(name, [])
         if len(calls) >= MAXIMUM_CALLS_PER_CLIENT:
-            raise Busy("Too many calls are waiting for an answer.")
+            raise Busy(TOO_MANY_CALLS)
         calls.append(_read(message, _VALUES_OF_STRANGERS))
         if name not in self._strangers:
             self._strangers[name] = calls
@@ -235,7 +241,7 @@ class BusTransport:
         )
         calls = self._strangers.pop(name, [])
         client = None
-        if calls and reply is not None and not reply.is_error:
+        if calls and _is_return(reply):
             client = self._clients.setdefault(name, Client(name, self, reply.body[0]))
         for call in calls:
             try:
@@ -248,7 +254,7 @@ class BusTransport:
     async def _described(self, client: Client) -> str:
         """For a sentence to other users only: another process may get this one's number."""
         reply = await self._ask_daemon("GetConnectionUnixProcessID", ("s", client.name))
-        if reply is None or reply.is_error:
+        if not _is_return(reply):
             return UNKNOWN_HOLDER
         return await callers.described_soon(reply.body[0], client.user)
 
@@ -266,10 +272,6 @@ class BusTransport:
             return
         if call.reply_to and self._bus.is_open and not client.gone:
             self._bus.answer(call.reply_to, [("a{sv}", _packed(reply))])
-
-    def _answer_introspection(self, message: Message) -> None:
-        if message.wants_reply:
-            self._bus.answer(message.return_address, [("s", introspection())])
 
     def _refuse(self, reply_to: ReturnAddress | None, refusal: Refusal) -> None:
         if reply_to and self._bus.is_open:
@@ -322,13 +324,13 @@ def _authority(member: str) -> Method:
     return Method(_POLKIT, _AUTHORITY_PATH, _AUTHORITY, member)
 
 
-def _is_return(reply: Reply | None) -> bool:
+def _is_return(reply: Reply | None) -> TypeGuard[Reply]:
     return reply is not None and not reply.is_error
 
 
 def _judge(reply: Reply | None) -> None:
     """Return for a clear yes only."""
-    if reply is None or reply.is_error:
+    if not _is_return(reply):
         raise NotAuthorized
     authorized, challenge, details = reply.body[0]
     if authorized is True:

@@ -52,6 +52,8 @@ MAXIMUM_CALLS_PER_CLIENT = 8
 MAXIMUM_CALLS_PER_USER = 32
 """Of all connections of one user together, so that nobody can keep the others out."""
 
+TOO_MANY_CALLS = "Too many calls are waiting for an answer."
+
 
 class Access(Enum):
     """Who may call a method that has no polkit action."""
@@ -178,7 +180,7 @@ class Dispatcher:
             raise Ending
         too_many = len(client.calls) >= MAXIMUM_CALLS_PER_CLIENT
         if too_many or self._calls[client.user] >= MAXIMUM_CALLS_PER_USER:
-            raise Busy("Too many calls are waiting for an answer.")
+            raise Busy(TOO_MANY_CALLS)
 
     def accept(self, client: Client, calling: Callable[[], Awaitable[None]]) -> None:
         """Run a call beside the others. Raises what ``check_room`` raises."""

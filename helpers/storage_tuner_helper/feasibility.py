@@ -63,7 +63,11 @@ def writes_between_fsyncs(stream: Stream, fio_version: str) -> int:
     as often in a mix, so it gets as many more writes in between (tried with fio 3.33)."""
     if not stream.mixed or _parsed(fio_version) >= RIGHT_FSYNC:
         return stream.fsync_every
-    return round(stream.fsync_every * 100 / max(stream.percent_of_mix, 1))
+    return round(_made_up_for(stream))
+
+
+def _made_up_for(stream: Stream) -> float:
+    return stream.fsync_every * 100 / max(stream.percent_of_mix, 1)
 
 
 def _needs_right_fsync(stream: Stream) -> bool:
@@ -72,7 +76,7 @@ def _needs_right_fsync(stream: Stream) -> bool:
         return False
     if stream.queue_depth > 1:
         return True
-    wanted = stream.fsync_every * 100 / max(stream.percent_of_mix, 1)
+    wanted = _made_up_for(stream)
     return stream.mixed and abs(round(wanted) / wanted - 1) > LARGEST_FSYNC_ERROR
 
 
