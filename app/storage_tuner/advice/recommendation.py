@@ -9,7 +9,7 @@ least the plan's margin. The protocol of the plan decides which statistics tell 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.admissible import refusal
@@ -38,6 +38,10 @@ USE_PHRASES: dict[Use, str] = {
     Use.MIXED: sentence("a server with mixed work"),
     Use.NOT_SURE: sentence("a balanced mix"),
 }
+
+
+_Gains = Mapping[Operation, Mapping[Block, float]]
+"""Differences of logarithms in each block of each operation, positive where a variant is better."""
 
 
 @dataclass(frozen=True)
@@ -89,12 +93,15 @@ def recommend(
 def _candidates(
     plan: Plan, measurements: Sequence[Measurement], before: Variant, method: Method
 ) -> list[Candidate]:
-    gains = {
-        variant: gain
+    by_operation = {
+        variant: _gains(plan, measurements, variant.name, before.name)
         for variant in plan.variants
         if variant != before
-        and (gain := weighted_gain(plan, measurements, variant.name, before.name, method))
-        is not None
+    }
+    gains = {
+        variant: gain
+        for variant, found in by_operation.items()
+        if (gain := _weighed(plan, found, method)) is not None
     }
     adjusted = holm({variant: gain.p_value for variant, gain in gains.items()})
     return [
@@ -103,7 +110,7 @@ def _candidates(
             gain,
             adjusted[variant],
             refusal(variant, before, allow_risky=plan.allow_risky),
-            _lacking(plan, measurements, variant.name, before.name, method),
+            _lacking(by_operation[variant], method),
         )
         for variant, gain in gains.items()
     ]
@@ -117,14 +124,16 @@ def weighted_gain(
     The metrics come from the same runs and go up and down together, so they are weighed within each
     block; only whole operations, measured in runs of their own, are independent.
     """
+    return _weighed(plan, _gains(plan, measurements, variant, before), method)
+
+
+def _weighed(plan: Plan, gains: _Gains, method: Method) -> Estimate | None:
     counting = weights(plan.use, plan.operations)
-    gains = _gains(plan, measurements, variant, before)
     return method.weighted([(counting[operation], gains[operation]) for operation in counting])
 
 
-def _gains(
-    plan: Plan, measurements: Sequence[Measurement], variant: str, before: str
-) -> dict[Operation, dict[Block, float]]:
+def _gains(plan: Plan, measurements: Sequence[Measurement], variant: str, before: str) -> _Gains:
+    """Of every operation that counts."""
     shares = metric_shares(plan.use, plan.aims)
     return {
         operation: operation_gains(shares, measurements, operation, variant, before)
@@ -132,11 +141,8 @@ def _gains(
     }
 
 
-def _lacking(
-    plan: Plan, measurements: Sequence[Measurement], variant: str, before: str, method: Method
-) -> str:
+def _lacking(gains: _Gains, method: Method) -> str:
     """Operations that count and can't be judged yet, with what they lack."""
-    gains = _gains(plan, measurements, variant, before)
     return together(
         (
             counted(
