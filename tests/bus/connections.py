@@ -10,7 +10,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -301,6 +301,14 @@ def wait_until(condition: Callable[[], object], what: str, patience: float = PAT
         if time.monotonic() > deadline:
             raise TimeoutError(what)
         time.sleep(0.01)
+
+
+def kill_together(pids: Iterable[int]) -> None:
+    """Stopped first, so that none of them can do anything for another."""
+    found = tuple(pids)
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in found:
+            os.kill(pid, number)
 
 
 def wait_gone(pid: int) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 
 from storage_tuner_helper import sysctl_file, udev_rules
 from storage_tuner_helper.identity import Identity
-from tests.bus.connections import HelperClient, StdioClient, leaving, wait_gone
+from tests.bus.connections import HelperClient, StdioClient, kill_together, leaving, wait_gone
 from tests.bus.plugs import Plugs, plugs_in
 from tests.bus.test_restoring import read_only
 from tests.bus.test_sessions import begin
@@ -55,9 +53,7 @@ def keep(helper: HelperClient, device: LoopDevice) -> None:
 
 def kill_all(helper: HelperClient) -> None:
     pids = helper.helper_pids()
-    for number in (signal.SIGSTOP, signal.SIGKILL):
-        for pid in pids:
-            os.kill(pid, number)
+    kill_together(pids)
     wait_gone(pids[1])
     helper.leave()
 

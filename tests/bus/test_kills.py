@@ -21,6 +21,7 @@ from tests.bus.connections import (
     Refused,
     StdioClient,
     child_of,
+    kill_together,
     leaving,
     state_of,
     wait_gone,
@@ -218,9 +219,7 @@ def test_all_are_killed_and_the_next_start_restores(
     helper.call("SetSettings", device.name, session=begin_again[helper], scheduler="bfq")
     moment(helper, device)
     pids = helper.helper_pids()
-    for number in (signal.SIGSTOP, signal.SIGKILL):
-        for pid in pids:
-            os.kill(pid, number)
+    kill_together(pids)
     wait_gone(pids[1])
     helper.leave()
     assert device.scheduler == "bfq"
@@ -310,9 +309,7 @@ def test_two_helpers_work_on_different_devices_at_once(
     second.call("StartBenchmark", other.name, session=session, **LONG_RUN)
     assert (device.scheduler, other.scheduler) == ("bfq", "kyber")
     pids = second.helper_pids()
-    for number in (signal.SIGSTOP, signal.SIGKILL):
-        for pid in pids:
-            os.kill(pid, number)
+    kill_together(pids)
     wait_gone(pids[1])
     second.leave()
     assert other.scheduler == "kyber"

@@ -19,7 +19,7 @@ from storage_tuner_helper.files import remove_half_written, write_record
 from storage_tuner_helper.locks import Locks
 from storage_tuner_helper.own_file import OwnFile
 from storage_tuner_helper.recovery import recover
-from tests.bus.connections import StdioClient, wait_gone
+from tests.bus.connections import StdioClient, kill_together, wait_gone
 from tests.bus.test_sessions import begin
 from tests.loop_device import LoopDevice
 
@@ -123,9 +123,7 @@ def test_a_killed_helper_s_lock_goes_with_the_next_start(state: Path, device: Lo
     helper = StdioClient(state)
     begin(helper, device)
     pids = helper.helper_pids()
-    for number in (signal.SIGSTOP, signal.SIGKILL):
-        for pid in pids:
-            os.kill(pid, number)
+    kill_together(pids)
     wait_gone(pids[1])
     helper.leave()
     (snapshot,) = (state / "state/sessions").iterdir()

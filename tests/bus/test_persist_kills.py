@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 
 from storage_tuner_helper import sysctl_file, udev_rules
 from storage_tuner_helper.identity import Identity
-from tests.bus.connections import LAUNCHER, HelperEnded, wait_gone
+from tests.bus.connections import LAUNCHER, HelperEnded, kill_together, wait_gone
 from tests.bus.test_persist import BFQ, kept
 from tests.bus.test_sessions import begin
 from tests.bus.udev_system import WWN, UdevSystem, udev_system
@@ -121,9 +120,7 @@ def _kill_while_keeping(
         waiting = helper.start("Persist", device.name, session=session, **BFQ)
         with contextlib.suppress(TimeoutError, HelperEnded):
             helper.client.answer(waiting, seconds)
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in pids:
-                os.kill(pid, number)
+        kill_together(pids)
         for pid in pids:
             wait_gone(pid)
 
@@ -201,9 +198,7 @@ def test_the_command_for_the_boot_brings_back_what_a_session_left(
         session = begin(helper, device)
         helper.call("SetSettings", device.name, session=session, scheduler="bfq")
         pids = helper.helper_pids()
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in pids:
-                os.kill(pid, number)
+        kill_together(pids)
         wait_gone(pids[1])
     assert device.scheduler == "bfq"
     (sentence,) = database.recover()

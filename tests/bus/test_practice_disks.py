@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import signal
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +15,14 @@ import pytest
 from storage_tuner_helper import loop_device as loops
 from storage_tuner_helper.errors import NoSpace
 from storage_tuner_helper.practice import RESERVE_BYTES, PracticeFolder
-from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
+from tests.bus.connections import (
+    HelperClient,
+    Refused,
+    StdioClient,
+    kill_together,
+    leaving,
+    wait_until,
+)
 from tests.bus.environment import Environment
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import benchmark, stream
@@ -134,9 +140,7 @@ def detached_by_the_kernel(state: Path) -> tuple[LoopDevice, str]:
     helper.call("EndSession", disk.name, session=session, keep=True)
     subprocess.run(["losetup", "--detach", disk.path], check=True)
     pids = helper.helper_pids()
-    for number in (signal.SIGSTOP, signal.SIGKILL):
-        for pid in pids:
-            os.kill(pid, number)
+    kill_together(pids)
     helper.leave()
     wait_until(lambda: disk.name not in attached_names(), "the loop device's end")
     assert disk.scheduler == "kyber"

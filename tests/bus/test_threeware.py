@@ -14,7 +14,15 @@ from typing import Any
 import pytest
 
 from storage_tuner_helper.tunables import HAZARDS
-from tests.bus.connections import Refused, StdioClient, leaving, state_of, wait_gone, wait_until
+from tests.bus.connections import (
+    Refused,
+    StdioClient,
+    kill_together,
+    leaving,
+    state_of,
+    wait_gone,
+    wait_until,
+)
 from tests.bus.environment import OTHER_USER, SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.test_sessions import begin
 from tests.bus.threeware import BEFORE, MUCH_PATIENCE, Patient, Room, make_room
@@ -65,9 +73,7 @@ def test_a_policy_comes_back_whoever_is_killed(
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end", MUCH_PATIENCE)
     if ended == "killed with supervisor":
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in (supervisor, worker):
-                os.kill(pid, number)
+        kill_together((supervisor, worker))
         wait_gone(worker)
         helper.client.process.wait()
         assert room.policies["qpolicy"] == "off"
@@ -391,9 +397,7 @@ def test_killed_at_any_step_it_comes_back(
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end", MUCH_PATIENCE)
     else:
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in (supervisor, worker):
-                os.kill(pid, number)
+        kill_together((supervisor, worker))
         wait_gone(worker)
     helper.leave()
     with leaving(room.helper(state)) as again:
