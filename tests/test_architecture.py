@@ -26,10 +26,11 @@ LAYERS: dict[str, frozenset[str]] = {
     "bench": PURE | {"process"},
     "probe": PURE | {"process"},
     "store": PURE,
-    "report": PURE | {"process", "store"},
-    "services": PURE | {"process", "bench", "probe", "store", "report"},
-    "ui": PURE | {"bench", "probe", "store", "report", "services"},
-    "cli": PURE | {"process", "bench", "probe", "store", "report", "services"},
+    "present": PURE | {"store"},
+    "report": PURE | {"process", "store", "present"},
+    "services": PURE | {"process", "bench", "probe", "store", "present", "report"},
+    "ui": PURE | {"bench", "probe", "store", "present", "report", "services"},
+    "cli": PURE | {"process", "bench", "probe", "store", "present", "report", "services"},
     "__main__": frozenset({"cli"}),
 }
 # Single imports against the layers, each with its reason.

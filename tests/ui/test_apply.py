@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.core.decision import Confidence
 from storage_tuner.core.errors import (
     DeviceGone,
     HelperGone,
@@ -21,7 +22,7 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.measurement import Outcome
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.core.verdict import Basis, Confidence, Judgement, SettingAdvice
+from storage_tuner.core.verdict import Basis, Judgement, SettingAdvice
 from storage_tuner.services.changes_offered import offers
 from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.services.tuning import TuningSession

@@ -47,7 +47,7 @@ class Differing:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SideBySide:
     """``alike`` are the conditions that all records tell and that are the same, with the value."""
 
     judgement: Judgement
@@ -57,7 +57,7 @@ class Comparison:
 
 def compare(
     sides: Sequence[Side], error_level: float = ERROR_LEVEL, margin: float = MARGIN
-) -> Comparison:
+) -> SideBySide:
     """All variants of all records in one table.
 
     Variants of one record are compared as they were measured, those of different ones without
@@ -65,7 +65,7 @@ def compare(
     """
     verdicts = _judged(named_apart(sides), error_level, margin)
     judgement = Judgement(verdicts, None, overall(verdicts), (ACROSS_NOTE,))
-    return Comparison(judgement, differing_conditions(sides), alike_conditions(sides))
+    return SideBySide(judgement, differing_conditions(sides), alike_conditions(sides))
 
 
 def named_apart(sides: Sequence[Side]) -> tuple[Side, ...]:

@@ -22,9 +22,9 @@ from storage_tuner.advice.matching import Match, matching
 from storage_tuner.advice.physics import (
     TYPICAL_SEEK_MS,
     Alternative,
-    Comparison,
     Drive,
     Expectation,
+    RateComparison,
     alternatives,
     crossing_share,
     expectations,
@@ -71,7 +71,7 @@ class Told:
 class Shortfall:
     """A comparison, and what to look for where it alarms."""
 
-    comparison: Comparison
+    comparison: RateComparison
     suspects: tuple[Suspect, ...]
 
 
@@ -251,7 +251,7 @@ def _compared(
         if operation not in by_operation:
             without.append(operation)
             continue
-        comparison = Comparison(operation, rate, by_operation[operation])
+        comparison = RateComparison(operation, rate, by_operation[operation])
         looks = suspects(setup, operation) if comparison.alarming else ()
         found.append(Shortfall(comparison, looks))
     return tuple(found), tuple(without)

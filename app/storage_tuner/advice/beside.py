@@ -14,16 +14,10 @@ from storage_tuner.advice.hypotheses import Building, Hypothesis, State
 from storage_tuner.advice.matching import satisfies
 from storage_tuner.advice.physics import Alternative
 from storage_tuner.advice.published import Published, Wish, unmeasured, wishes_of
+from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Choice, Demand, Standing
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.verdict import (
-    Basis,
-    ChoiceAdvice,
-    Confidence,
-    LookFor,
-    RateCheck,
-    SettingAdvice,
-)
+from storage_tuner.core.verdict import Basis, ChoiceAdvice, LookFor, RateCheck, SettingAdvice
 
 LEVEL_GAIN = 1.1
 """From how many times the present level's score on another level is worth a word; ours."""

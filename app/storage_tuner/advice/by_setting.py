@@ -22,13 +22,13 @@ from storage_tuner.advice.published import (
 from storage_tuner.advice.recommendation import weighted_gain
 from storage_tuner.advice.verdict import percent
 from storage_tuner.advice.weighing import METRIC_OF_AIM
+from storage_tuner.core.decision import Confidence
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Variant
 from storage_tuner.core.sentence import closed, sentence, together
 from storage_tuner.core.tunable import CATALOGUE, Tunable
 from storage_tuner.core.verdict import (
     Basis,
-    Confidence,
     Evidence,
     Recommendation,
     SettingAdvice,

@@ -87,7 +87,7 @@ class Expectation:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class RateComparison:
     """A measured rate against what is expected of the operation."""
 
     operation: str

@@ -15,7 +15,7 @@ from storage_tuner.core.plan import Variant
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SearchStep:
     """One parameter was compared over ``variants``; ``best`` is the one that was surely better
     than the one from before, None when none was."""
 
@@ -37,7 +37,7 @@ class Question:
 def next_question(
     parameters: Sequence[Parameter],
     present: Mapping[str, str],
-    history: Sequence[Comparison],
+    history: Sequence[SearchStep],
 ) -> Question | None:
     """What to compare after ``history``; None when a round changed nothing."""
     base = base_of(parameters, present)
@@ -54,7 +54,7 @@ def next_question(
 
 
 def settings_after(
-    parameters: Sequence[Parameter], present: Mapping[str, str], history: Sequence[Comparison]
+    parameters: Sequence[Parameter], present: Mapping[str, str], history: Sequence[SearchStep]
 ) -> dict[str, str]:
     """The best that is known: where the search stands."""
     settings = base_of(parameters, present)
@@ -76,7 +76,7 @@ def _variants(
     return variants_of([settings, *possible], base)
 
 
-def _settled(history: Sequence[Comparison]) -> set[str]:
+def _settled(history: Sequence[SearchStep]) -> set[str]:
     """The parameters that were compared with all others as they are now."""
     settled: set[str] = set()
     for comparison in reversed(history):
@@ -87,7 +87,7 @@ def _settled(history: Sequence[Comparison]) -> set[str]:
 
 
 def _from_the_last_on(
-    parameters: Sequence[Parameter], history: Sequence[Comparison]
+    parameters: Sequence[Parameter], history: Sequence[SearchStep]
 ) -> list[Parameter]:
     names = [parameter.name for parameter in parameters]
     start = names.index(history[-1].parameter) + 1 if history else 0

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from storage_tuner.bench.planning import estimate_seconds, least_seconds
-from storage_tuner.bench.search import Comparison, Question, next_question, settings_after
+from storage_tuner.bench.search import Question, SearchStep, next_question, settings_after
 from storage_tuner.bench.series import (
     Parameter,
     Series,
@@ -190,7 +190,7 @@ def search(session: TuningSession, arguments: argparse.Namespace, comparing: Com
     """
     arguments.vary = parameters = _named(session, arguments)
     present = session.vary(parameters)
-    history: list[Comparison] = []
+    history: list[SearchStep] = []
     most = MOST_ROUNDS * len(parameters)
     print(_search_words(most), file=sys.stderr)
     measured: Measured | None = None
@@ -215,7 +215,7 @@ def _comparisons(
     arguments: argparse.Namespace,
     comparing: Comparing,
     present: Mapping[str, str],
-    history: list[Comparison],
+    history: list[SearchStep],
 ) -> Iterator[Measured]:
     """One after the other as they are measured; ``history`` grows with them."""
     parameters: list[Parameter] = arguments.vary
@@ -233,7 +233,7 @@ def _comparisons(
             print("The time is over before a round changed nothing.", file=sys.stderr)
             return
         if len(variants) < 2:
-            history.append(Comparison(question.parameter, variants, None))
+            history.append(SearchStep(question.parameter, variants, None))
             continue
         comparing.look_around(plan)
         begun = time.monotonic()
@@ -252,12 +252,12 @@ def _fair(plan: Plan, comparisons: int) -> Plan:
 
 def _comparison(
     question: Question, variants: tuple[Variant, ...], measured: Measured
-) -> Comparison:
+) -> SearchStep:
     advice = measured.judgement.recommendation
     best = None
     if measured.record.completed and advice is not None and advice.change:
         best = next((each for each in variants if each.name == advice.variant), None)
-    return Comparison(question.parameter, variants, best)
+    return SearchStep(question.parameter, variants, best)
 
 
 def _search_words(most: int) -> str:
@@ -267,14 +267,14 @@ def _search_words(most: int) -> str:
     )
 
 
-def _step_words(step: Comparison) -> str:
+def _step_words(step: SearchStep) -> str:
     if step.best is None:
         return f"{step.parameter}: nothing better was found, it stays as it is."
     return f"{step.parameter}: {step.best.name} is better, and is kept for what follows."
 
 
 def _result_words(
-    parameters: list[Parameter], present: Mapping[str, str], history: list[Comparison]
+    parameters: list[Parameter], present: Mapping[str, str], history: list[SearchStep]
 ) -> str:
     base = base_of(parameters, present)
     found = settings_after(parameters, present, history)

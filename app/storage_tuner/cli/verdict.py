@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from storage_tuner.advice.across import (
-    Comparison,
     Side,
+    SideBySide,
     compare,
     conditions_of,
     conditions_of_runs,
@@ -263,7 +263,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
     }
 
 
-def comparison_document(comparison: Comparison) -> dict[str, object]:
+def comparison_document(comparison: SideBySide) -> dict[str, object]:
     """The keys of ``compare --json``: those of ``verdict``, and what differs."""
     return judgement_document(comparison.judgement) | {
         "differing_conditions": [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storage_tuner.core.decision import Comparison, Confidence, Decision
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Use
@@ -75,12 +76,6 @@ class Evidence:
 
     statement: str
     source: str
-
-
-class Confidence(StrEnum):
-    HIGH = "high"
-    MEDIUM = "medium"
-    LOW = "low"
 
 
 class Basis(StrEnum):
@@ -228,7 +223,8 @@ class Judgement:
     ``notes`` are sentences for persons about the whole of it. ``hypotheses`` are published of
     settings that weren't compared, ``choices`` of what was chosen when the storage was built.
     ``rate_checks`` hold rates against physics; nothing is expected of ``not_comparable``
-    operations.
+    operations. ``comparisons`` are of every other variant with the reference, over all thread
+    counts first, then for each; ``decision`` is what they come to (None: nothing was compared).
     """
 
     verdicts: tuple[Verdict, ...]
@@ -239,3 +235,5 @@ class Judgement:
     choices: tuple[ChoiceAdvice, ...] = ()
     rate_checks: tuple[RateCheck, ...] = ()
     not_comparable: tuple[str, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    decision: Decision | None = None

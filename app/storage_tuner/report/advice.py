@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from storage_tuner.core.decision import Confidence
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.verdict import (
     Basis,
     ChoiceAdvice,
-    Confidence,
     Evidence,
     Judgement,
     RateCheck,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from storage_tuner.advice.across import Comparison
+from storage_tuner.advice.across import SideBySide
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import BestForUse, Judgement, Overall, State, Verdict
@@ -71,7 +71,7 @@ MOST_ITEMS, MOST_NOTES = 4, 4
 """Of each part, and of each item, in the terminal; the report has all."""
 
 
-def comparison_lines(comparison: Comparison) -> tuple[str, ...]:
+def comparison_lines(comparison: SideBySide) -> tuple[str, ...]:
     """The judgement over several records, and in what else they differ."""
     lines = list(judgement_lines(comparison.judgement))
     lines += ["", "What differs between the records:" if comparison.differing else ALIKE]

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from storage_tuner.advice.across import Comparison
+from storage_tuner.advice.across import SideBySide
 from storage_tuner.advice.methods import FixedBlocks
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.condition import Severity
@@ -120,7 +120,7 @@ class QuickResult:
 
     record: SessionRecord
     earlier: SessionRecord | None = None
-    comparison: Comparison | None = None
+    comparison: SideBySide | None = None
     changed: tuple[tuple[str, str, str], ...] = ()
 
     @property

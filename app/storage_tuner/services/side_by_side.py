@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from storage_tuner.advice.across import (
-    Comparison,
     Differing,
     Side,
+    SideBySide,
     alike_conditions,
     compare,
     conditions_of,
@@ -91,7 +91,7 @@ def line_up(records: Sequence[tuple[str, SessionRecord]]) -> Lineup:
     )
 
 
-def compare_records(records: Sequence[tuple[str, SessionRecord]]) -> Comparison:
+def compare_records(records: Sequence[tuple[str, SessionRecord]]) -> SideBySide:
     """``records`` with the names that they have in the comparison.
 
     Raises ``InvalidInput`` for one in which nothing was measured.

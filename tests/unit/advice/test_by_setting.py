@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge
+from storage_tuner.core.decision import Confidence
 from storage_tuner.core.device import Device, MdState, QueueDepth, SchedulerState
 from storage_tuner.core.knowledge import Aim, Knowledge
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, TargetKind, Use, Variant
 from storage_tuner.core.tunable import BY_NAME, Risk
-from storage_tuner.core.verdict import Basis, Confidence, Recommendation, SettingAdvice
+from storage_tuner.core.verdict import Basis, Recommendation, SettingAdvice
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Operation
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.unit.advice.sessions import simulated_runs

@@ -6,8 +6,8 @@ import pytest
 
 from storage_tuner.advice.physics import (
     ALARM_RATIO,
-    Comparison,
     Expectation,
+    RateComparison,
     Spindle,
     alternatives,
     crossing_share,
@@ -67,7 +67,7 @@ def test_published_arrays_against_the_formula(
     """20 % writes. The RAID 5 of the 3ware is the one that its owner complains about."""
     expected = random_iops(disks, level, 0.2)
     assert expected is not None
-    found = Comparison(
+    found = RateComparison(
         "rand-mixed",
         published(knowledge, table, row),
         Expectation("rand-mixed", expected, expected, "IOPS", "", ""),

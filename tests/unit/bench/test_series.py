@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as some
 
-from storage_tuner.bench.search import Comparison, next_question, settings_after
+from storage_tuner.bench.search import SearchStep, next_question, settings_after
 from storage_tuner.bench.series import (
     Parameter,
     all_combinations,
@@ -112,9 +112,9 @@ def _own(name: str) -> bool:
 
 def searched(
     parameters: tuple[Parameter, ...], worth: Mapping[str, float]
-) -> tuple[dict[str, str], list[Comparison]]:
+) -> tuple[dict[str, str], list[SearchStep]]:
     """A search on a disk on which every value adds its worth, and everything is decided."""
-    history: list[Comparison] = []
+    history: list[SearchStep] = []
 
     def points(variant: Variant) -> float:
         return sum(worth.get(f"{name}={value}", 0.0) for name, value in variant.settings)
@@ -124,7 +124,7 @@ def searched(
         present, *_ = question.variants
         best = max(question.variants, key=points)
         history.append(
-            Comparison(
+            SearchStep(
                 question.parameter,
                 question.variants,
                 best if points(best) > points(present) else None,

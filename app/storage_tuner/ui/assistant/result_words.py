@@ -7,16 +7,10 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.bench.adaptive_runner import UNDECIDED
+from storage_tuner.core.decision import Confidence
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.core.verdict import (
-    BestForUse,
-    Confidence,
-    Judgement,
-    Overall,
-    State,
-    Verdict,
-)
+from storage_tuner.core.verdict import BestForUse, Judgement, Overall, State, Verdict
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.language import printable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from storage_tuner.advice.across import Comparison
+from storage_tuner.advice.across import SideBySide
 from storage_tuner.report.text import comparison_lines
 from storage_tuner.services.qt_comparing import Compared
 
@@ -16,7 +16,7 @@ _HEAD = (
 
 def as_text(compared: Compared) -> str:
     """As the command line tells it."""
-    comparison = Comparison(compared.judgement, compared.lineup.differing, compared.lineup.alike)
+    comparison = SideBySide(compared.judgement, compared.lineup.differing, compared.lineup.alike)
     return "\n".join(comparison_lines(comparison)) + "\n"
 
 

@@ -1,0 +1,109 @@
+"""The answer of a measurement, as values: every variant compared with the current settings, and
+what to do. ``advice`` computes them, ``present`` says them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.plan import Use
+from storage_tuner.core.workload import Operation
+
+
+class ComparisonState(StrEnum):
+    """FASTER and SLOWER mean better and worse in any metric; SAME: within the plan's margin."""
+
+    FASTER = "faster"
+    SLOWER = "slower"
+    SAME = "same"
+    INCONCLUSIVE = "inconclusive"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One variant against the reference, which is the current setting where it was measured.
+
+    ``operation`` and ``metric`` are None for the weighted score of the user's purpose; ``threads``
+    is None over all thread counts. ``effect_percent`` is how much more (or, negative, less) the
+    variant has than the reference in the metric's own value: −20 % latency is faster. More of a
+    score is better. ``interval_percent`` is its confidence interval at the level of the claim, at
+    most 5 % wrong; None where a single run each tells no spread. ``value`` and ``reference_value``
+    are means in ``Metric.unit`` (None for a score), over ``runs`` runs of the variant. ``doubt`` is
+    a phrase for persons on why it's inconclusive, or what weakens it; empty: nothing.
+    """
+
+    operation: Operation | None
+    metric: Metric | None
+    threads: int | None
+    variant: str
+    reference: str
+    state: ComparisonState
+    effect_percent: float
+    interval_percent: tuple[float, float] | None
+    value: float | None = None
+    reference_value: float | None = None
+    runs: int = 0
+    doubt: str = ""
+
+
+class Action(StrEnum):
+    """NONE: nothing can be advised, since the current setting wasn't measured or too little was."""
+
+    KEEP = "keep"
+    CHANGE = "change"
+    NONE = "none"
+
+
+class Confidence(StrEnum):
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A variant that is faster and yet not advised, with the reason as a phrase."""
+
+    variant: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What to do with the settings for ``use``.
+
+    ``variant`` is the one to set (CHANGE), to keep (KEEP: the reference), or None. ``settings`` are
+    its values. ``gain_percent`` with ``interval_percent`` is its weighted gain over ``reference``,
+    None unless CHANGE. ``most_gain_percent`` bounds what any of the variants could gain over the
+    reference; None when nothing bounds it. ``overall`` has the weighted score of each other
+    variant, in the order of the plan. ``spread_percent`` is how much the weighted difference varied
+    from block to block (a standard deviation), ``seconds_needed`` how much longer measuring is
+    likely to decide it; both None when unknown or nothing is open.
+    """
+
+    action: Action
+    use: Use
+    variant: str | None
+    reference: str
+    settings: tuple[tuple[str, str], ...] = ()
+    gain_percent: float | None = None
+    interval_percent: tuple[float, float] | None = None
+    most_gain_percent: float | None = None
+    confidence: Confidence = Confidence.LOW
+    overall: tuple[Comparison, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    spread_percent: float | None = None
+    seconds_needed: float | None = None
+
+    def named(self, state: ComparisonState) -> tuple[str, ...]:
+        """The variants that the score finds so."""
+        return tuple(each.variant for each in self.overall if each.state is state)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether anything was decided for sure: a change, or that all others are no better."""
+        if self.action is not Action.KEEP:
+            return self.action is Action.CHANGE
+        open_states = (ComparisonState.INCONCLUSIVE, ComparisonState.FASTER)
+        return bool(self.overall) and all(each.state not in open_states for each in self.overall)

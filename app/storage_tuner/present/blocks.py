@@ -1,0 +1,101 @@
+"""The blocks of which everything shown to a person is made; window, terminal and reports render
+them. Texts are complete: units, minus signs and names are in them, translated where it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Tone(StrEnum):
+    """DECIDED is the only green one; STOPPED: the measurement ended early."""
+
+    DECIDED = "decided"
+    OPEN = "open"
+    STOPPED = "stopped"
+    NOTE = "note"
+    WARNING = "warning"
+
+
+class Mark(StrEnum):
+    """How a figure stands to the reference. NONE: it is the reference, or wasn't compared."""
+
+    FASTER = "▲"
+    SLOWER = "▼"
+    SAME = "="
+    INCONCLUSIVE = "?"
+    NONE = ""
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The answer: one sentence on what to do, then what it means in numbers."""
+
+    tone: Tone
+    text: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TableCell:
+    """``tip`` is shown on hover, and where there is room: the interval, the absolute value."""
+
+    text: str
+    mark: Mark = Mark.NONE
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """``rows`` have one cell for each of ``heads``; the first is the row's name. ``legend`` has the
+    marks that are used, with their meaning."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[TableCell, ...], ...]
+    legend: tuple[tuple[Mark, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Dot:
+    """``low`` to ``high`` is the interval, None where there is none; in percent."""
+
+    label: str
+    mean: float
+    low: float | None
+    high: float | None
+    mark: Mark
+    text: str
+
+
+@dataclass(frozen=True)
+class DotPlot:
+    """Differences from the reference with their intervals, in percent; within ±``band`` they count
+    as the same."""
+
+    title: str
+    dots: tuple[Dot, ...]
+    band: float
+
+
+@dataclass(frozen=True)
+class Facts:
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Message:
+    tone: Tone
+    text: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """What is folded at first where folding is possible."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+Block = Headline | Table | DotPlot | Facts | Message | Section
