@@ -18,21 +18,21 @@ from storage_tuner.advice.across import (
     conditions_of_runs,
 )
 from storage_tuner.advice.background import Background
-from storage_tuner.advice.judgement import order_notes
-from storage_tuner.advice.means import judge_means
+from storage_tuner.advice.judgement import judge_table, order_notes
+from storage_tuner.advice.means import assess_means
 from storage_tuner.advice.methods import (
     FixedBlocks,
     SequentialBlocks,
     method_for,
     method_for_table,
 )
-from storage_tuner.advice.overall import overall
-from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.advice.verdict import assess
 from storage_tuner.cli.given import Given, given
 from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.raid_check import raid_check_lines
 from storage_tuner.cli.terminal import print_json, printable
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
+from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import Plan
@@ -52,7 +52,7 @@ from storage_tuner.store.results import (
 )
 from storage_tuner.store.table import RunTable, read_runs
 
-Figure = TypeVar("Figure", Verdict, Measurement)
+Figure = TypeVar("Figure", Verdict, Measurement, Comparison)
 
 MOST_COMPARISONS = 200_000
 """That many take half a minute."""
@@ -229,8 +229,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
     ]
     _require_modest([run for side in sides for run in side.runs], str(arguments.results[0]))
     comparison = compare(sides, *levels.both)
-    verdicts = _labelled(comparison.judgement.verdicts)
-    comparison = replace(comparison, judgement=replace(comparison.judgement, verdicts=verdicts))
+    comparison = replace(comparison, judgement=_labelled_judgement(comparison.judgement))
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
@@ -291,23 +290,34 @@ def _percentage(text: str) -> float:
 
 def _judge_means(table: Table, levels: Levels) -> Judged:
     means = read_means(table)
-    verdicts = _labelled(judge_means(means.rows, FixedBlocks(*levels.both)))
+    assessed = assess_means(means.rows, FixedBlocks(*levels.both))
+    judgement = _labelled_judgement(judge_table(assessed, means.rows[0].variant))
     notes = (MEANS_NOTE, *_ignored_note(means.ignored))
     _, margin = levels.both
-    return Judged(Judgement(verdicts, None, overall(verdicts), notes), margin, means.ignored)
+    return Judged(replace(judgement, notes=notes), margin, means.ignored)
 
 
 def _judge_runs(table: Table, levels: Levels) -> Judged:
     found = read_runs(table)
     _require_modest(found.runs, table.file)
-    verdicts = _labelled(judge_measurements(found.runs, _method(found, levels)))
+    assessed = assess(found.runs, _method(found, levels))
+    judgement = _labelled_judgement(judge_table(assessed, found.runs[0].variant))
     notes = (
-        *order_notes(verdicts),
+        *order_notes(judgement.verdicts),
         *_ignored_note(found.ignored),
         *_copies_note(found.copies),
     )
     _, margin = levels.both
-    return Judged(Judgement(verdicts, None, overall(verdicts), notes), margin, found.ignored)
+    return Judged(replace(judgement, notes=notes), margin, found.ignored)
+
+
+def _labelled_judgement(judgement: Judgement) -> Judgement:
+    """As ``_labelled``, all that names an operation."""
+    return replace(
+        judgement,
+        verdicts=_labelled(judgement.verdicts),
+        comparisons=_labelled(judgement.comparisons),
+    )
 
 
 def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
@@ -315,7 +325,7 @@ def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
     labels = operation_labels(known_workloads())
     return tuple(
         replace(each, operation=replace(each.operation, label=labels[each.operation.name]))
-        if each.operation.label == each.operation.name in labels
+        if each.operation and each.operation.label == each.operation.name in labels
         else each
         for each in figures
     )

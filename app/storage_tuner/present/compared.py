@@ -142,12 +142,12 @@ def other_keys(compared: Compared) -> tuple[Key, ...]:
 
 
 def thread_keys(compared: Compared) -> tuple[Key, ...]:
-    """Each thread count's, of what ``main_keys`` has; none where there is one count only."""
-    main = {(key.operation, key.metric) for key in main_keys(compared)}
+    """The first metric of each operation by thread count; none where there is one count only."""
+    main = {key.operation: key.metric for key in reversed(main_keys(compared))}
     keys = [key for key in compared.keys if key.threads is not None]
     if len({key.threads for key in keys}) < 2:
         return ()
-    return tuple(key for key in keys if (key.operation, key.metric) in main)
+    return tuple(key for key in keys if main.get(key.operation) is key.metric)
 
 
 def table(title: str, compared: Compared, keys: Sequence[Key], *, absolute: bool = False) -> Table:

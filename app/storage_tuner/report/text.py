@@ -23,6 +23,7 @@ from storage_tuner.report.lines import WIDTH, plain_spaces, wrapped
 from storage_tuner.report.tables import text_table
 
 _SHOWN = (BY_THREADS, SAME_LOAD)
+_LONGEST_KEY = 30
 MOST_ITEMS = 4
 """Of each part of the advice; the report has all."""
 
@@ -88,7 +89,9 @@ def block_lines(block: Block) -> Iterator[str]:
 
 
 def _table_lines(table: Table) -> Iterator[str]:
-    for number, part in enumerate(text_table(table).shortened(WIDTH // 3).parts(WIDTH, between=2)):
+    for number, part in enumerate(
+        text_table(table).shortened(_LONGEST_KEY).parts(WIDTH, between=2)
+    ):
         if number:
             yield ""
         for line in part.lines():
