@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +15,8 @@ from storage_tuner.present.wording import printable, prose
 
 MOST_NAMED = 3
 """Variants in one sentence, and sentences of one kind."""
+MOST_BOUND = 1000.0
+"""Percent; a greater bound says nothing."""
 MOST_WAITED_S = 3600
 """From here on measuring longer is no advice."""
 
@@ -167,13 +168,14 @@ def _unjudged_leader(best: Comparison, use: str) -> str:
 
 
 def _bound(decision: Decision) -> str:
-    """The most that any variant could gain; a change's own interval says it unless another one
-    could gain more."""
+    """The most that any variant could gain; the interval of a faster one says it, unless another
+    one could gain more."""
     if decision.action is Action.CHANGE:
         return _greater_bound(decision)
     losers = _slower_ones(decision.named(ComparisonState.SLOWER))
     most = decision.most_gain_percent
-    if most is None or not math.isfinite(most):
+    found = decision.action is Action.NONE and decision.named(ComparisonState.FASTER)
+    if found or most is None or not most <= MOST_BOUND:
         return closed(losers) if losers else ""
     gain = (
         sentence("At most {percent} could be gained", percent=numbers.percent(most))
@@ -190,7 +192,7 @@ def _greater_bound(decision: Decision) -> str:
     others = [each for each in decision.overall if each.variant != decision.variant]
     if not any(each.state in open_states for each in others):
         return ""
-    if any(bound is None or not math.isfinite(bound) for bound in bounds):
+    if any(bound is None or not bound <= MOST_BOUND for bound in bounds):
         return ""
     assert most is not None and interval is not None
     if round(most) <= round(max(interval)):

@@ -530,3 +530,34 @@ def test_json_can_be_read_whatever_letters_the_terminal_has(
     said = capsys.readouterr().out
     assert said.isascii()
     assert "a – b" in str(json.loads(said))
+
+
+def test_a_comparison_of_two_results_is_written_as_pdf_and_html(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "report"
+    assert main(["compare", str(table), str(table), "--report", str(folder)]) == 0
+    assert str(folder / "report.pdf") in capsys.readouterr().err
+    page = (folder / "report.html").read_text()
+    assert "<h1>Comparison: " in page
+    assert page.count('class="headline"') == 1
+    assert (folder / "report.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("command", ["verdict", "compare"])
+def test_json_has_the_decision_and_every_comparison(
+    table: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    results = [str(table)] * (2 if command == "compare" else 1)
+    assert main([command, *results, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    decision = document["decision"]
+    assert decision["action"] == "none"
+    assert decision["text"]
+    states = {"faster", "slower", "same", "inconclusive"}
+    assert {each["state"] for each in (*document["comparisons"], *decision["overall"])} <= states
+    references = {each["reference"] for each in document["comparisons"]}
+    assert references == {decision["reference"]}
+    read = next(each for each in document["comparisons"] if each["operation"] == "seq-read")
+    assert read["unit"] == "MB/s"
+    assert read["value"] > 0 and read["reference_value"] > 0
