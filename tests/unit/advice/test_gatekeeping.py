@@ -38,8 +38,6 @@ def test_a_question_never_has_more_than_all_of_the_level(
     found = levels([family(0.7, *first, name="a"), family(0.3, *second, name="b")], 0.05)
     names = [f"a{n}" for n in range(len(first))] + [f"b{n}" for n in range(len(second))]
     assert sorted(found) == sorted(names)
-        f"b{n}" for n in range(len(second))
-    }
     assert all(0 < level <= 0.05 + 1e-12 for level in found.values())
 
 
