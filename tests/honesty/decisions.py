@@ -17,11 +17,20 @@ from storage_tuner.advice.judgement import judge_plan
 from storage_tuner.advice.looking import LOOKS, look
 from storage_tuner.bench.adaptive import START_S, SWITCH_S, block_order
 from storage_tuner.core.decision import Action, Comparison, ComparisonState, Decision
-from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
-from tests.bench.noise_models import HDD, MODELS, NoiseModel, Recording, record
+from tests.bench.noise_models import (
+    HDD,
+    MODELS,
+    NOISY_VM,
+    QUIET_SSD,
+    WRITE_CLIFF,
+    NoiseModel,
+    Recording,
+    record,
+)
 from tests.honesty.sessions import NAMES, TAILS
 
 BUDGET_S = 180.0
@@ -215,5 +224,95 @@ def _is_false(each: Comparison, factors: Mapping[str, float], margin: float) -> 
     }[each.state]
 
 
-def claimed_states(judgement: Judgement, metric: Metric) -> list[ComparisonState]:
-    return [each.state for each in judgement.comparisons if each.metric is metric]
+@dataclass(frozen=True)
+class Goal:
+    """One of four variants is faster by ``gain``; so many sessions have to decide it right."""
+
+    model: NoiseModel
+    gain: float
+    share: float
+
+
+GOALS = (
+    Goal(QUIET_SSD, 0.05, 0.95),
+    Goal(HDD, 0.10, 0.90),
+    Goal(WRITE_CLIFF, 0.10, 0.95),
+    Goal(NOISY_VM, 0.16, 0.95),
+)
+WORSE = 0.10
+NAMED_SHARE = 0.95
+MOST_FALSE = 0.05
+TRUTHS: Mapping[str, Mapping[str, float]] = {
+    "two alike are best, two are 30 % worse": dict(zip(NAMES, (1.0, 1.0, 0.7, 0.7), strict=True)),
+    "all alike": dict.fromkeys(NAMES, 1.0),
+}
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Shares of sessions."""
+
+    goal: Goal
+    sessions: int
+    right: float
+    named: float
+    false: float
+
+    @property
+    def line(self) -> str:
+        return (
+            f"{self.goal.model.name:16} +{100 * self.goal.gain:2.0f} %   decided right in "
+            f"{100 * self.right:5.1f} %, one {100 * WORSE:.0f} % worse named in "
+            f"{100 * self.named:5.1f} %, anything false in {100 * self.false:.1f} % "
+            f"of {self.sessions} sessions"
+        )
+
+    @property
+    def reached(self) -> bool:
+        return min(self.right - self.goal.share, self.named - NAMED_SHARE) >= 0
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """In how many sessions anything false was claimed."""
+
+    noise: str
+    truth: str
+    sessions: int
+    false: int
+
+    @property
+    def line(self) -> str:
+        share = 100 * self.false / self.sessions
+        return f"{self.noise:16} {self.truth:40} anything false in {share:.1f} %"
+
+    @property
+    def is_honest(self) -> bool:
+        return self.false <= MOST_FALSE * self.sessions
+
+
+def decided(goal: Goal, sessions: int) -> Decided:
+    right = named = false = 0
+    for number in range(sessions):
+        chosen = NAMES[number % len(NAMES)]
+        better = dict.fromkeys(NAMES, 1.0) | {chosen: 1 + goal.gain}
+        worse = dict.fromkeys(NAMES, 1.0) | {chosen: 1 - WORSE}
+        for seed, factors in ((1, better), (2, worse)):
+            session = session_of(of_model(goal.model), factors, (seed, number), goal.model)
+            judgement = session.judged()
+            assert judgement.decision is not None
+            false += claims_anything_false(judgement, factors, session.plan.margin)
+            if factors is better:
+                right += is_right(judgement.decision, factors)
+            else:
+                named += names_the_worst(judgement.decision, chosen)
+    return Decided(goal, sessions, right / sessions, named / sessions, false / sessions / 2)
+
+
+def claimed(noise: str, truth: str, sessions: int) -> Claimed:
+    model = next((each for each in MODELS if each.name == noise), None)
+    false = 0
+    for number in range(sessions):
+        session = session_of(ADVERSE[noise], TRUTHS[truth], (3, number), model)
+        false += claims_anything_false(session.judged(), TRUTHS[truth], session.plan.margin)
+    return Claimed(noise, truth, sessions, false)
