@@ -1,0 +1,125 @@
+"""A table of figures that are compared, to be read by mouse and keyboard, and copied."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMenu, QTableWidgetItem
+
+from storage_tuner.present.blocks import Mark, Table, TableCell
+from storage_tuner.ui import theme
+from storage_tuner.ui.assistant.reading_table import StandingsTable
+from storage_tuner.ui.charts.dot_drawing import mark_colour
+from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading, unbroken
+
+_FIGURE = re.compile(r"[+−–×]?\d|–|$")
+_LONG_HEAD = 16
+_WIDEST = 24
+"""In letters; a figure is shorter, and other texts wrap."""
+
+
+class TableCard(Card):
+    """A table with its title, and what its marks mean."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.setAccessibleName(table.title)
+        self.table = BlockTable(table)
+        if table.title:
+            self.body.addWidget(heading(table.title))
+        self.body.addWidget(self.table)
+        if table.legend:
+            meanings = (f"{mark.value} {meaning}" for mark, meaning in table.legend)
+            self.body.addWidget(Text("   ".join(meanings), tone=Tone.SUBTLE))
+
+
+class BlockTable(StandingsTable):
+    """What is sure is bold, what is inconclusive is pale; every field says in words what it is."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(padding=2 * SPACE)
+        self.shown = table
+        self._meanings = dict(table.legend)
+        self.setProperty("role", "in-card")
+        self.setAccessibleName(table.title)
+        self._show()
+
+    def text(self) -> str:
+        """All of it, with tabs between."""
+        rows = [self.shown.heads, *(tuple(map(_shown, row)) for row in self.shown.rows)]
+        return "\n".join("\t".join(row) for row in rows)
+
+    def copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("&Copy table")).triggered.connect(self.copy)
+        menu.popup(event.globalPos())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "shown"):
+            self._colour()
+
+    def _show(self) -> None:
+        self.show_headings([_head(name) for name in self.shown.heads], Qt.AlignmentFlag.AlignLeft)
+        self.setRowCount(len(self.shown.rows))
+        for number, row in enumerate(self.shown.rows):
+            for column, cell in enumerate(row):
+                self.setItem(number, column, self._item(row[0].text, column, cell))
+        self._align_figures()
+        self._colour()
+        letters = max((len(_shown(cell)) for row in self.shown.rows for cell in row[1:]), default=0)
+        least = min(letters, _WIDEST) * self.fontMetrics().averageCharWidth() + 2 * SPACE
+        self.horizontalHeader().setMinimumSectionSize(least)
+        self.fit_height()
+
+    def _item(self, name: str, column: int, cell: TableCell) -> QTableWidgetItem:
+        item = QTableWidgetItem(unbroken(_shown(cell)))
+        font = item.font()
+        font.setBold(cell.mark in (Mark.FASTER, Mark.SLOWER, Mark.SAME))
+        item.setFont(font)
+        item.setToolTip(cell.tip)
+        about = f"{name}, {self.shown.heads[column]}: {cell.text}" if column else cell.text
+        spoken = filter(None, (about, self._meanings.get(cell.mark, ""), cell.tip))
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, "; ".join(spoken))
+        return item
+
+    def _align_figures(self) -> None:
+        for column in range(1, self.columnCount()):
+            cells = [row[column] for row in self.shown.rows]
+            if not all(cell.mark or _FIGURE.match(cell.text) for cell in cells):
+                continue
+            items = [self.horizontalHeaderItem(column)]
+            items += [self.item(row, column) for row in range(self.rowCount())]
+            for item in items:
+                if item is not None:
+                    side = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+                    item.setTextAlignment(side)
+
+    def _colour(self) -> None:
+        colours = theme.colours(self.palette())
+        for number, row in enumerate(self.shown.rows):
+            for column, cell in enumerate(row):
+                item = self.item(number, column)
+                if item is not None and cell.mark not in (Mark.NONE, Mark.SAME):
+                    item.setForeground(QColor(mark_colour(cell.mark, colours)))
+
+
+def _shown(cell: TableCell) -> str:
+    return f"{cell.mark.value} {cell.text}".strip()
+
+
+def _head(name: str) -> str:
+    """Long names take several lines."""
+    return name.replace(" ", "\n") if len(name) > _LONG_HEAD else unbroken(name)
