@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import State
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 from storage_tuner.services.result_figures import shares, spreads
 from storage_tuner.ui.assistant.apply_step import ApplyStep
 from storage_tuner.ui.assistant.fold import Fold

@@ -10,7 +10,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.core.workload import RateUnit
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 
 WIDTH = 80
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.verdict import Judgement, State
 from storage_tuner.core.workload import Operation, RateUnit
-from storage_tuner.report import numbers, wording
+from storage_tuner.present import numbers, wording
 from storage_tuner.report.figures import find_verdict
 from storage_tuner.report.tables import TextTable
 

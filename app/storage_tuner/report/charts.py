@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from storage_tuner.report.numbers import THOUSANDS
-from storage_tuner.report.wording import printable
+from storage_tuner.present.numbers import THOUSANDS
+from storage_tuner.present.wording import printable
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from storage_tuner.core.sentence import Sentence, sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement, State, Summary
 from storage_tuner.core.workload import Operation
-from storage_tuner.report import live, numbers, wording
-from storage_tuner.report.advice import Part, advice_parts
+from storage_tuner.present import live, numbers, wording
+from storage_tuner.present.advice import Part, advice_parts
+from storage_tuner.present.facts import Fact, device_facts, machine_facts
+from storage_tuner.present.method import method
 from storage_tuner.report.charts import BarChart, LineChart
-from storage_tuner.report.facts import Fact, device_facts, machine_facts
 from storage_tuner.report.figures import (
     Styles,
     chart_styles,
@@ -24,7 +25,6 @@ from storage_tuner.report.figures import (
     time_chart,
 )
 from storage_tuner.report.headings import Headings
-from storage_tuner.report.method import method
 from storage_tuner.report.repeating import RepeatCommand, repeat_commands, stand_in_note
 
 LONG_NAME = 16

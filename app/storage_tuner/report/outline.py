@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Evidence, Judgement
-from storage_tuner.report.advice import Part
+from storage_tuner.present.advice import Part
+from storage_tuner.present.facts import Fact
 from storage_tuner.report.content import Cell, OperationSection, ReportContent, report_content
-from storage_tuner.report.facts import Fact
 from storage_tuner.report.language import Language
 from storage_tuner.report.tables import TextTable, rows_of
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.present.numbers import SPACE, THOUSANDS
 from storage_tuner.report.layout import PLAIN, Layout
-from storage_tuner.report.numbers import SPACE, THOUSANDS
 from storage_tuner.report.outline import Block, Bullets, Commands, Heading, Paragraph, outline
 from storage_tuner.report.tables import TextTable
 from storage_tuner.report.text import WIDTH, columns, wrapped

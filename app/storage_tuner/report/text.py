@@ -10,7 +10,7 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import BestForUse, Judgement, Overall, State, Verdict
 from storage_tuner.core.workload import Operation
-from storage_tuner.report import advice, live, numbers, wording
+from storage_tuner.present import advice, live, numbers, wording
 from storage_tuner.report.figures import find_verdict
 
 WIDTH = 80

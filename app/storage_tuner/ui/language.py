@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from storage_tuner.report import numbers, wording
+from storage_tuner.present import numbers, wording
 from storage_tuner.report.catalogue import CONTEXT
 from storage_tuner.report.language import Language
 from storage_tuner.store.resource_files import resource
@@ -82,7 +82,7 @@ def prose(text: str) -> str:
 
 
 def localized(number: str) -> str:
-    """A number that ``report.numbers`` has written, as it is written in the locale."""
+    """A number that ``present.numbers`` has written, as it is written in the locale."""
     return _language().localized(number)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from storage_tuner.core.verdict import Basis, Evidence, SettingAdvice
-from storage_tuner.report.advice import RISKS, Item
+from storage_tuner.present.advice import RISKS, Item
 from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.result_words import confidence_badge, setting_name, setting_value

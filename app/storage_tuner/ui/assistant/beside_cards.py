@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QTableWidgetItem, QVBoxLayout
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report import live
+from storage_tuner.present import live
 from storage_tuner.services.result_figures import doubts, shares
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.reading_table import StandingsTable

@@ -21,7 +21,7 @@ from storage_tuner.core.errors import HelperGone, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.live import COLUMNS, FigureRow
+from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.live import Wish
 from storage_tuner.services.progress import Progress

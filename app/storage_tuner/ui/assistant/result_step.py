@@ -11,8 +11,8 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement, Recommendation
-from storage_tuner.report import wording as report_wording
-from storage_tuner.report.advice import choice_item, rate_item, setting_item
+from storage_tuner.present import wording as report_wording
+from storage_tuner.present.advice import choice_item, rate_item, setting_item
 from storage_tuner.ui.assistant.advice_card import ItemPart, PartsCard, SettingPart, reasons
 from storage_tuner.ui.assistant.beside_cards import DoubtsCard, FairnessCard, LiveCard, UsesCard
 from storage_tuner.ui.assistant.chart_card import ChartCard

@@ -9,8 +9,8 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement, State, Verdict
 from storage_tuner.core.workload import Operation
+from storage_tuner.present import wording as report_wording
 from storage_tuner.report import figures
-from storage_tuner.report import wording as report_wording
 from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.heat_legend import HeatLegend

@@ -9,7 +9,7 @@ from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.sentence import Sentence, counted, sentence, together
 from storage_tuner.core.verdict import Recommendation, State, Verdict
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 
 SYMBOLS = (
     (

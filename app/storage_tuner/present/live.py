@@ -9,7 +9,7 @@ from storage_tuner.advice.live import Figure, VariantFigures, variant_figures
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted, sentence
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 
 TITLE = sentence("At the same load")
 

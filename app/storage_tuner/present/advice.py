@@ -18,7 +18,7 @@ from storage_tuner.core.verdict import (
     RateCheck,
     SettingAdvice,
 )
-from storage_tuner.report import numbers, wording
+from storage_tuner.present import numbers, wording
 
 BY_SETTING = sentence("Setting by setting")
 NOT_COMPARED = sentence("Not compared here, only published")
