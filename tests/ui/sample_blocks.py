@@ -24,7 +24,7 @@ LEGEND = (
 )
 
 HEADLINE = Headline(
-    Tone.OPEN, "Keep \"none\". At most 11 % could be gained.", ('Avoid "bfq": 33 % slower.',)
+    Tone.OPEN, 'Keep "none". At most 11 % could be gained.', ('Avoid "bfq": 33 % slower.',)
 )
 
 PLOT = DotPlot(

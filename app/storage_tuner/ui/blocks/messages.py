@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from storage_tuner.present import blocks
-from storage_tuner.ui.elements import Message, Tone
+from storage_tuner.ui.elements import SPACE, Message, SymbolLabel, Tone
+from storage_tuner.ui.facts import SelectableText
 
 TONES = {
     blocks.Tone.DECIDED: (Tone.GOOD, "success"),
@@ -28,9 +31,21 @@ class HeadlineCard(Message):
         spoken = QAccessibleAnnouncementEvent(self, f"{headline.text} {details}".strip())
         QAccessible.updateAccessibility(spoken)
 
+    def offer(self, action: str) -> None:
+        self.button.setText(action)
+        self.button.show()
 
-class MessageCard(Message):
+
+class MessageText(QWidget):
+    """A sentence beside its icon; a note has none."""
+
     def __init__(self, message: blocks.Message) -> None:
         super().__init__()
         tone, symbol = TONES[message.tone]
-        self.say(tone, message.text, symbol=symbol)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE)
+        if message.tone is not blocks.Tone.NOTE:
+            row.addWidget(SymbolLabel(symbol, 18, tone), 0, Qt.AlignmentFlag.AlignTop)
+        self.text = SelectableText(message.text)
+        row.addWidget(self.text, 1)

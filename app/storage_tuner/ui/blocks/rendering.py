@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Message, Section, Table
 from storage_tuner.ui import facts
 from storage_tuner.ui.assistant.fold import Fold
-from storage_tuner.ui.blocks.messages import HeadlineCard, MessageCard
+from storage_tuner.ui.blocks.messages import HeadlineCard, MessageText
 from storage_tuner.ui.blocks.table import TableCard
 from storage_tuner.ui.charts.dot_chart import DotChart
 from storage_tuner.ui.elements import Card, clear, heading
@@ -76,6 +76,6 @@ def widget_of(block: Block) -> QWidget:
         case Facts():
             return FactsCard(block)
         case Message():
-            return MessageCard(block)
+            return MessageText(block)
         case Section():
             return SectionFold(block)

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QMenu, QTableWidgetItem
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+)
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableWidgetItem
 
 from storage_tuner.present.blocks import Mark, Table, TableCell
-from storage_tuner.ui import theme
+from storage_tuner.ui import numbers, theme
 from storage_tuner.ui.assistant.reading_table import StandingsTable
 from storage_tuner.ui.charts.dot_drawing import mark_colour
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading, unbroken
 
 _FIGURE = re.compile(r"[+−–×]?\d|–|$")
-_LONG_HEAD = 16
-_WIDEST = 24
-"""In letters; a figure is shorter, and other texts wrap."""
+_LONG_HEAD = 12
+_LEAST_TEXT = 14
+"""In letters; a column of texts may be so narrow."""
 
 
 class TableCard(Card):
@@ -31,7 +40,9 @@ class TableCard(Card):
             self.body.addWidget(heading(table.title))
         self.body.addWidget(self.table)
         if table.legend:
-            meanings = (f"{mark.value} {meaning}" for mark, meaning in table.legend)
+            meanings = (
+                f"{mark.value}{numbers.SPACE}{_held(meaning)}" for mark, meaning in table.legend
+            )
             self.body.addWidget(Text("   ".join(meanings), tone=Tone.SUBTLE))
 
 
@@ -79,10 +90,33 @@ class BlockTable(StandingsTable):
                 self.setItem(number, column, self._item(row[0].text, column, cell))
         self._align_figures()
         self._colour()
-        letters = max((len(_shown(cell)) for row in self.shown.rows for cell in row[1:]), default=0)
-        least = min(letters, _WIDEST) * self.fontMetrics().averageCharWidth() + 2 * SPACE
-        self.horizontalHeader().setMinimumSectionSize(least)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.fit_height()
+
+    def fit_height(self) -> None:
+        """Give each column what it needs, and a share of what is left, before."""
+        if self.columnCount():
+            room = self.viewport().width()
+            for column, width in enumerate(shared(room, [self._needs(n) for n in self._columns])):
+                if self.columnWidth(column) != width:
+                    self.setColumnWidth(column, width)
+        self.fit_rows()
+
+    @property
+    def _columns(self) -> range:
+        return range(self.columnCount())
+
+    def _needs(self, column: int) -> tuple[int, int]:
+        """The least and the best width: figures aren't broken, other texts wrap."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        metrics = QFontMetrics(bold)
+        cells = [row[column] for row in self.shown.rows]
+        lines = [*_head(self.shown.heads[column]).split("\n"), *map(_shown, cells)]
+        best = max(map(metrics.horizontalAdvance, lines)) + 3 * SPACE
+        if all(map(_is_figure, cells)):
+            return best, best
+        return min(best, _LEAST_TEXT * metrics.averageCharWidth() + 3 * SPACE), best
 
     def _item(self, name: str, column: int, cell: TableCell) -> QTableWidgetItem:
         item = QTableWidgetItem(unbroken(_shown(cell)))
@@ -98,7 +132,7 @@ class BlockTable(StandingsTable):
     def _align_figures(self) -> None:
         for column in range(1, self.columnCount()):
             cells = [row[column] for row in self.shown.rows]
-            if not all(cell.mark or _FIGURE.match(cell.text) for cell in cells):
+            if not all(map(_is_figure, cells)):
                 continue
             items = [self.horizontalHeaderItem(column)]
             items += [self.item(row, column) for row in range(self.rowCount())]
@@ -114,6 +148,25 @@ class BlockTable(StandingsTable):
                 item = self.item(number, column)
                 if item is not None and cell.mark not in (Mark.NONE, Mark.SAME):
                     item.setForeground(QColor(mark_colour(cell.mark, colours)))
+
+
+def shared(room: int, needs: Sequence[tuple[int, int]]) -> list[int]:
+    """``room`` among columns of least and best widths; where there is too little, the least."""
+    least, best = sum(each for each, _ in needs), sum(each for _, each in needs)
+    if room >= best:
+        more = (room - best) // len(needs)
+        return [each + more for _, each in needs]
+    share = max(room - least, 0) / (best - least) if best > least else 0
+    return [low + int((high - low) * share) for low, high in needs]
+
+
+def _held(text: str) -> str:
+    """Not broken into lines."""
+    return text.replace(" ", numbers.SPACE)
+
+
+def _is_figure(cell: TableCell) -> bool:
+    return bool(cell.mark or _FIGURE.match(cell.text))
 
 
 def _shown(cell: TableCell) -> str:

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QSizePolicy
 
 from storage_tuner.present.blocks import Dot, DotPlot
 from storage_tuner.ui import theme
-from storage_tuner.ui.charts.dot_drawing import DotFrame, paint_dots
+from storage_tuner.ui.charts.dot_drawing import DotFrame, Spot, paint_dots
 from storage_tuner.ui.charts.exporting import painted_svg
 from storage_tuner.ui.charts.read_chart import ReadChart
 from storage_tuner.ui.theme import Colours
 
+_INSET = 4
 _MARGIN = 12.0
 _LEAST_WIDTH = 480
 
@@ -38,7 +39,7 @@ class DotChart(ReadChart):
         return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
-        return round(self._frame(width).height + 0.5)
+        return round(self._frame(width).height + 2 * _INSET)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(560, self.heightForWidth(560))
@@ -51,15 +52,20 @@ class DotChart(ReadChart):
         return DotPlotFile(self.plot, self.font(), colours, self.width())
 
     def _frame(self, width: float) -> DotFrame:
-        """The button in the corner has a line of its own with the axis."""
-        return DotFrame(self.plot, self.font(), width - self._button.sizeHint().width())
+        """Beside the button in the corner, and within the frame that shows the focus."""
+        room = width - self._button.sizeHint().width() - _INSET
+        return DotFrame(self.plot, self.font(), room)
 
     def _draw(self) -> None:
-        self._spots = self.frame_shown.spots
+        spots = self.frame_shown.spots
+        self._spots = [Spot(spot.x + _INSET, spot.y + _INSET) for spot in spots]
         self.updateGeometry()
 
     def _paint(self, painter: QPainter) -> None:
+        painter.save()
+        painter.translate(_INSET, _INSET)
         paint_dots(painter, self.frame_shown, theme.colours(self.palette()))
+        painter.restore()
 
     def _words(self, number: int) -> str:
         return dot_words(self.plot.dots[number])

@@ -122,7 +122,7 @@ class DotFrame:
     def name_box(self, number: int) -> QRectF:
         top = self.area.top() + number * self.row
         if self.is_stacked:
-            words = min(self._advance(self.plot.dots[number].text), 0.6 * self.width)
+            words = min(self._advance(self.plot.dots[number].text), 0.75 * self.width)
             return QRectF(0, top + GAP / 2, self.width - words - 2 * GAP, self.line)
         return QRectF(0, top, self._names, self.row)
 
@@ -196,6 +196,8 @@ def _paint_words(painter: QPainter, frame: DotFrame, colours: Colours, number: i
             trailing,
         ),
     ):
+        if frame.is_stacked:  # the band goes behind the words
+            painter.fillRect(box, QColor(colours.base))
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
         painter.setPen(QColor(colour))
         painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
