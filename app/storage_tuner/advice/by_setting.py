@@ -19,7 +19,7 @@ from storage_tuner.advice.published import (
     finding_no_difference,
     unmeasured,
 )
-from storage_tuner.advice.recommendation import weighted_gain
+from storage_tuner.advice.scoring import weighted_gain
 from storage_tuner.advice.verdict import percent
 from storage_tuner.advice.weighing import METRIC_OF_AIM
 from storage_tuner.core.decision import Confidence

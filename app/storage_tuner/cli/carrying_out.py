@@ -16,7 +16,6 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.cell_means import means_lines, undecided_runs
 from storage_tuner.report.text import summary_lines
 from storage_tuner.services.device_work import DeviceWork
 from storage_tuner.services.sites import Site, Way
@@ -114,8 +113,6 @@ def text_lines(measured: Measured) -> list[str]:
     """The judgement for persons, and what can be done next."""
     record, judgement = measured.record, measured.judgement
     lines = [*summary_lines(record, judgement), *own_command.time_lines(record)]
-    if means := means_lines(undecided_runs(record.measurements, judgement)):
-        lines += ["", *means]
     if offer := _offer(measured):
         lines += ["", offer]
     return lines

@@ -257,7 +257,7 @@ def _end(measured: Measured, arguments: argparse.Namespace, found: tuple[Confirm
     elif found:
         print("\n".join(each.sentence for each in found))
     else:
-        print("\n".join((*text_lines(measured), *lines_beside(record, measured.judgement))))
+        print("\n".join((*text_lines(measured), *lines_beside(record))))
     if measured.problem:
         raise measured.problem
     return 0 if record.completed else Cancelled.exit_code

@@ -385,4 +385,4 @@ def _tell(measured: Measured, arguments: argparse.Namespace) -> None:
     elif arguments.saturate:
         print("\n".join(load_search.saturation_lines(record, arguments)))
     else:
-        print("\n".join((*text_lines(measured), *lines_beside(record, judgement))))
+        print("\n".join((*text_lines(measured), *lines_beside(record))))

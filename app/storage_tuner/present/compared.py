@@ -9,7 +9,7 @@ from storage_tuner.core.decision import Comparison, ComparisonState, Decision
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.core.workload import Operation
+from storage_tuner.core.workload import LIVE_WORKLOAD, Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Dot, DotPlot, Mark, Table, TableCell
 from storage_tuner.present.decision import FOR_USE, named
@@ -27,6 +27,7 @@ STATES = {
     ComparisonState.SAME: sentence("same"),
     ComparisonState.INCONCLUSIVE: sentence("inconclusive"),
 }
+_OBSERVED = frozenset(LIVE_WORKLOAD.operations)
 THREEFOLD = 200.0
 """Percent more, from which on a difference is a multiple."""
 INDENT = numbers.SPACE * 2
@@ -119,8 +120,8 @@ def _variants(judgement: Judgement, values: Mapping[Key, Mapping[str, float]]) -
 
 def main_keys(compared: Compared) -> tuple[Key, ...]:
     """Throughput and p99 latency of each operation, and what else was decided. The mean latency
-    says the same as the throughput, so it stands in only where there is none."""
-    with_rate = {key.operation for key in compared.keys if key.metric is Metric.RATE}
+    says the same as the throughput, unless the load isn't ours."""
+    ours = {key.operation for key in compared.keys if key.metric is Metric.RATE} - _OBSERVED
     shown = []
     for key in compared.keys:
         if key.threads is not None:
@@ -128,7 +129,7 @@ def main_keys(compared: Compared) -> tuple[Key, ...]:
         if key.metric in (Metric.RATE, Metric.ACCESS_TIME_P99):
             shown.append(key)
         elif key.metric is Metric.ACCESS_TIME:
-            shown += [key] if key.operation not in with_rate else []
+            shown += [key] if key.operation not in ours else []
         elif key in compared.decided:
             shown.append(key)
     return tuple(shown)
@@ -141,12 +142,12 @@ def other_keys(compared: Compared) -> tuple[Key, ...]:
 
 
 def thread_keys(compared: Compared) -> tuple[Key, ...]:
-    """Each thread count's, of what ``main_keys`` has; none where there is one count only."""
-    main = {(key.operation, key.metric) for key in main_keys(compared)}
+    """The first metric of each operation by thread count; none where there is one count only."""
+    main = {key.operation: key.metric for key in reversed(main_keys(compared))}
     keys = [key for key in compared.keys if key.threads is not None]
     if len({key.threads for key in keys}) < 2:
         return ()
-    return tuple(key for key in keys if (key.operation, key.metric) in main)
+    return tuple(key for key in keys if main.get(key.operation) is key.metric)
 
 
 def table(title: str, compared: Compared, keys: Sequence[Key], *, absolute: bool = False) -> Table:

@@ -55,21 +55,6 @@ def rows_so_far(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Figure
     )
 
 
-def figure_texts(record: SessionRecord) -> tuple[str, ...]:
-    """One line a variant, for a terminal."""
-    return tuple(
-        f"{row.variant}: "
-        + ", ".join(
-            f"{column[0].lower()}{column[1:]} {value}"
-            if column in COLUMNS[:2] or column in COLUMNS[4:]
-            else f"{value} {column}"
-            for column, value in zip(COLUMNS, row.values, strict=True)
-            if value.mean != numbers.NOTHING
-        )
-        for row in figure_rows(record)
-    )
-
-
 def live_method(plan: Plan) -> tuple[str, ...]:
     """How it was measured, in paragraphs."""
     limit = numbers.duration(plan.budget_s) if plan.budget_s else ""

@@ -12,9 +12,18 @@ from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
-from storage_tuner.present import numbers, wording
+from storage_tuner.present import live, numbers, wording
 from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Part, advice_parts
-from storage_tuner.present.blocks import Block, Facts, Headline, Message, Section, Tone
+from storage_tuner.present.blocks import (
+    Block,
+    Facts,
+    Headline,
+    Message,
+    Section,
+    Table,
+    TableCell,
+    Tone,
+)
 from storage_tuner.present.compared import (
     Compared,
     compared_of,
@@ -28,6 +37,9 @@ from storage_tuner.present.decision import decision_headline, finding_headline, 
 from storage_tuner.present.facts import Fact, device_facts, machine_facts
 from storage_tuner.present.method import method
 
+BY_THREADS = sentence("Results by threads")
+SAME_LOAD = live.TITLE
+
 
 def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, ...]:
     """Of one session: headline, plot, table and conditions first, the rest in sections."""
@@ -39,6 +51,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         *_tables(compared),
         Message(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
         *_folded(compared),
+        *_at_the_same_load(record),
         *_reasons(judgement),
         *_conditions(record),
         Section(sentence("Method"), tuple(_notes((*judgement.notes, *method(record))))),
@@ -110,11 +123,26 @@ def _folded(compared: Compared | None, *, absolute: bool = False) -> Iterator[Se
     if compared is None:
         return
     for title, keys in (
-        (sentence("Results by threads"), thread_keys(compared)),
+        (BY_THREADS, thread_keys(compared)),
         (sentence("Other metrics"), other_keys(compared)),
     ):
         if keys:
             yield Section(title, (table("", compared, keys, absolute=absolute),))
+
+
+def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
+    """What the disk did under a load that isn't ours."""
+    rows = live.figure_rows(record) if record.plan.protocol is Protocol.LIVE else ()
+    if not rows:
+        return
+    cells = tuple(
+        (
+            TableCell(wording.printable(row.variant)),
+            *(TableCell(value.mean, tip=value.interval) for value in row.values),
+        )
+        for row in rows
+    )
+    yield Section(SAME_LOAD, (Table("", (sentence("Variant"), *live.COLUMNS), cells),))
 
 
 def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:

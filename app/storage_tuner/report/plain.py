@@ -8,11 +8,10 @@ from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.present.numbers import SPACE, THOUSANDS
 from storage_tuner.report.layout import PLAIN, Layout
+from storage_tuner.report.lines import WIDTH, columns, plain_spaces, wrapped
 from storage_tuner.report.outline import Block, Bullets, Commands, Heading, Paragraph, outline
 from storage_tuner.report.tables import TextTable
-from storage_tuner.report.text import WIDTH, columns, wrapped
 from storage_tuner.store.atomic import write_atomically
 
 MARKDOWN_WIDTH = 100
@@ -132,7 +131,7 @@ def _as_text(block: Block) -> Iterator[str]:
 
 
 def _text_table(table: TextTable) -> Iterator[str]:
-    plain = _with_cells(table, _narrow)
+    plain = _with_cells(table, plain_spaces)
     for number, part in enumerate(plain.parts(WIDTH, between=2)):
         if number:
             yield ""
@@ -140,8 +139,3 @@ def _text_table(table: TextTable) -> Iterator[str]:
         yield head
         yield "  ".join("-" * width for width in part.widths)
         yield from rows
-
-
-def _narrow(text: str) -> str:
-    """With plain spaces, which all fonts have."""
-    return text.replace(SPACE, " ").replace(THOUSANDS, " ")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.report.text import columns
+from storage_tuner.present.blocks import Mark, Table
+from storage_tuner.report.lines import columns
 
 Line = tuple[str, ...]
 
@@ -70,6 +71,27 @@ class TextTable:
     def _of(self, chosen: Sequence[int]) -> TextTable:
         head, *rows = (tuple(line[each] for each in chosen) for line in (self.head, *self.rows))
         return TextTable(head, tuple(rows), self.keys, self.numbers)
+
+
+def text_table(table: Table) -> TextTable:
+    """Each figure with its mark behind it, so that figures and marks stand below each other."""
+    marked = {
+        number
+        for row in table.rows
+        for number, cell in enumerate(row)
+        if cell.mark is not Mark.NONE
+    }
+    rows = tuple(
+        tuple(
+            f"{cell.text} {cell.mark or ' '}" if number in marked else cell.text
+            for number, cell in enumerate(row)
+        )
+        for row in table.rows
+    )
+    head = tuple(
+        f"{name}  " if number in marked else name for number, name in enumerate(table.heads)
+    )
+    return TextTable(head, rows, numbers=1)
 
 
 def rows_of(lines: Iterable[Iterable[str]]) -> tuple[Line, ...]:
