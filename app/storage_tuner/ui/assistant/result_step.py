@@ -17,7 +17,7 @@ from storage_tuner.present.result import result_blocks
 from storage_tuner.services.extending import seconds_more
 from storage_tuner.ui.assistant.chart_card import ChartCard
 from storage_tuner.ui.assistant.confirming import Confirming
-from storage_tuner.ui.assistant.fold import Fold
+from storage_tuner.ui.assistant.fold import folded
 from storage_tuner.ui.assistant.recommended import recommended_settings
 from storage_tuner.ui.assistant.result_sections import beside_blocks
 from storage_tuner.ui.assistant.steps import Page
@@ -54,8 +54,7 @@ class ResultStep(Page):
         self.confirming = Confirming()
         self.blocks = Blocks()
         self.charts = ChartCard()
-        self.more_charts = Fold(self.tr("Charts"))
-        self.more_charts.body.addWidget(self.charts)
+        self.more_charts = folded(self.tr("Charts"), self.charts)
         self._answer: Headline | None = None
         self._seconds_more: float | None = None
         for widget in (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
@@ -24,7 +25,7 @@ from storage_tuner.ui.charts.dot_drawing import mark_colour
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading, unbroken
 
 _FIGURE = re.compile(r"[+−–×]?\d|–|$")
-_LONG_HEAD = 12
+_LONG_HEAD = 14
 _LEAST_TEXT = 14
 """In letters; a column of texts may be so narrow."""
 
@@ -175,4 +176,5 @@ def _shown(cell: TableCell) -> str:
 
 def _head(name: str) -> str:
     """Long names take several lines."""
-    return name.replace(" ", "\n") if len(name) > _LONG_HEAD else unbroken(name)
+    lines = textwrap.wrap(name, _LONG_HEAD, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(map(unbroken, lines))
