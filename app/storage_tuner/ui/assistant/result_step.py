@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QPushButton
@@ -12,6 +13,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement, SettingAdvice
+from storage_tuner.present.advice import BY_SETTING
 from storage_tuner.present.blocks import Headline, Section
 from storage_tuner.present.result import result_blocks
 from storage_tuner.services.extending import seconds_more
@@ -78,7 +80,7 @@ class ResultStep(Page):
         self.anew.hide()
         self.headline.show_headline(self._answer)
         first = [block for block in blocks if not isinstance(block, Section)]
-        folded = [block for block in blocks if isinstance(block, Section)]
+        folded = [self._retitled(block) for block in blocks if isinstance(block, Section)]
         self.blocks.show_blocks(
             (*first, *recommended_settings(_settings(judgement)), *folded, *beside_blocks(record))
         )
@@ -118,6 +120,12 @@ class ResultStep(Page):
             ),
             self.tr("It is complete here; save a report at the end."),
         )
+
+    def _retitled(self, section: Section) -> Section:
+        """What the table of recommended settings rests on isn't called the same."""
+        if section.title != BY_SETTING:
+            return section
+        return replace(section, title=self.tr("Why these settings"))
 
     def _act(self) -> None:
         if self.anew.isHidden() and self._seconds_more is not None:

@@ -138,7 +138,7 @@ class DotFrame:
     @property
     def _names(self) -> float:
         widest = max((self._advance(dot.label) for dot in self.plot.dots), default=0.0)
-        return min(widest, 0.25 * self.width)
+        return min(widest, 0.3 * self.width)
 
     @property
     def _beside(self) -> float:
