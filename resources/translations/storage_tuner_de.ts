@@ -4536,6 +4536,10 @@
         <translation> ({half_turn:.1f} ms bei {rpm:.0f} U/min)</translation>
     </message>
     <message>
+        <source>&quot;{variant}&quot;</source>
+        <translation>„{variant}“</translation>
+    </message>
+    <message>
         <source>% of memory</source>
         <translation>% des Speichers</translation>
     </message>
@@ -4768,6 +4772,10 @@
         <translation>AHCI benutzt seit 2018 32.</translation>
     </message>
     <message>
+        <source>About {time} may decide more.</source>
+        <translation>{time} Messzeit könnten mehr entscheiden.</translation>
+    </message>
+    <message>
         <source>Access time</source>
         <translation>Zugriffszeit</translation>
     </message>
@@ -4808,16 +4816,19 @@
         <translation>Alle Messungen zusammen dürfen {most} Threads haben, und {count} sind am Werk</translation>
     </message>
     <message>
-        <source>All settings are as they were before; the disk was overwritten.</source>
-        <translation>Alle Einstellungen sind wie zuvor; der Datenträger wurde überschrieben.</translation>
-    </message>
-    <message>
         <source>Also by restarts {claim} ({found}).</source>
         <translation>Auch durch Neustarts: {claim} ({found}).</translation>
     </message>
     <message>
         <source>An array has no health of its own.</source>
         <translation>Ein Verbund hat keinen eigenen Zustand.</translation>
+    </message>
+    <message numerus="yes">
+        <source>And {count} more notes (Conditions).</source>
+        <translation>
+            <numerusform>Und ein weiterer Hinweis (Bedingungen).</numerusform>
+            <numerusform>Und {count} weitere Hinweise (Bedingungen).</numerusform>
+        </translation>
     </message>
     <message>
         <source>And {count} more.</source>
@@ -4826,6 +4837,10 @@
     <message>
         <source>Another Storage Tuner keeps settings at the moment</source>
         <translation>Ein anderer Storage Tuner behält gerade Einstellungen</translation>
+    </message>
+    <message>
+        <source>Another one could gain at most {percent}.</source>
+        <translation>Eine andere könnte höchstens {percent} bringen.</translation>
     </message>
     <message>
         <source>Another program changed {tunable} of {device} from {seen} to {present} meanwhile.</source>
@@ -4860,6 +4875,10 @@
         <translation>Fragen Sie seine Laufwerke: {drives}.</translation>
     </message>
     <message>
+        <source>At most {percent} could be gained</source>
+        <translation>Höchstens {percent} wären zu gewinnen</translation>
+    </message>
+    <message>
         <source>At the same load</source>
         <translation>Bei gleicher Last</translation>
     </message>
@@ -4870,6 +4889,10 @@
     <message>
         <source>Available: {offered}.</source>
         <translation>Verfügbar: {offered}.</translation>
+    </message>
+    <message>
+        <source>Avoid {variant}: {slower}.</source>
+        <translation>{variant} meiden: {slower}.</translation>
     </message>
     <message>
         <source>Background writes are throttled before they begin with {with_it}, where no counter sees it, and not with {without}: compare times of writes with care.</source>
@@ -4950,6 +4973,14 @@
     <message>
         <source>Card {name}</source>
         <translation>Karte {name}</translation>
+    </message>
+    <message>
+        <source>Change to {variant}.</source>
+        <translation>Zu {variant} wechseln.</translation>
+    </message>
+    <message>
+        <source>Change to {variant}: {faster} than {reference} for {use}.</source>
+        <translation>Zu {variant} wechseln: {faster} als {reference} für {use}.</translation>
     </message>
     <message>
         <source>Changes the heuristics of bfq, of write-back throttling and of some udev rules.</source>
@@ -5040,8 +5071,16 @@
         <translation>Verglichen werden Abschnitte desselben Blocks, als Differenzen von Logarithmen. Die Schranken dieser Differenzen (t-Konfidenzfolgen) gelten, so oft man auch nachsieht; ein Test darf also enden, sobald er entschieden ist, und die Wahrscheinlichkeit auch nur eines falschen Siegers in einer ganzen Sitzung bleibt unter {level:g} %. Eine Variante gilt nur dann als besser, wenn ihr Vorsprung in diesem Sinne gesichert ist und mindestens {margin:g} % beträgt; gleich (=) heißt: erwiesen, dass der Unterschied kleiner ist. Wofür die Zeit nicht reicht, heißt nicht entschieden. Abschnitte unter einer Last können anders ausfallen als einzelne Läufe: Derselbe Plan mit dem Verfahren „restarts“ (tune --protocol restarts) bestätigt ein Ergebnis, indem er fio für jeden Lauf neu startet.</translation>
     </message>
     <message>
+        <source>Comparison: {names}</source>
+        <translation>Vergleich: {names}</translation>
+    </message>
+    <message>
         <source>Computer</source>
         <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Conditions</source>
+        <translation>Bedingungen</translation>
     </message>
     <message>
         <source>Confidence: {confidence}.</source>
@@ -5138,6 +5177,10 @@
     <message>
         <source>Different records have no runs in common, and two sessions differ by themselves: what lies between them is judged with wider intervals, and differences below about 8 % can&apos;t be told, however many runs there are.</source>
         <translation>Verschiedene Aufzeichnungen haben keine Läufe gemeinsam, und zwei Sitzungen unterscheiden sich von sich aus: Was dazwischen liegt, wird mit weiteren Intervallen beurteilt, und Unterschiede unter etwa 8 % sind nicht zu erkennen, wie viele Läufe es auch sind.</translation>
+    </message>
+    <message>
+        <source>Differing conditions</source>
+        <translation>Unterschiedliche Bedingungen</translation>
     </message>
     <message>
         <source>Direct I/O on {point} may go through memory: {why_buffered}.</source>
@@ -5847,6 +5890,14 @@
         <translation>KVM mit Abbilddateien, ein Thread je Gast.</translation>
     </message>
     <message>
+        <source>Keep {variant}.</source>
+        <translation>{variant} behalten.</translation>
+    </message>
+    <message>
+        <source>Keep {variant}: nothing is faster.</source>
+        <translation>{variant} behalten: Nichts ist schneller.</translation>
+    </message>
+    <message>
         <source>Keeping settings was interrupted: {path} is as it was before</source>
         <translation>Das Behalten von Einstellungen wurde unterbrochen: {path} ist wie zuvor</translation>
     </message>
@@ -5889,14 +5940,6 @@
     <message>
         <source>Leave it out, or measure it without sizes.</source>
         <translation>Lassen Sie sie weg, oder messen Sie sie ohne Größen.</translation>
-    </message>
-    <message>
-        <source>Leave {before} as it is: nothing else was shown to serve this load at least {margin:.0f} % better.</source>
-        <translation>Lassen Sie {before}, wie es ist: Nichts anderes hat diese Last erwiesenermaßen mindestens {margin:.0f} % besser bedient.</translation>
-    </message>
-    <message>
-        <source>Leave {named} as it is: {nothing} was shown to be at least {margin:.0f} % better for {use}.</source>
-        <translation>Lassen Sie {named}, wie es ist: {nothing} ist für {use} erwiesenermaßen mindestens {margin:.0f} % besser.</translation>
     </message>
     <message>
         <source>Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8.</source>
@@ -6119,10 +6162,6 @@
         <translation>Hier läuft kein udev-Dienst; die Regel wirkt also nur, wo einer läuft</translation>
     </message>
     <message>
-        <source>None was shown to serve this load at least {margin:.0f} % better.</source>
-        <translation>Keines hat diese Last erwiesenermaßen mindestens {margin:.0f} % besser bedient.</translation>
-    </message>
-    <message>
         <source>None worth noticing on today&apos;s kernels.</source>
         <translation>Auf heutigen Kerneln keine nennenswerten.</translation>
     </message>
@@ -6191,10 +6230,6 @@
         <translation>Nichts wurde dauerhaft behalten.</translation>
     </message>
     <message>
-        <source>Nothing was left changed: all settings are as they were before.</source>
-        <translation>Nichts blieb verändert: Alle Einstellungen sind wie zuvor.</translation>
-    </message>
-    <message>
         <source>Nothing was measured in {name}, so there is nothing to compare.</source>
         <translation>In {name} wurde nichts gemessen; zu vergleichen gibt es also nichts.</translation>
     </message>
@@ -6237,10 +6272,6 @@
     <message>
         <source>Of two dual-core processors with 3.2 GHz; today&apos;s need a fraction of it.</source>
         <translation>Mit zwei Zweikern-Prozessoren von 3,2 GHz; heutige brauchen einen Bruchteil davon.</translation>
-    </message>
-    <message>
-        <source>Of {names}, {found}. {now} was not measured.</source>
-        <translation>Von {names} gilt: {found}. {now} wurde nicht gemessen.</translation>
     </message>
     <message>
         <source>Older versions set deadline.</source>
@@ -6657,10 +6688,6 @@
     <message>
         <source>Set scaling_max_freq back to cpuinfo_max_freq while measuring.</source>
         <translation>Setzen Sie scaling_max_freq auf cpuinfo_max_freq zurück, solange gemessen wird.</translation>
-    </message>
-    <message>
-        <source>Setting by setting</source>
-        <translation>Einstellung für Einstellung</translation>
     </message>
     <message>
         <source>Setting it switches dirty_background_ratio off.</source>
@@ -7134,10 +7161,6 @@
         <translation>Die Anfragen von {name} werden nicht gezählt: {statistics} ist dort 0.</translation>
     </message>
     <message>
-        <source>The requests themselves took less time with {variant}, but the waiting that this setting changes isn&apos;t in the kernel&apos;s counters: nothing is advised.</source>
-        <translation>Die Anfragen selbst brauchten mit {variant} weniger Zeit, aber das Warten, das diese Einstellung ändert, steht nicht in den Zählern des Kernels: Es wird nichts geraten.</translation>
-    </message>
-    <message>
         <source>The settings of {device} from before are not all back: {reason}.</source>
         <translation>Die Einstellungen von {device} sind nicht alle wieder wie vorher: {reason}.</translation>
     </message>
@@ -7190,6 +7213,34 @@
         <translation>share ist nicht mehr bekannt, weil Ströme, die im Verhältnis gehalten werden, einander aufhalten: Schreiben Sie einen Strom mit der Art randrw (oder rw) und write_percent</translation>
     </message>
     <message>
+        <source>{variant} ({note})</source>
+        <translation>{variant} ({note})</translation>
+    </message>
+    <message>
+        <source>{variant} against {reference}: faster in {faster} of {compared} comparisons, slower in {slower}.</source>
+        <translation>{variant} gegen {reference}: schneller in {faster} von {compared} Vergleichen, langsamer in {slower}.</translation>
+    </message>
+    <message>
+        <source>{variant} is faster, but not advised: {reason}.</source>
+        <translation>{variant} ist schneller, wird aber nicht empfohlen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{variant} is faster, but {refusal}.</source>
+        <translation>{variant} ist schneller, aber {refusal}.</translation>
+    </message>
+    <message>
+        <source>{variant} is {faster} than {reference} for {use}.</source>
+        <translation>{variant} ist {faster} als {reference} für {use}.</translation>
+    </message>
+    <message>
+        <source>{variant} is {faster}, too.</source>
+        <translation>{variant} ist auch {faster}.</translation>
+    </message>
+    <message>
+        <source>{variant} moved {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) of data compared with {reference}.</source>
+        <translation>{variant} bewegte {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) an Daten im Vergleich zu {reference}.</translation>
+    </message>
+    <message>
         <source>{what} needs {needed} MiB of memory for its requests, more than half of the {memory} MiB that this computer has.</source>
         <translation>{what} braucht {needed} MiB Speicher für seine Anfragen, mehr als die Hälfte der {memory} MiB dieses Computers.</translation>
     </message>
@@ -7222,10 +7273,6 @@
         <translation>Belege</translation>
     </message>
     <message>
-        <source>Expected gain over the settings from before, weighted for the use: {gain}.</source>
-        <translation>Zu erwartender Gewinn gegenüber den Einstellungen von vorher, für den Zweck gewichtet: {gain}.</translation>
-    </message>
-    <message>
         <source>February</source>
         <translation>Februar</translation>
     </message>
@@ -7252,10 +7299,6 @@
     <message>
         <source>Host</source>
         <translation>Rechnername</translation>
-    </message>
-    <message>
-        <source>How it was measured</source>
-        <translation>Wie gemessen wurde</translation>
     </message>
     <message>
         <source>In the terminal --allow-risk is for that.</source>
@@ -7316,10 +7359,6 @@
     <message>
         <source>May</source>
         <translation>Mai</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Bedeutung</translation>
     </message>
     <message>
         <source>Measured was a file on a file system; what else is on it was not touched.</source>
@@ -7428,10 +7467,6 @@
     <message>
         <source>Page {page} of {pages}</source>
         <translation>Seite {page} von {pages}</translation>
-    </message>
-    <message>
-        <source>Please note</source>
-        <translation>Bitte beachten</translation>
     </message>
     <message>
         <source>Processor</source>
@@ -7548,10 +7583,6 @@
     <message>
         <source>Serial number</source>
         <translation>Seriennummer</translation>
-    </message>
-    <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
     </message>
     <message>
         <source>Settings before</source>
@@ -8003,10 +8034,6 @@
         <translation>Unter Multipath bekommen die Pfade none, und das zugeordnete Gerät den Scheduler.</translation>
     </message>
     <message>
-        <source>Under {variant} requests took less time, but {doubt}. Leave it as it is.</source>
-        <translation>Unter {variant} brauchten Anfragen weniger Zeit, aber {doubt}. Lassen Sie es, wie es ist.</translation>
-    </message>
-    <message>
         <source>Unit of the RAID controller</source>
         <translation>Einheit des RAID-Controllers</translation>
     </message>
@@ -8029,10 +8056,6 @@
     <message>
         <source>Use the later one, or move the file away; nothing in it was changed.</source>
         <translation>Benutzen Sie den späteren, oder verschieben Sie die Datei; nichts darin wurde geändert.</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>Wert</translation>
     </message>
     <message>
         <source>Values over several numbers of threads are geometric means. Intervals of single values are 95 % confidence intervals over the {repeated}; they say nothing about what another day, another load or a fuller disk would give. In a chart, an arrow means that the interval goes on outside.</source>
@@ -8061,14 +8084,6 @@
     <message>
         <source>Vendor</source>
         <translation>Hersteller</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>Verdict by number of threads</source>
-        <translation>Urteil nach Thread-Zahl</translation>
     </message>
     <message>
         <source>Virtual disk {name}</source>
@@ -8127,14 +8142,6 @@
         <translation>Was beim Schreiben der Einheit vorgeht: dass nichts verloren geht, oder Geschwindigkeit.</translation>
     </message>
     <message>
-        <source>What is set</source>
-        <translation>Was gesetzt ist</translation>
-    </message>
-    <message>
-        <source>What is set was not watched.</source>
-        <translation>Was gesetzt ist, wurde nicht beobachtet.</translation>
-    </message>
-    <message>
         <source>What may disturb could not be found out: {error}.</source>
         <translation>Was stören könnte, ließ sich nicht feststellen: {error}.</translation>
     </message>
@@ -8157,10 +8164,6 @@
     <message>
         <source>What was measured couldn&apos;t be written down on the way, so a power cut would have lost it: {problem}.</source>
         <translation>Was gemessen wurde, ließ sich unterwegs nicht aufschreiben; ein Stromausfall hätte es gekostet: {problem}.</translation>
-    </message>
-    <message>
-        <source>What was set meanwhile isn’t known: this was imported.</source>
-        <translation>Was währenddessen eingestellt war, ist nicht bekannt: Dies wurde importiert.</translation>
     </message>
     <message>
         <source>Whether a large copy and small requests let each other live.</source>
@@ -8859,10 +8862,6 @@
         <translation>Fehler {failed} beim Messen</translation>
     </message>
     <message>
-        <source>everything</source>
-        <translation>alles</translation>
-    </message>
-    <message>
         <source>exit code {code}</source>
         <translation>Exit-Code {code}</translation>
     </message>
@@ -9023,8 +9022,108 @@
         <translation>es kam zu früh zu seinem Ende</translation>
     </message>
     <message>
+        <source>Measured values, with 95 % intervals</source>
+        <translation>Messwerte mit 95-%-Intervallen</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>No advice: too little was measured. Measure longer, or repeat it.</source>
+        <translation>Keine Empfehlung: Es wurde zu wenig gemessen. Bitte länger messen oder wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing could be gained</source>
+        <translation>Nichts wäre zu gewinnen</translation>
+    </message>
+    <message>
+        <source>Nothing faster than {reference} was found for {use}.</source>
+        <translation>Nichts Schnelleres als {reference} wurde für {use} gefunden.</translation>
+    </message>
+    <message>
+        <source>Nothing is advised on one run: repeat it at least three times.</source>
+        <translation>Ein einzelner Lauf genügt nicht für eine Empfehlung: Bitte mindestens dreimal wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing is advised: it isn&apos;t known what the variants set.</source>
+        <translation>Keine Empfehlung: Was die Varianten einstellen, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Nothing is advised: measure the current setting as well.</source>
+        <translation>Keine Empfehlung: Bitte auch die jetzige Einstellung messen.</translation>
+    </message>
+    <message>
+        <source>Nothing is advised: too little was measured. Measure longer.</source>
+        <translation>Keine Empfehlung: Es wurde zu wenig gemessen. Bitte länger messen.</translation>
+    </message>
+    <message>
+        <source>Nothing is faster than {reference} for {use}.</source>
+        <translation>Nichts ist schneller als {reference} für {use}.</translation>
+    </message>
+    <message>
+        <source>Nothing was compared.</source>
+        <translation>Es wurde nichts verglichen.</translation>
+    </message>
+    <message>
+        <source>Other metrics</source>
+        <translation>Weitere Messgrößen</translation>
+    </message>
+    <message>
         <source>Other programs used {share:.0f} % of all processors while it was measured: repeat when the computer is idle.</source>
         <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
+    </message>
+    <message>
+        <source>Overall for {use}, against {reference}</source>
+        <translation>Insgesamt für {use}, gegen {reference}</translation>
+    </message>
+    <message>
+        <source>Recommended settings</source>
+        <translation>Empfohlene Einstellungen</translation>
+    </message>
+    <message>
+        <source>Results by operation</source>
+        <translation>Ergebnisse nach Operation</translation>
+    </message>
+    <message>
+        <source>Results by threads</source>
+        <translation>Ergebnisse nach Threads</translation>
+    </message>
+    <message>
+        <source>The current setting was not measured.</source>
+        <translation>Die jetzige Einstellung wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>The difference varied by ±{percent} from block to block: repeat when the computer is idle.</source>
+        <translation>Der Unterschied schwankte von Block zu Block um ±{percent}: Bitte wiederholen, wenn der Rechner nichts anderes tut.</translation>
+    </message>
+    <message>
+        <source>The measurements varied too much: repeat when the computer is idle.</source>
+        <translation>Die Messwerte schwankten zu sehr: Bitte wiederholen, wenn der Rechner nichts anderes tut.</translation>
+    </message>
+    <message>
+        <source>The previous settings were restored.</source>
+        <translation>Die vorherigen Einstellungen sind wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>The previous settings were restored; the disk was overwritten.</source>
+        <translation>Die vorherigen Einstellungen sind wiederhergestellt; der Datenträger wurde überschrieben.</translation>
+    </message>
+    <message>
+        <source>This was imported: the settings at that time are unknown.</source>
+        <translation>Importiert: Die damaligen Einstellungen sind nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>schneller</translation>
+    </message>
+    <message>
+        <source>inconclusive</source>
+        <translation>nicht entschieden</translation>
     </message>
     <message>
         <source>it didn&apos;t come to an end</source>
@@ -9539,10 +9638,6 @@
         <translation>keiner, der sich umschalten ließe</translation>
     </message>
     <message>
-        <source>none was shown to be at least {margin:.0f} % better than {first}</source>
-        <translation>keines ist erwiesenermaßen mindestens {margin:.0f} % besser als {first}</translation>
-    </message>
-    <message>
         <source>noop in a virtual machine.</source>
         <translation>noop in einer virtuellen Maschine.</translation>
     </message>
@@ -9635,10 +9730,6 @@
         <translation>nichts geändert</translation>
     </message>
     <message>
-        <source>nothing else</source>
-        <translation>nichts anderes</translation>
-    </message>
-    <message>
         <source>nothing is known of {name} beneath it</source>
         <translation>über {name} darunter ist nichts bekannt</translation>
     </message>
@@ -9649,10 +9740,6 @@
     <message>
         <source>nothing stands there</source>
         <translation>dort steht nichts</translation>
-    </message>
-    <message>
-        <source>nothing without risk</source>
-        <translation>nichts ohne Risiko</translation>
     </message>
     <message>
         <source>number of disks</source>
@@ -9717,6 +9804,10 @@
     <message>
         <source>one row per run</source>
         <translation>eine Zeile je Lauf</translation>
+    </message>
+    <message>
+        <source>one run: not judged</source>
+        <translation>ein Lauf: nicht beurteilt</translation>
     </message>
     <message>
         <source>one stream to many</source>
@@ -9955,6 +10046,14 @@
         <translation>Resync</translation>
     </message>
     <message>
+        <source>same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>same (within {percent:g} %)</source>
+        <translation>gleich (bis auf {percent:g} %)</translation>
+    </message>
+    <message>
         <source>sap-hana: dirty_background_ratio 10, dirty_ratio 40, swappiness 10.</source>
         <translation>sap-hana: dirty_background_ratio 10, dirty_ratio 40, swappiness 10.</translation>
     </message>
@@ -10013,6 +10112,10 @@
     <message>
         <source>slices</source>
         <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>langsamer</translation>
     </message>
     <message>
         <source>slowest 1 %</source>
@@ -10165,6 +10268,10 @@
     <message>
         <source>the controller&apos;s work on {name} ({status}{done})</source>
         <translation>Arbeit des Controllers an {name} ({status}{done})</translation>
+    </message>
+    <message>
+        <source>the current settings</source>
+        <translation>die jetzigen Einstellungen</translation>
     </message>
     <message>
         <source>the database is Cassandra</source>
@@ -10405,6 +10512,10 @@
     <message>
         <source>the time given</source>
         <translation>der gegebenen Zeit</translation>
+    </message>
+    <message>
+        <source>the waiting that {setting} changes isn&apos;t in the kernel&apos;s counters</source>
+        <translation>das Warten, das {setting} ändert, steht nicht in den Zählern des Kernels</translation>
     </message>
     <message>
         <source>the workload {idle!r} does nothing</source>
@@ -10804,6 +10915,13 @@
         <translation>{count} von {tests} Tests waren noch nicht entschieden, als die Zeit um war</translation>
     </message>
     <message numerus="yes">
+        <source>{count} others are slower</source>
+        <translation>
+            <numerusform>{count} andere ist langsamer</numerusform>
+            <numerusform>{count} andere sind langsamer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{count} processors are kept below their highest frequency.</source>
         <translation>
             <numerusform>{count} Prozessor wird unter seiner höchsten Taktfrequenz gehalten.</numerusform>
@@ -10888,14 +11006,6 @@
             <numerusform>{count} Variante</numerusform>
             <numerusform>{count} Varianten</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{current}, which is set,</source>
-        <translation>{current}, das gesetzt ist,</translation>
-    </message>
-    <message>
-        <source>{current}, which is set, was not watched.</source>
-        <translation>{current}, das gesetzt ist, wurde nicht beobachtet.</translation>
     </message>
     <message>
         <source>{day} {month} {year}, {time} UTC</source>
@@ -11101,10 +11211,6 @@
         <translation>{formula}, in ganzen Stripes</translation>
     </message>
     <message>
-        <source>{found} But {refusal}.</source>
-        <translation>{found} Aber {refusal}.</translation>
-    </message>
-    <message>
         <source>{free} of {size} free</source>
         <translation>{free} von {size} frei</translation>
     </message>
@@ -11252,6 +11358,10 @@
         <translation>{label}: {variant} schaffte {done:,.0f} von {asked:,} verlangten Anfragen pro Sekunde, war also ausgelastet.</translation>
     </message>
     <message>
+        <source>{leader} leads {other} by {percent} for {use} (one run: not judged).</source>
+        <translation>{leader} führt gegenüber {other} um {percent} für {use} (ein Lauf: nicht beurteilt).</translation>
+    </message>
+    <message>
         <source>{left} of its processes could not be ended</source>
         <translation>{left} seiner Prozesse ließen sich nicht beenden</translation>
     </message>
@@ -11308,6 +11418,13 @@
         <translation>
             <numerusform>{names} wirkt auf das, was durch den Seiten-Cache geht, und nichts von dem, was gemessen wird, tut das: Wählen Sie gepufferte Lasten oder einen eigenen Befehl.</numerusform>
             <numerusform>{names} wirken auf das, was durch den Seiten-Cache geht, und nichts von dem, was gemessen wird, tut das: Wählen Sie gepufferte Lasten oder einen eigenen Befehl.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} are slower</source>
+        <translation>
+            <numerusform>{names} ist langsamer</numerusform>
+            <numerusform>{names} sind langsamer</numerusform>
         </translation>
     </message>
     <message>
@@ -11454,10 +11571,6 @@
         <translation>{operation}: wie sich Zugriffszeiten verteilen</translation>
     </message>
     <message>
-        <source>{operation}: with {winner} {effect:.0f} % shorter than with {runner_up} ({low:.0f} … {high:.0f} %).</source>
-        <translation>{operation}: mit {winner} {effect:.0f} % kürzer als mit {runner_up} ({low:.0f} … {high:.0f} %).</translation>
-    </message>
-    <message>
         <source>{operation}: {what} against threads</source>
         <translation>{operation}: {what} nach Threads</translation>
     </message>
@@ -11550,6 +11663,22 @@
         <translation>{percent} % von {iops:.3g} Anfragen pro Sekunde sind zu wenig zum Messen.</translation>
     </message>
     <message>
+        <source>{percent} faster</source>
+        <translation>{percent} schneller</translation>
+    </message>
+    <message>
+        <source>{percent} faster ({interval})</source>
+        <translation>{percent} schneller ({interval})</translation>
+    </message>
+    <message>
+        <source>{percent} slower</source>
+        <translation>{percent} langsamer</translation>
+    </message>
+    <message>
+        <source>{percent} slower ({interval})</source>
+        <translation>{percent} langsamer ({interval})</translation>
+    </message>
+    <message>
         <source>{phrase} (only a hypothesis today)</source>
         <translation>{phrase} (nur eine Vermutung heute)</translation>
     </message>
@@ -11630,16 +11759,16 @@
         <translation>{spins} bedient eine wahlfreie Anfrage nach einer Suche und einer halben Umdrehung{turn}, bei jedem Scheduler; Sortieren gewinnt nur, solange mehrere Anfragen warten.</translation>
     </message>
     <message>
+        <source>{state} ({interval})</source>
+        <translation>{state} ({interval})</translation>
+    </message>
+    <message>
         <source>{tag!r} can&apos;t be a tag.</source>
         <translation>{tag!r} kann kein Schlagwort sein.</translation>
     </message>
     <message>
         <source>{text!r} is no date.</source>
         <translation>{text!r} ist kein Datum.</translation>
-    </message>
-    <message>
-        <source>{text}, moved meanwhile {moved:+.1f} % ({least:+.1f} … {most:+.1f} %)</source>
-        <translation>{text}, dabei übertragen {moved:+.1f} % ({least:+.1f} … {most:+.1f} %)</translation>
     </message>
     <message>
         <source>{text}, {leader} ahead by {lead_percent:.0f} %</source>
@@ -11672,10 +11801,6 @@
     <message>
         <source>{typed!r} isn&apos;t what {device} is called: nothing was written.</source>
         <translation>{typed!r} ist nicht, wie {device} heißt: Nichts wurde geschrieben.</translation>
-    </message>
-    <message>
-        <source>{use} (reading only)</source>
-        <translation>{use} (nur Lesen)</translation>
     </message>
     <message>
         <source>{value} instead of {present}</source>
@@ -11722,20 +11847,12 @@
         <translation>{value} bleibt: {rival} war besser, aber {reason}.</translation>
     </message>
     <message>
-        <source>{variant} (set before)</source>
-        <translation>{variant} (vorher eingestellt)</translation>
-    </message>
-    <message>
         <source>{variant} against {before} can&apos;t be judged as a whole: {lacking}.</source>
         <translation>{variant} gegen {before} lässt sich als Ganzes nicht beurteilen: {lacking}.</translation>
     </message>
     <message>
         <source>{variant} against {before}, weighted: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</source>
         <translation>{variant} gegen {before}, gewichtet: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</translation>
-    </message>
-    <message>
-        <source>{variant} against {first}: time of a request {time:+.1f} % ({shortest:+.1f} … {longest:+.1f} %)</source>
-        <translation>{variant} gegen {first}: Zeit einer Anfrage {time:+.1f} % ({shortest:+.1f} … {longest:+.1f} %)</translation>
     </message>
     <message numerus="yes">
         <source>{variant} has {count} runs without a usable number</source>
@@ -11747,22 +11864,6 @@
     <message>
         <source>{variant} is left out: {reason}.</source>
         <translation>{variant} wird weggelassen: {reason}.</translation>
-    </message>
-    <message>
-        <source>{variant} served this load best of those compared.</source>
-        <translation>{variant} bediente diese Last von den verglichenen am besten.</translation>
-    </message>
-    <message>
-        <source>{variant} served this load better than {before}: requests took {gain:.0f} % less time ({low:.0f} … {high:.0f} %).</source>
-        <translation>{variant} bediente diese Last besser als {before}: Anfragen brauchten {gain:.0f} % weniger Zeit ({low:.0f} … {high:.0f} %).</translation>
-    </message>
-    <message>
-        <source>{variant} suits {use} best</source>
-        <translation>{variant} passt am besten für {use}</translation>
-    </message>
-    <message>
-        <source>{variant} suits {use} better than {before}: {gain:+.0f} % ({low:+.0f} … {high:+.0f} %).</source>
-        <translation>{variant} passt für {use} besser als {before}: {gain:+.0f} % ({low:+.0f} … {high:+.0f} %).</translation>
     </message>
     <message>
         <source>{variant}: 99 % within {time}</source>

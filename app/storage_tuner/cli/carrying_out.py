@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.cli import own_command
@@ -20,7 +18,6 @@ from storage_tuner.report.text import summary_lines
 from storage_tuner.services.device_work import DeviceWork
 from storage_tuner.services.sites import Site, Way
 from storage_tuner.services.tuning import TuningSession
-from storage_tuner.store.atomic import explained
 from storage_tuner.store.kept import keep
 
 
@@ -49,20 +46,6 @@ def measure(
             raise
         return Measured(error.record, session.judge(error.record), error)
     return Measured(record, session.judge(record))
-
-
-def require_folder(folder: Path | None) -> None:
-    """Find out before an hour of measuring that the report can't be written.
-
-    Raises ``InvalidInput`` and ``NoSpace``; the folder is made.
-    """
-    if folder is None:
-        return
-    with explained(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        # a folder that is there may be anybody's, or on a file system that is only read
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=".storage-tuner-", suffix=".part"):
-            pass
 
 
 def write(session: TuningSession, measured: Measured, report: WantedReport | None) -> Measured:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from storage_tuner.advice.methods import (
     method_for_table,
 )
 from storage_tuner.advice.verdict import assess
+from storage_tuner.cli import report_options
 from storage_tuner.cli.given import Given, given
 from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.raid_check import raid_check_lines
@@ -38,6 +40,7 @@ from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
+from storage_tuner.report.bundle import write_comparison
 from storage_tuner.report.text import comparison_lines, judgement_lines, summary_lines
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.workload_catalogue import known_workloads, operation_labels
@@ -118,6 +121,10 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="a kept run, results.json or a CSV of runs",
     )
     _add_common(comparing)
+    comparing.add_argument(
+        "--report", metavar="DIR", type=named_path, help="write report.pdf and report.html"
+    )
+    report_options.add_layout(comparing)
     comparing.set_defaults(run=run_compare)
 
 
@@ -219,7 +226,9 @@ def _judged(found: SessionRecord | Table, arguments: argparse.Namespace) -> Judg
 def run_compare(arguments: argparse.Namespace) -> int:
     if len(arguments.results) < 2:
         raise InvalidInput("There is nothing to compare.", "Give two results or more.")
+    report_options.require_folder(arguments.report)
     levels = levels_of(arguments)
+    _, margin = levels.both
     results = [given(path) for path in arguments.results]
     labels = _labels(arguments.results)
     sides = [
@@ -230,10 +239,13 @@ def run_compare(arguments: argparse.Namespace) -> int:
     _require_modest([run for side in sides for run in side.runs], str(arguments.results[0]))
     comparison = compare(sides, *levels.both)
     comparison = replace(comparison, judgement=_labelled_judgement(comparison.judgement))
+    if arguments.report is not None:
+        layout = report_options.layout_of(arguments)
+        for path in write_comparison(comparison, margin, arguments.report, layout):
+            print(f"Wrote {path}", file=sys.stderr)
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        _, margin = levels.both
         lines = (*comparison_lines(comparison, margin), *raid_check_lines(results))
         print("\n".join(lines))
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from storage_tuner.advice.recommendation import USE_PHRASES
 from storage_tuner.core.decision import Comparison, ComparisonState, Decision
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import counted, sentence, together
@@ -12,7 +13,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import LIVE_WORKLOAD, Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Dot, DotPlot, Mark, Table, TableCell
-from storage_tuner.present.decision import FOR_USE, named
+from storage_tuner.present.decision import named
 from storage_tuner.present.wording import printable
 
 MARKS = {
@@ -136,9 +137,13 @@ def main_keys(compared: Compared) -> tuple[Key, ...]:
 
 
 def other_keys(compared: Compared) -> tuple[Key, ...]:
-    """Over all thread counts, what ``main_keys`` leaves out."""
+    """Over all thread counts, what ``main_keys`` leaves out and isn't the throughput again."""
     main = main_keys(compared)
-    return tuple(key for key in compared.keys if key.threads is None and key not in main)
+    return tuple(
+        key
+        for key in compared.keys
+        if key.threads is None and key not in main and key.metric is not Metric.ACCESS_TIME
+    )
 
 
 def thread_keys(compared: Compared) -> tuple[Key, ...]:
@@ -152,7 +157,10 @@ def thread_keys(compared: Compared) -> tuple[Key, ...]:
 
 def table(title: str, compared: Compared, keys: Sequence[Key], *, absolute: bool = False) -> Table:
     """The reference in absolute values, the others in percent of it; ``absolute``: both."""
-    rows = tuple(_row(compared, key, absolute) for key in keys)
+    rows = tuple(
+        _row(compared, key, _label(key, before), absolute)
+        for key, before in zip(keys, (None, *keys), strict=False)
+    )
     return Table(title, _heads(compared), rows, _legend(compared, rows))
 
 
@@ -166,31 +174,23 @@ def _heads(compared: Compared) -> tuple[str, ...]:
     return (sentence("Operation"), first, *map(printable, compared.others))
 
 
-def _row(compared: Compared, key: Key, absolute: bool) -> tuple[TableCell, ...]:
+def _row(compared: Compared, key: Key, label: str, absolute: bool) -> tuple[TableCell, ...]:
     values, found = compared.values[key], compared.found.get(key, {})
     others = (
         _cell(key, values.get(other), found.get(other), absolute) for other in compared.others
     )
     reference = numbers.metric_value(key.metric, key.operation, values.get(compared.reference))
-    return (TableCell(_label(compared, key)), TableCell(reference), *others)
+    return (TableCell(label), TableCell(reference), *others)
 
 
-def _label(compared: Compared, key: Key) -> str:
+def _label(key: Key, before: Key | None) -> str:
     """The operation with its throughput; other metrics by their own names below it."""
-    first = next(
-        each
-        for each in compared.keys
-        if (each.operation, each.threads) == (key.operation, key.threads)
-    )
-    operation = printable(together((key.operation.label,)))
-    if key.threads is not None:
-        threads = counted(key.threads, "{count} thread", "{count} threads")
-        operation = together((operation, threads), ", ")
-    if key != first:
+    if before and (before.operation, before.threads) == (key.operation, key.threads):
         return together((INDENT, key.metric.label), "")
-    if key.metric is Metric.RATE:
-        return operation
-    return together((operation, key.metric.phrase), ", ")
+    operation = printable(together((key.operation.label,)))
+    threads = counted(key.threads, "{count} thread", "{count} threads") if key.threads else ""
+    metric = "" if key.metric is Metric.RATE else key.metric.phrase
+    return together((operation, threads, metric), ", ")
 
 
 def _cell(
@@ -253,7 +253,7 @@ def dot_plot(decision: Decision, margin: float, current: str | None = None) -> D
     if decision.reference == current:
         reference = sentence("{variant} ({note})", variant=reference, note=sentence("current"))
     title = sentence(
-        "Overall for {use}, against {reference}", use=FOR_USE[decision.use], reference=reference
+        "Overall for {use}, against {reference}", use=USE_PHRASES[decision.use], reference=reference
     )
     return DotPlot(title, tuple(map(_dot, decision.overall)), 100 * margin)
 

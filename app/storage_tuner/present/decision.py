@@ -6,24 +6,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from storage_tuner.advice.recommendation import USE_PHRASES
 from storage_tuner.core.decision import Action, Comparison, ComparisonState, Decision
-from storage_tuner.core.plan import UNCHANGED, Use
+from storage_tuner.core.plan import UNCHANGED
 from storage_tuner.core.sentence import closed, counted, listed, sentence, together
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Headline, Tone
 from storage_tuner.present.wording import printable, prose
-
-FOR_USE = {
-    Use.DESKTOP: sentence("a desktop"),
-    Use.FILE_SERVER: sentence("a file server"),
-    Use.DATABASE: sentence("a database"),
-    Use.VIRTUAL_MACHINES: sentence("virtual machines"),
-    Use.BACKUP: sentence("backups"),
-    Use.STREAMING: sentence("streaming media"),
-    Use.MIXED: sentence("mixed work"),
-    Use.NOT_SURE: sentence("a balanced mix"),
-}
-"""Each use behind "for"."""
 
 MOST_NAMED = 3
 """Variants in one sentence, and sentences of one kind."""
@@ -129,13 +118,13 @@ def _action(decision: Decision) -> str:
         variant=named(decision.variant),
         faster=_faster(decision.gain_percent, decision.interval_percent),
         reference=named(decision.reference),
-        use=FOR_USE[decision.use],
+        use=USE_PHRASES[decision.use],
     )
 
 
 def _finding(decision: Decision) -> str:
     """What was found, where nothing can be advised."""
-    reference, use = named(decision.reference), FOR_USE[decision.use]
+    reference, use = named(decision.reference), USE_PHRASES[decision.use]
     if not decision.overall:
         return sentence("No advice: too little was measured. Measure longer, or repeat it.")
     best = _best_first(decision.overall)[0]

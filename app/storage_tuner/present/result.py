@@ -39,6 +39,8 @@ from storage_tuner.present.method import method
 
 BY_THREADS = sentence("Results by threads")
 SAME_LOAD = live.TITLE
+_THIS = sentence("this measurement")
+"""The source of evidence that is in the table."""
 
 
 def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, ...]:
@@ -138,7 +140,7 @@ def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
     cells = tuple(
         (
             TableCell(wording.printable(row.variant)),
-            *(TableCell(value.mean, tip=value.interval) for value in row.values),
+            *(TableCell(together((value.mean, value.interval))) for value in row.values),
         )
         for row in rows
     )
@@ -200,11 +202,16 @@ def _part(part: Part) -> Section:
 
 
 def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
-    """Each source with what it says."""
-    rows = dict.fromkeys(
-        (wording.printable(each.source), wording.prose(each.statement)) for each in found
+    """Each source with what it says; what was measured here stands in the table."""
+    said: dict[str, list[str]] = {}
+    for each in found:
+        if each.source != _THIS:
+            said.setdefault(wording.printable(each.source), []).append(each.statement)
+    rows = tuple(
+        (source, wording.prose(together(dict.fromkeys(statements))))
+        for source, statements in said.items()
     )
-    return (Facts("", tuple(rows)),) if rows else ()
+    return (Facts("", rows),) if rows else ()
 
 
 def _conditions(record: SessionRecord) -> Iterator[Section]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
+from storage_tuner.report.charts import plot_range
 from storage_tuner.report.lines import WIDTH, columns
 
 _LONGEST_NAME = 20
@@ -28,16 +29,6 @@ class Scale:
 
     def holds(self, percent: float) -> bool:
         return self.low <= percent <= self.high
-
-
-def plot_range(plot: DotPlot) -> tuple[float, float]:
-    """What a plot shows, in percent: all means, and intervals as far as they don't hide these."""
-    means = [dot.mean for dot in plot.dots]
-    least = 2 * plot.band
-    room = 2 * max(least, *map(abs, means))
-    lows = [max(dot.low, -room) for dot in plot.dots if dot.low is not None]
-    highs = [min(dot.high, room) for dot in plot.dots if dot.high is not None]
-    return min(-least, *means, *lows), max(least, *means, *highs)
 
 
 def dot_lines(plot: DotPlot) -> Iterator[str]:

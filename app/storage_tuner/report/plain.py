@@ -8,9 +8,18 @@ from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.content import ReportContent, report_content
 from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.report.lines import WIDTH, columns, plain_spaces, wrapped
-from storage_tuner.report.outline import Block, Bullets, Commands, Heading, Paragraph, outline
+from storage_tuner.report.outline import (
+    Bullets,
+    Commands,
+    Drawing,
+    Heading,
+    Paragraph,
+    Part,
+    outline,
+)
 from storage_tuner.report.tables import TextTable
 from storage_tuner.store.atomic import write_atomically
 
@@ -39,22 +48,32 @@ def write_text(
 def markdown(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """Tables are at most ``MARKDOWN_WIDTH`` columns wide; paragraphs are one line each, as forums
     keep line ends."""
-    blocks = outline(record, judgement, layout.language)
-    return _joined("\n".join(_as_markdown(block)) for block in blocks)
+    return markdown_of(report_content(record, judgement), layout)
+
+
+def markdown_of(content: ReportContent, layout: Layout = PLAIN) -> str:
+    """As ``markdown``."""
+    parts = outline(content, layout.language)
+    return _joined("\n".join(_as_markdown(part)) for part in parts)
 
 
 def plain_text(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """No line but of a command is wider than 80 columns: a broken command can't be copied."""
-    blocks = outline(record, judgement, layout.language)
-    return _joined("\n".join(_as_text(block)) for block in blocks)
+    return text_of(report_content(record, judgement), layout)
 
 
-def _joined(blocks: Iterator[str]) -> str:
-    return "\n\n".join(filter(None, blocks)) + "\n"
+def text_of(content: ReportContent, layout: Layout = PLAIN) -> str:
+    """As ``plain_text``."""
+    parts = outline(content, layout.language)
+    return _joined("\n".join(_as_text(part)) for part in parts)
 
 
-def _as_markdown(block: Block) -> Iterator[str]:
-    match block:
+def _joined(parts: Iterator[str]) -> str:
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _as_markdown(part: Part) -> Iterator[str]:
+    match part:
         case Heading(text, level):
             yield f"{'#' * level} {_escaped(text)}"
         case Paragraph(text, strong):
@@ -68,8 +87,12 @@ def _as_markdown(block: Block) -> Iterator[str]:
                 yield f"# {label}"
                 yield command
             yield "```"
+        case Drawing(lines):
+            yield "```"
+            yield from map(plain_spaces, lines)
+            yield "```"
         case TextTable():
-            yield from _markdown_table(block)
+            yield from _markdown_table(part)
 
 
 def _markdown_table(table: TextTable) -> Iterator[str]:
@@ -111,8 +134,8 @@ def _begun(text: str) -> str:
     return _LISTED.sub(r"\1\\\2", _escaped(text))
 
 
-def _as_text(block: Block) -> Iterator[str]:
-    match block:
+def _as_text(part: Part) -> Iterator[str]:
+    match part:
         case Heading(text, level):
             lines = wrapped(text)
             yield from lines
@@ -126,8 +149,10 @@ def _as_text(block: Block) -> Iterator[str]:
             for label, command in items:
                 yield from wrapped(f"{label}:")
                 yield f"  {command}"
+        case Drawing(lines):
+            yield from map(plain_spaces, lines)
         case TextTable():
-            yield from _text_table(block)
+            yield from _text_table(part)
 
 
 def _text_table(table: TextTable) -> Iterator[str]:

@@ -20,7 +20,7 @@ from storage_tuner.present.result import (
 )
 from storage_tuner.report.dot_lines import dot_lines
 from storage_tuner.report.lines import WIDTH, plain_spaces, wrapped
-from storage_tuner.report.tables import text_table
+from storage_tuner.report.tables import legend_line, text_table
 
 _SHOWN = (BY_THREADS, SAME_LOAD)
 _LONGEST_KEY = 30
@@ -97,7 +97,7 @@ def _table_lines(table: Table) -> Iterator[str]:
         for line in part.lines():
             yield plain_spaces("  ".join(line)).rstrip()
     if table.legend:
-        yield from wrapped("   ".join(f"{mark} {meaning}" for mark, meaning in table.legend))
+        yield from wrapped(legend_line(table))
 
 
 def advice_lines(judgement: Judgement) -> tuple[str, ...]:
