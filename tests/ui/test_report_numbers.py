@@ -14,7 +14,7 @@ from storage_tuner import process
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.verdict import Judgement, State
 from storage_tuner.core.workload import Operation
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 from storage_tuner.report.text import judgement_lines
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session

@@ -10,7 +10,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement, Summary, Verdict
 from storage_tuner.core.workload import Operation
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 from storage_tuner.report.charts import STYLES, Bar, BarChart, Line, LineChart, Point
 
 Styles = Mapping[str, int]

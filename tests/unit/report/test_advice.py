@@ -10,7 +10,7 @@ from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.advice import (
+from storage_tuner.present.advice import (
     AGAINST_PHYSICS,
     BY_SETTING,
     MOST_EVIDENCE,

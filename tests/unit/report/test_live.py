@@ -12,7 +12,7 @@ import pytest
 from storage_tuner import process
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.report import live
+from storage_tuner.present import live
 from storage_tuner.report.content import report_content
 from storage_tuner.report.html import render_html, write_html
 from storage_tuner.report.pdf import write_pdf

@@ -12,8 +12,8 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout
+from storage_tuner.report.lines import WIDTH, columns
 from storage_tuner.report.plain import MARKDOWN_WIDTH, markdown, plain_text
-from storage_tuner.report.text import WIDTH, columns
 from tests.unit.report.example_session import DEVICE, example_record
 
 LONG = tuple(f"variant with a long name {n}" for n in range(9))

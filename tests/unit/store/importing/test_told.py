@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from storage_tuner.report.method import method
-from storage_tuner.report.wording import headline, outcome
+from storage_tuner.present.method import method
+from storage_tuner.present.wording import headline, outcome
 from storage_tuner.store.importing import import_path
 from tests.unit.store.importing.test_foreign import FOREIGN
 

@@ -124,6 +124,55 @@ def short_change(effect_percent: float | None, interval_percent: tuple[float, fl
     return Numeral(f"{_signed(effect_percent, places)}{SPACE}% (±{half:.{places}f})")
 
 
+def percent(value: float, places: int = 0) -> str:
+    """``14 %``; one decimal below 1 %."""
+    places = max(places, int(0.05 <= abs(value) < 1))
+    return Numeral(f"{_signed(value, places).lstrip('+')}{SPACE}%")
+
+
+def signed_percent(value: float, places: int = 0) -> str:
+    """``+14 %``, ``−2 %``, ``0 %``."""
+    return Numeral(f"{_signed(value, places)}{SPACE}%")
+
+
+def places_of(interval: tuple[float, float] | None) -> int:
+    """How many decimals of a percentage its interval warrants."""
+    return int(interval is not None and abs(interval[1] - interval[0]) < 2)
+
+
+def percent_span(interval: tuple[float, float]) -> str:
+    """``10 to 18 %``, ``−4 to +9 %``; empty where a bound isn't finite."""
+    first, last = _signed_bounds(interval)
+    if min(interval) >= 0:
+        first, last = first.lstrip("+"), last.lstrip("+")
+    return _span(first, last)
+
+
+def signed_percent_span(interval: tuple[float, float]) -> str:
+    """``+10 to +18 %``; empty where a bound isn't finite."""
+    return _span(*_signed_bounds(interval))
+
+
+def _signed_bounds(interval: tuple[float, float]) -> tuple[str, str]:
+    low, high = sorted(interval)
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return "", ""
+    places = places_of(interval)
+    return _signed(low, places), _signed(high, places)
+
+
+def _span(first: str, last: str) -> str:
+    if not first:
+        return ""
+    return sentence("{low} to {high}", low=Numeral(first), high=Numeral(f"{last}{SPACE}%"))
+
+
+def times(ratio: float) -> str:
+    """``×3``, ``×3.4``, ``×12``."""
+    digits = f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}".removesuffix(".0")
+    return Numeral(f"×{_grouped(digits)}")
+
+
 def more_time(seconds: float) -> str:
     """How much longer something takes, roughly: ``40 more seconds``, ``3 more minutes``."""
     if seconds < 90:

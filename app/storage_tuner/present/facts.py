@@ -9,7 +9,7 @@ from storage_tuner.core.circumstances import Circumstances, FileSystemState
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Machine, SessionRecord
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.report import numbers, wording
+from storage_tuner.present import numbers, wording
 
 
 @dataclass(frozen=True)

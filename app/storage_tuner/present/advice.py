@@ -18,9 +18,9 @@ from storage_tuner.core.verdict import (
     RateCheck,
     SettingAdvice,
 )
-from storage_tuner.report import numbers, wording
+from storage_tuner.present import numbers, wording
 
-BY_SETTING = sentence("Setting by setting")
+BY_SETTING = sentence("Recommended settings")
 NOT_COMPARED = sentence("Not compared here, only published")
 WHEN_BUILT = sentence("What can’t be changed while it is used")
 AGAINST_PHYSICS = sentence("Measured against physics")
@@ -60,14 +60,21 @@ class Part:
 
 def advice_parts(judgement: Judgement) -> tuple[Part, ...]:
     """Those that there is something to say in, the measured one first."""
-    advice = judgement.recommendation
     parts = (
-        Part(BY_SETTING, tuple(map(setting_item, advice.by_setting if advice else ()))),
+        Part(BY_SETTING, tuple(map(setting_item, _worth_saying(judgement)))),
         Part(AGAINST_PHYSICS, tuple(map(rate_item, judgement.rate_checks))),
         Part(NOT_COMPARED, tuple(map(setting_item, judgement.hypotheses))),
         Part(WHEN_BUILT, tuple(map(choice_item, judgement.choices))),
     )
     return tuple(part for part in parts if part.items)
+
+
+def _worth_saying(judgement: Judgement) -> tuple[SettingAdvice, ...]:
+    """The decision says it all of a single setting, unless something else is published."""
+    advised = judgement.recommendation.by_setting if judgement.recommendation else ()
+    if len(advised) > 1 or judgement.decision is None:
+        return advised
+    return tuple(one for one in advised if one.disagreement or one.hypothesis)
 
 
 def setting_item(one: SettingAdvice) -> Item:

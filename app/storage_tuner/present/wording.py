@@ -9,7 +9,7 @@ from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.sentence import Sentence, counted, sentence, together
 from storage_tuner.core.verdict import Recommendation, State, Verdict
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 
 SYMBOLS = (
     (
@@ -87,11 +87,11 @@ def headline(record: SessionRecord, recommendation: Recommendation | None) -> st
 def outcome(record: SessionRecord, recommendation: Recommendation | None) -> str:
     """What became of the settings."""
     if record.plan.protocol is Protocol.IMPORTED:
-        return sentence("What was set meanwhile isn’t known: this was imported.")
+        return sentence("This was imported: the settings at that time are unknown.")
     if record.outcome is Outcome.RESTORED and record.plan.overwrites_device:
-        return sentence("All settings are as they were before; the disk was overwritten.")
+        return sentence("The previous settings were restored; the disk was overwritten.")
     if record.outcome is Outcome.RESTORED:
-        return sentence("Nothing was left changed: all settings are as they were before.")
+        return sentence("The previous settings were restored.")
     if recommendation is None or not recommendation.settings:
         return sentence("The new settings were kept.")
     return sentence("Kept: {settings}.", settings=settings_text(recommendation.settings))

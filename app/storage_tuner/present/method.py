@@ -8,7 +8,7 @@ from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.core.sentence import counted, listed, sentence, together
-from storage_tuner.report import live, numbers
+from storage_tuner.present import live, numbers
 
 
 def method(record: SessionRecord) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from storage_tuner.advice.live import Figure, VariantFigures, variant_figures
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted, sentence
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 
 TITLE = sentence("At the same load")
 
@@ -52,21 +52,6 @@ def rows_so_far(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Figure
     return tuple(
         FigureRow(figures.variant, _values(figures))
         for figures in variant_figures(plan, measurements)
-    )
-
-
-def figure_texts(record: SessionRecord) -> tuple[str, ...]:
-    """One line a variant, for a terminal."""
-    return tuple(
-        f"{row.variant}: "
-        + ", ".join(
-            f"{column[0].lower()}{column[1:]} {value}"
-            if column in COLUMNS[:2] or column in COLUMNS[4:]
-            else f"{value} {column}"
-            for column, value in zip(COLUMNS, row.values, strict=True)
-            if value.mean != numbers.NOTHING
-        )
-        for row in figure_rows(record)
     )
 
 
