@@ -36,13 +36,12 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Aim, Choice, Facts, Knowledge
 from storage_tuner.core.plan import Use
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.stalls import members_of
 from storage_tuner.core.tunable import OF_DEVICES, VIRTUAL_MEMORY, Scope, Tunable
 from storage_tuner.core.virtual_memory import VirtualMemory
 
 _OF_THE_ARRAY_ITSELF = frozenset({"read_ahead_kb"})
 """What an array uses of its own, and not its members' (besides what only arrays have)."""
-
-_PAGE_BYTES = 4 << 10
 
 _NEED_A_FOLDER = {
     "read_ahead_kb": " --workloads iozone-fread-1m",
@@ -173,14 +172,8 @@ def _add(places: dict[str, Place], name: str, device: Device) -> None:
     if key in places:
         places[key] = replace(places[key], devices=(*places[key].devices, device.name))
     else:
-        default, step_bytes = device.defaults.get(name), _step_bytes(device, name)
-        places[key] = Place(value, (device.name,), default, limits, step_bytes)
-
-
-def _step_bytes(device: Device, name: str) -> int | None:
-    if name != "stripe_cache_size" or device.md is None or not device.md.disks:
-        return None
-    return _PAGE_BYTES * device.md.disks
+        default = device.defaults.get(name)
+        places[key] = Place(value, (device.name,), default, limits, members_of(device))
 
 
 def _limits(device: Device, name: str) -> tuple[int, int] | None:

@@ -22,6 +22,7 @@ from storage_tuner.core.knowledge import (
     Standing,
 )
 from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.stalls import risk_of
 from storage_tuner.core.tunable import BY_NAME, Risk, Tunable
 
 EVIDENCE_WEIGHTS = {
@@ -38,9 +39,6 @@ OTHER_AIMS = 0.1
 
 _WISHES = frozenset({"use", "aim"})
 """Facts that only a person can tell."""
-
-HARMLESS_BYTES = 64 << 20
-"""Of memory, which every computer with an array can spare; ours."""
 
 DEFAULT_AIMS = (Aim.THROUGHPUT, Aim.LATENCY, Aim.CPU)
 
@@ -84,19 +82,13 @@ class Preferences:
 @dataclass(frozen=True)
 class Place:
     """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here.
-    ``step_bytes`` is the memory that each of the value's units takes here; None: not known."""
+    ``members`` counts the disks of the array that it is set on (None: of none, or not known)."""
 
     value: str
     devices: tuple[str, ...]
     default: str | None = None
     limits: tuple[int, int] | None = None
-    step_bytes: int | None = None
-
-    def is_small(self, value: str) -> bool:
-        """Whether ``value`` takes so little memory here that nothing can stall for it."""
-        if self.step_bytes is None or not value.isdecimal():
-            return False
-        return int(value) * self.step_bytes <= HARMLESS_BYTES
+    members: int | None = None
 
 
 @dataclass(frozen=True)
@@ -341,13 +333,11 @@ def _state(
     if not trials:
         refused = any(candidate.refusal for candidate in candidates)
         return State.NOT_POSSIBLE if refused else State.AS_PUBLISHED
-    if tunable.risk is Risk.STALL and not _are_small(trials, places):
+    if any(
+        risk_of(tunable, value, place.members) is Risk.STALL for value in trials for place in places
+    ):
         return State.HELD_BACK
     return State.DISPUTED if conflicts else State.WORTH_MEASURING
-
-
-def _are_small(trials: Sequence[str], places: Sequence[Place]) -> bool:
-    return all(place.is_small(trial) for trial in trials for place in places)
 
 
 def _confidence(candidates: Sequence[Candidate]) -> Confidence:
