@@ -10,6 +10,8 @@ from pathlib import Path
 
 from storage_tuner.advice.advising import Advice, Told
 from storage_tuner.advice.measured_rates import COMPARABLE, best_rates
+from storage_tuner.advice.published import Published
+from storage_tuner.advice.recommended_set import recommended_set
 from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.cli.advice_text import advice_lines
 from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
@@ -85,10 +87,11 @@ def run_advise(arguments: argparse.Namespace) -> int:
     root = checked_root(arguments.sysroot)
     knowledge = read_knowledge()
     advice = _advice(arguments, root, knowledge, known, told)
+    found = recommended_set(Published(knowledge, advice))
     if arguments.json:
-        print_json(advice_keys(advice, knowledge))
+        print_json(advice_keys(advice, knowledge, found))
     else:
-        lines = advice_lines(advice, knowledge, columns(), everything=arguments.all)
+        lines = advice_lines(advice, knowledge, found, columns(), everything=arguments.all)
         print("\n".join(lines))
     return 0
 
