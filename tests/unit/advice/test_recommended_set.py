@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.advice.advising import Advice, Told, advise
+from storage_tuner.advice.background import Background
 from storage_tuner.advice.commands import decides
 from storage_tuner.advice.device_facts import Machine, setup_of
+from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.published import Published
-from storage_tuner.advice.recommended_set import MATTERS, recommended_set
+from storage_tuner.advice.recommended_set import MATTERS, recommended_set, set_of_session
 from storage_tuner.cli.main import make_parser
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.device import Device
@@ -29,6 +31,7 @@ from storage_tuner.store.knowledge_files import read_knowledge
 from tests.sysfs_trees.machines import make_drives
 from tests.sysfs_trees.raids import MD, UNITS, described_units, make_raids, unit_disk
 from tests.threeware.machines import install
+from tests.unit.report.example_session import example_record
 
 
 @cache
@@ -190,3 +193,13 @@ def test_what_was_measured_and_not_decided_stays_and_can_be_measured_again(
     assert (requests.grounds, requests.changes) == (Grounds.INCONCLUSIVE, False)
     assert requests.command == "storage-tuner sweep md5 --vary nr_requests=64,32,128"
     assert requests.decides
+
+
+def test_of_a_session_it_is_made_for_the_measured_device(raids: Computer) -> None:
+    record = replace(example_record(), related=())
+    judgement = judge(record, Background(knowledge()))
+    found = set_of_session(record, judgement, Background(knowledge()))
+    assert found is not None and found.device == "sdt"
+    assert line(found, "scheduler").grounds in (Grounds.MEASURED, Grounds.INCONCLUSIVE)
+    unknown = replace(record, device=None)
+    assert set_of_session(unknown, judgement, Background(knowledge())) is None

@@ -263,6 +263,21 @@ def test_a_saved_result_is_compared(
         assert one["measured"] == pytest.approx(best[name])
 
 
+def test_a_saved_result_goes_before_what_is_published(
+    capsys: pytest.CaptureFixture[str], drives: Path, tmp_path: Path
+) -> None:
+    """bfq was measured, and fell behind."""
+    record = replace(example_record(), device=drives_device(drives))
+    words = ("sda", "--sysroot", drives, "--result", saved(tmp_path, record))
+    lines = {one["name"]: one for one in told(capsys, *words)["recommended_set"]["settings"]}
+    assert lines["scheduler"]["basis"] in ("measured", "inconclusive")
+    assert lines["scheduler"]["sources"] == []
+    assert lines["nr_requests"]["basis"] == "published"
+    unmeasured = told(capsys, "sda", "--sysroot", drives)["recommended_set"]["settings"]
+    assert {one["basis"] for one in unmeasured} == {"published"}
+    assert "measured" in shown(capsys, *words)
+
+
 def drives_device(root: Path) -> Device:
     return next(one for one in read_devices(root) if one.name == "sda")
 
