@@ -95,10 +95,6 @@
         <translation>Dies messen: {setting}</translation>
     </message>
     <message>
-        <source>Published gain</source>
-        <translation>Veröffentlichter Gewinn</translation>
-    </message>
-    <message>
         <source>Physics</source>
         <translation>Physik</translation>
     </message>
@@ -131,34 +127,6 @@
     <message>
         <source>{wish} (not here: {reason})</source>
         <translation>{wish} (hier nicht: {reason})</translation>
-    </message>
-    <message>
-        <source>sequential read</source>
-        <translation>sequenzielles Lesen</translation>
-    </message>
-    <message>
-        <source>sequential write</source>
-        <translation>sequenzielles Schreiben</translation>
-    </message>
-    <message>
-        <source>random read</source>
-        <translation>wahlfreies Lesen</translation>
-    </message>
-    <message>
-        <source>random write</source>
-        <translation>wahlfreies Schreiben</translation>
-    </message>
-    <message>
-        <source>random, mixed</source>
-        <translation>wahlfrei, gemischt</translation>
-    </message>
-    <message>
-        <source>creating files</source>
-        <translation>Dateien anlegen</translation>
-    </message>
-    <message>
-        <source>loading a database</source>
-        <translation>eine Datenbank laden</translation>
     </message>
     <message>
         <source>kind of device</source>
@@ -249,10 +217,6 @@
         <translation>Was die Regeln wollen, ist hier nicht möglich.</translation>
     </message>
     <message>
-        <source>keep</source>
-        <translation>behalten</translation>
-    </message>
-    <message>
         <source>not measured, low confidence</source>
         <translation>nicht gemessen, geringe Sicherheit</translation>
     </message>
@@ -263,14 +227,6 @@
     <message>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <source>{operation}: {winner} {span} % more than {other}</source>
-        <translation>{operation}: {winner} {span} % mehr als {other}</translation>
-    </message>
-    <message>
-        <source>{operation}: {winner} {span} % shorter waits than {other}</source>
-        <translation>{operation}: {winner} {span} % kürzere Wartezeiten als {other}</translation>
     </message>
     <message>
         <source>applies here</source>
@@ -344,20 +300,16 @@
         <translation>Das lässt sich nicht ändern, solange er benutzt wird.</translation>
     </message>
     <message>
-        <source>As published, not measured.</source>
-        <translation>Wie veröffentlicht, nicht gemessen.</translation>
-    </message>
-    <message>
-        <source>In short</source>
-        <translation>In Kürze</translation>
-    </message>
-    <message>
         <source>Legacy rules</source>
         <translation>Veraltete Regeln</translation>
     </message>
     <message>
         <source>Looking up what is published …</source>
         <translation>Es wird nachgesehen, was veröffentlicht ist …</translation>
+    </message>
+    <message>
+        <source>Recommended settings</source>
+        <translation>Empfohlene Einstellungen</translation>
     </message>
     <message>
         <source>This takes a moment.</source>
@@ -446,24 +398,8 @@
         <translation>Zu behalten gibt es nichts: Der Übungs-Datenträger wird am Ende entfernt.</translation>
     </message>
     <message>
-        <source>Keep the current settings.</source>
-        <translation>Die aktuellen Einstellungen beibehalten.</translation>
-    </message>
-    <message>
         <source>Keep until restart leaves them set until then; Keep for good has them set again at every start, and first shows what it would write where.</source>
         <translation>„Bis zum Neustart behalten“ lässt sie bis dahin gesetzt; „Dauerhaft behalten“ setzt sie bei jedem Start wieder und zeigt vorher, was es wohin schreiben würde.</translation>
-    </message>
-    <message>
-        <source>Keep “{variant}”.</source>
-        <translation>„{variant}“ beibehalten.</translation>
-    </message>
-    <message>
-        <source>No better settings were found, but {undecided} of {compared} comparisons are inconclusive. Measure longer to decide them.</source>
-        <translation>Bessere Einstellungen wurden nicht gefunden, aber {undecided} von {compared} Vergleichen sind nicht entschieden. Eine längere Messung kann sie entscheiden.</translation>
-    </message>
-    <message>
-        <source>No better settings were found.</source>
-        <translation>Bessere Einstellungen wurden nicht gefunden.</translation>
     </message>
     <message>
         <source>None of it is set: what was set already came back everywhere.</source>
@@ -497,6 +433,10 @@
         <translation>Dauerha&amp;ft behalten …</translation>
     </message>
     <message>
+        <source>There is nothing to apply; your settings are as before.</source>
+        <translation>Es gibt nichts zu übernehmen; Ihre Einstellungen sind wie zuvor.</translation>
+    </message>
+    <message>
         <source>&amp;Leave as it was</source>
         <translation>&amp;Lassen, wie es war</translation>
     </message>
@@ -521,10 +461,6 @@
         <translation>Dauerhaft behalten ist nicht möglich: {reason}</translation>
     </message>
     <message>
-        <source>Nothing else that was measured is better.</source>
-        <translation>Nichts anderes, was gemessen wurde, ist besser.</translation>
-    </message>
-    <message>
         <source>The old settings are back.</source>
         <translation>Die alten Einstellungen sind zurück.</translation>
     </message>
@@ -547,14 +483,6 @@
     <message>
         <source>All settings are as they were before.</source>
         <translation>Alle Einstellungen sind wie zuvor.</translation>
-    </message>
-    <message>
-        <source>There is nothing to apply.</source>
-        <translation>Es gibt nichts anzuwenden.</translation>
-    </message>
-    <message>
-        <source>The measurement gave no recommendation. Your settings are as before.</source>
-        <translation>Die Messung ergab keine Empfehlung. Ihre Einstellungen sind wie zuvor.</translation>
     </message>
 </context>
 <context>
@@ -791,6 +719,13 @@
     </message>
 </context>
 <context>
+    <name>BlockTable</name>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>&amp;Tabelle kopieren</translation>
+    </message>
+</context>
+<context>
     <name>ChangeBar</name>
     <message>
         <source>Disca&amp;rd</source>
@@ -940,8 +875,8 @@
 <context>
     <name>Compare</name>
     <message>
-        <source>{symbol} among {variants}</source>
-        <translation>{symbol} unter {variants}</translation>
+        <source>Same conditions</source>
+        <translation>Gleiche Bedingungen</translation>
     </message>
 </context>
 <context>
@@ -951,12 +886,20 @@
         <translation>Alle werden gelesen und neu beurteilt.</translation>
     </message>
     <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
         <source>Choose &amp;runs…</source>
         <translation>Läu&amp;fe wählen …</translation>
     </message>
     <message>
         <source>Choose 2 to 8 results in the list of all results, with Ctrl held, and then Compare: of one disk or of several, of this computer or of others.</source>
         <translation>Wählen Sie in der Liste aller Ergebnisse bei gedrückter Strg-Taste 2 bis 8 davon und dann Vergleichen: von einem Datenträger oder mehreren, von diesem Rechner oder von anderen.</translation>
+    </message>
+    <message>
+        <source>Compared variants</source>
+        <translation>Verglichene Varianten</translation>
     </message>
     <message>
         <source>Comparing …</source>
@@ -971,20 +914,12 @@
         <translation>Noch wird nichts verglichen</translation>
     </message>
     <message>
-        <source>Ra&amp;nk by</source>
-        <translation>Ord&amp;nen nach</translation>
-    </message>
-    <message>
         <source>Save as CS&amp;V…</source>
         <translation>Als CS&amp;V speichern …</translation>
     </message>
     <message>
         <source>Save the comparison</source>
         <translation>Den Vergleich speichern</translation>
-    </message>
-    <message>
-        <source>These results were measured at other times.</source>
-        <translation>Diese Ergebnisse wurden zu verschiedenen Zeiten gemessen.</translation>
     </message>
 </context>
 <context>
@@ -1106,41 +1041,6 @@
     <message>
         <source>Good to know</source>
         <translation>Gut zu wissen</translation>
-    </message>
-</context>
-<context>
-    <name>ConditionsCard</name>
-    <message>
-        <source>As far as they tell, they were measured under the same conditions.</source>
-        <translation>Soweit sie es sagen, wurden sie unter denselben Bedingungen gemessen.</translation>
-    </message>
-    <message>
-        <source>In all of them</source>
-        <translation>In allen</translation>
-    </message>
-    <message>
-        <source>The same in all of them</source>
-        <translation>In allen gleich</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>What differs</source>
-        <translation>Was sich unterscheidet</translation>
-    </message>
-    <message>
-        <source>What else differs</source>
-        <translation>Was sich sonst unterscheidet</translation>
-    </message>
-    <message>
-        <source>What is the same</source>
-        <translation>Was gleich ist</translation>
-    </message>
-    <message>
-        <source>not told</source>
-        <translation>nicht angegeben</translation>
     </message>
 </context>
 <context>
@@ -1804,13 +1704,6 @@
     </message>
 </context>
 <context>
-    <name>DoubtsCard</name>
-    <message>
-        <source>Doubts and conditions</source>
-        <translation>Zweifel und Bedingungen</translation>
-    </message>
-</context>
-<context>
     <name>Editing</name>
     <message>
         <source>They wait until {name} is connected again.</source>
@@ -1853,21 +1746,6 @@
     </message>
 </context>
 <context>
-    <name>FairnessCard</name>
-    <message>
-        <source>Fairness between threads</source>
-        <translation>Fairness zwischen Threads</translation>
-    </message>
-    <message>
-        <source>1 means that all of them got the same (Jain’s index). One figure a test: chance and difference can’t be told apart.</source>
-        <translation>1 heißt, dass alle gleich viel bekamen (Jains Index). Eine Zahl je Test: Zufall und Unterschied lassen sich nicht trennen.</translation>
-    </message>
-    <message>
-        <source>{test}, {threads}</source>
-        <translation>{test}, {threads}</translation>
-    </message>
-</context>
-<context>
     <name>Fold</name>
     <message>
         <source>{title}, shown</source>
@@ -1881,31 +1759,23 @@
 <context>
     <name>GoingOnOffer</name>
     <message numerus="yes">
-        <source>%n slice(s) are kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</source>
+        <source>%n slice(s) are kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.</source>
         <translation>
-            <numerusform>%n Abschnitt ist aufgehoben. Fortsetzen erledigt, was von jenem Plan übrig ist, in ganzen Runden; neu beginnen fängt bei null an.</numerusform>
-            <numerusform>%n Abschnitte sind aufgehoben. Fortsetzen erledigt, was von jenem Plan übrig ist, in ganzen Runden; neu beginnen fängt bei null an.</numerusform>
+            <numerusform>%n Abschnitt ist aufgehoben. Fortsetzen misst den Rest dieses Plans, in ganzen Runden; Neu beginnen fängt von vorn an.</numerusform>
+            <numerusform>%n Abschnitte sind aufgehoben. Fortsetzen misst den Rest dieses Plans, in ganzen Runden; Neu beginnen fängt von vorn an.</numerusform>
         </translation>
     </message>
     <message>
-        <source>&amp;Start anew</source>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
         <translation>&amp;Neu beginnen</translation>
     </message>
     <message>
         <source>A measurement of this disk was interrupted on {when}</source>
         <translation>Eine Messung dieses Datenträgers wurde am {when} unterbrochen</translation>
-    </message>
-    <message>
-        <source>&amp;Go on where it stopped</source>
-        <translation>&amp;Fortsetzen, wo sie aufhörte</translation>
-    </message>
-    <message>
-        <source>You can go on later, too</source>
-        <translation>Sie können auch später fortsetzen</translation>
-    </message>
-    <message>
-        <source>What was measured is kept; the assistant offers it for this disk.</source>
-        <translation>Was gemessen wurde, ist aufgehoben; der Assistent bietet es für diesen Datenträger an.</translation>
     </message>
 </context>
 <context>
@@ -1989,21 +1859,6 @@
     <message>
         <source>{hours} ({years} years)</source>
         <translation>{hours} ({years} Jahre)</translation>
-    </message>
-</context>
-<context>
-    <name>HeatCard</name>
-    <message>
-        <source>Rates by threads</source>
-        <translation>Durchsatz nach Threads</translation>
-    </message>
-    <message>
-        <source>Rates of all that is compared</source>
-        <translation>Durchsatz von allem, was verglichen wird</translation>
-    </message>
-    <message>
-        <source>Who leads</source>
-        <translation>Wer führt</translation>
     </message>
 </context>
 <context>
@@ -2588,13 +2443,6 @@
     </message>
 </context>
 <context>
-    <name>ItemPart</name>
-    <message>
-        <source>Why: {subject}</source>
-        <translation>Warum: {subject}</translation>
-    </message>
-</context>
-<context>
     <name>KeepDialog</name>
     <message>
         <source>Keep for good</source>
@@ -2703,21 +2551,6 @@
     <message>
         <source>The window can be closed as soon as that has ended.</source>
         <translation>Das Fenster lässt sich schließen, sobald das zu Ende ist.</translation>
-    </message>
-</context>
-<context>
-    <name>LiveCard</name>
-    <message>
-        <source>At the same load</source>
-        <translation>Bei gleicher Last</translation>
-    </message>
-    <message>
-        <source>Figures at the same load</source>
-        <translation>Zahlen bei gleicher Last</translation>
-    </message>
-    <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
     </message>
 </context>
 <context>
@@ -2927,18 +2760,6 @@
     <message>
         <source>The result is in the history of this disk.</source>
         <translation>Das Ergebnis steht im Verlauf dieses Datenträgers.</translation>
-    </message>
-    <message>
-        <source>There was too little to do for a comparison</source>
-        <translation>Für einen Vergleich gab es zu wenig zu tun</translation>
-    </message>
-    <message>
-        <source>Watch longer, or use the disk more.</source>
-        <translation>Beobachten Sie länger, oder nutzen Sie den Datenträger mehr.</translation>
-    </message>
-    <message>
-        <source>Stopped: {so_far}</source>
-        <translation>Angehalten: {so_far}</translation>
     </message>
     <message>
         <source>The settings from before are back.</source>
@@ -3453,57 +3274,6 @@
     <message>
         <source>&amp;Overwrite it…</source>
         <translation>Ü&amp;berschreiben …</translation>
-    </message>
-</context>
-<context>
-    <name>PairCard</name>
-    <message>
-        <source>&amp;First</source>
-        <translation>&amp;Erste</translation>
-    </message>
-    <message>
-        <source>Choose two different ones.</source>
-        <translation>Wählen Sie zwei verschiedene.</translation>
-    </message>
-    <message>
-        <source>First</source>
-        <translation>Erste</translation>
-    </message>
-    <message>
-        <source>Measured at other times, never in turns: the intervals are wider than in one.</source>
-        <translation>Zu verschiedenen Zeiten gemessen, nie abwechselnd: Die Intervalle sind weiter als innerhalb einer Sitzung.</translation>
-    </message>
-    <message>
-        <source>Measured in one session, in turns.</source>
-        <translation>In einer Sitzung gemessen, abwechselnd.</translation>
-    </message>
-    <message>
-        <source>Operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>Secon&amp;d</source>
-        <translation>&amp;Zweite</translation>
-    </message>
-    <message>
-        <source>Second</source>
-        <translation>Zweite</translation>
-    </message>
-    <message>
-        <source>They have no operation in common, so nothing is compared.</source>
-        <translation>Sie haben keine Operation gemeinsam; verglichen wird also nichts.</translation>
-    </message>
-    <message>
-        <source>Verdicts between two</source>
-        <translation>Urteile zwischen zweien</translation>
-    </message>
-    <message>
-        <source>Which of two is better</source>
-        <translation>Welche von zweien besser ist</translation>
-    </message>
-    <message>
-        <source>not measured, or nothing to compare with</source>
-        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
     </message>
 </context>
 <context>
@@ -4030,54 +3800,73 @@
     </message>
 </context>
 <context>
-    <name>RankingCard</name>
+    <name>ReadChart</name>
     <message>
-        <source>Behind the best</source>
-        <translation>Hinter dem besten</translation>
+        <source>Copy or save: {chart}</source>
+        <translation>Kopieren oder speichern: {chart}</translation>
+    </message>
+</context>
+<context>
+    <name>Recommended</name>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
     </message>
     <message>
-        <source>Mean</source>
-        <translation>Mittel</translation>
+        <source>Now</source>
+        <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Nothing is shown to be better than those in the first place: their means may differ by chance.</source>
-        <translation>Nichts ist nachweislich besser als die auf dem ersten Platz: Ihre Mittel unterscheiden sich vielleicht nur durch Zufall.</translation>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>Platz</translation>
+        <source>Recommended settings</source>
+        <translation>Empfohlene Einstellungen</translation>
     </message>
     <message>
-        <source>Ranking</source>
-        <translation>Rangfolge</translation>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
     </message>
     <message>
-        <source>Unbeaten in</source>
-        <translation>Ungeschlagen in</translation>
+        <source>Source</source>
+        <translation>Quelle</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
+        <source>keep</source>
+        <translation>behalten</translation>
     </message>
     <message>
-        <source>inconclusive</source>
-        <translation>nicht entschieden</translation>
+        <source>measure this</source>
+        <translation>selbst messen</translation>
     </message>
     <message>
-        <source>not told</source>
-        <translation>nicht angegeben</translation>
+        <source>measured here, high confidence</source>
+        <translation>hier gemessen, hohe Sicherheit</translation>
     </message>
     <message>
-        <source>{operation}, {metric}, over all numbers of threads</source>
-        <translation>{operation}, {metric}, über alle Thread-Zahlen</translation>
+        <source>measured here, low confidence</source>
+        <translation>hier gemessen, geringe Sicherheit</translation>
     </message>
     <message>
-        <source>{percent} %</source>
-        <translation>{percent} %</translation>
+        <source>measured here, medium confidence</source>
+        <translation>hier gemessen, mittlere Sicherheit</translation>
     </message>
     <message>
-        <source>{unbeaten} of {compared} operations</source>
-        <translation>{unbeaten} von {compared} Operationen</translation>
+        <source>measured here: inconclusive</source>
+        <translation>hier gemessen: nicht entschieden</translation>
+    </message>
+    <message>
+        <source>try {value}</source>
+        <translation>{value} ausprobieren</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>{author}: measure this</source>
+        <translation>{author}: selbst messen</translation>
     </message>
 </context>
 <context>
@@ -4305,79 +4094,20 @@
 <context>
     <name>Result</name>
     <message>
-        <source>{undecided} of {compared} comparisons aren&apos;t decided.</source>
-        <translation>{undecided} von {compared} Vergleichen sind nicht entschieden.</translation>
+        <source>1 means that all threads got the same (Jain’s index).</source>
+        <translation>1 bedeutet, dass alle Threads gleich viel bekamen (Index nach Jain).</translation>
     </message>
     <message>
-        <source>No difference that matters: all are equal everywhere.</source>
-        <translation>Kein Unterschied, der zählt: Alle sind überall gleich.</translation>
+        <source>Fairness between threads</source>
+        <translation>Fairness zwischen Threads</translation>
     </message>
     <message>
-        <source>No winner. {undecided}</source>
-        <translation>Kein Sieger. {undecided}</translation>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
     </message>
     <message>
-        <source>No single one is best at everything: it depends on the use.</source>
-        <translation>Keines ist überall das beste: Es kommt auf den Zweck an.</translation>
-    </message>
-    <message>
-        <source>{best} is best or equal at everything.</source>
-        <translation>{best} ist überall das beste oder gleich gut.</translation>
-    </message>
-    <message>
-        <source>Nothing beats {best} at anything. {undecided}</source>
-        <translation>Nichts ist irgendwo besser als {best}. {undecided}</translation>
-    </message>
-    <message>
-        <source>That is by all operations together; {undecided} of {compared} single comparisons are inconclusive.</source>
-        <translation>Das gilt für alle Operationen zusammen; {undecided} von {compared} einzelnen Vergleichen sind nicht entschieden.</translation>
-    </message>
-    <message>
-        <source>what wins one thing here loses another</source>
-        <translation>was hier das eine gewinnt, verliert das andere</translation>
-    </message>
-    <message>
-        <source>{best}, as far as it is decided</source>
-        <translation>{best}, soweit es entschieden ist</translation>
-    </message>
-    <message>
-        <source>high confidence</source>
-        <translation>hohe Sicherheit</translation>
-    </message>
-    <message>
-        <source>medium confidence</source>
-        <translation>mittlere Sicherheit</translation>
-    </message>
-    <message>
-        <source>low confidence</source>
-        <translation>geringe Sicherheit</translation>
-    </message>
-    <message>
-        <source>not measured, or nothing to compare with</source>
-        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
-    </message>
-    <message>
-        <source>shown to be equal</source>
-        <translation>erwiesen gleich</translation>
-    </message>
-    <message>
-        <source>no clear difference</source>
-        <translation>kein klarer Unterschied</translation>
-    </message>
-    <message>
-        <source>{text}; about {time} would decide it</source>
-        <translation>{text}; etwa {time} würden es entscheiden</translation>
-    </message>
-    <message>
-        <source>{winner} is better than {other}: {lead}</source>
-        <translation>{winner} ist besser als {other}: {lead}</translation>
-    </message>
-</context>
-<context>
-    <name>ResultChart</name>
-    <message>
-        <source>Copy or save: {chart}</source>
-        <translation>Kopieren oder speichern: {chart}</translation>
+        <source>{test}, {threads}</source>
+        <translation>{test}, {threads}</translation>
     </message>
 </context>
 <context>
@@ -4387,26 +4117,6 @@
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>Setting by setting</source>
-        <translation>Einstellung für Einstellung</translation>
-    </message>
-    <message>
-        <source>Measured against physics</source>
-        <translation>Gemessen an der Physik</translation>
-    </message>
-    <message>
-        <source>Also advised, not measured</source>
-        <translation>Ebenfalls geraten, nicht gemessen</translation>
-    </message>
-    <message>
-        <source>Only published so far. Nothing of it is set unless you tick it.</source>
-        <translation>Bisher nur veröffentlicht. Nichts davon wird gesetzt, wenn Sie es nicht anhaken.</translation>
-    </message>
-    <message>
-        <source>What can’t be changed while it is used</source>
-        <translation>Was sich nicht ändern lässt, solange er benutzt wird</translation>
-    </message>
-    <message>
         <source>Try &amp;again</source>
         <translation>&amp;Erneut versuchen</translation>
     </message>
@@ -4414,17 +4124,32 @@
         <source>The result could not be kept for later: {reason}</source>
         <translation>Das Ergebnis konnte nicht für später aufgehoben werden: {reason}</translation>
     </message>
+    <message numerus="yes">
+        <source>&amp;Measure %n more minute(s)</source>
+        <translation>
+            <numerusform>Noch %n Minute &amp;messen</numerusform>
+            <numerusform>Noch %n Minuten &amp;messen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
+        <translation>&amp;Neu beginnen</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
     <message>
         <source>It is complete here; save a report at the end.</source>
         <translation>Hier steht alles; einen Bericht speichern Sie am Ende.</translation>
     </message>
     <message>
-        <source>What the recommendation rests on</source>
-        <translation>Worauf die Empfehlung beruht</translation>
-    </message>
-    <message>
-        <source>All settings are as they were before; nothing was changed yet.</source>
-        <translation>Alle Einstellungen sind wie zuvor; noch wurde nichts geändert.</translation>
+        <source>Why these settings</source>
+        <translation>Warum diese Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -9070,6 +8795,50 @@
         <translation>Weitere Messgrößen</translation>
     </message>
     <message>
+        <source>Device queue depth, NCQ</source>
+        <translation>Warteschlangentiefe des Laufwerks, NCQ</translation>
+    </message>
+    <message>
+        <source>Expected effect</source>
+        <translation>Zu erwarten</translation>
+    </message>
+    <message>
+        <source>I/O scheduler</source>
+        <translation>E/A-Scheduler</translation>
+    </message>
+    <message>
+        <source>Largest request</source>
+        <translation>Größte Anfrage</translation>
+    </message>
+    <message>
+        <source>Linux {version}</source>
+        <translation>Linux {version}</translation>
+    </message>
+    <message>
+        <source>Measure this</source>
+        <translation>Das messen</translation>
+    </message>
+    <message>
+        <source>NCQ of the unit</source>
+        <translation>NCQ der Einheit</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>On {device}, keep all settings.</source>
+        <translation>Auf {device} alle Einstellungen behalten.</translation>
+    </message>
+    <message>
+        <source>On {device}, measure {settings}: published sources recommend that.</source>
+        <translation>Auf {device} messen: {settings}. Veröffentlichte Quellen empfehlen das.</translation>
+    </message>
+    <message>
+        <source>On {device}, set {settings}: measured.</source>
+        <translation>Auf {device} einstellen: {settings}. Das ist gemessen.</translation>
+    </message>
+    <message>
         <source>Other programs used {share:.0f} % of all processors while it was measured: repeat when the computer is idle.</source>
         <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
     </message>
@@ -9124,6 +8893,78 @@
     <message>
         <source>inconclusive</source>
         <translation>nicht entschieden</translation>
+    </message>
+    <message>
+        <source>Published gain</source>
+        <translation>Veröffentlichter Gewinn</translation>
+    </message>
+    <message>
+        <source>Published gains were found on other computers, some on very old kernels.</source>
+        <translation>Veröffentlichte Gewinne stammen von anderen Computern, manche von sehr alten Kerneln.</translation>
+    </message>
+    <message>
+        <source>Published rules disagree; only measuring decides.</source>
+        <translation>Veröffentlichte Regeln widersprechen sich; nur Messen entscheidet.</translation>
+    </message>
+    <message>
+        <source>Published, for schedulers that no longer exist</source>
+        <translation>Veröffentlicht, für Scheduler, die es nicht mehr gibt</translation>
+    </message>
+    <message>
+        <source>Read cache of the unit</source>
+        <translation>Lesecache der Einheit</translation>
+    </message>
+    <message>
+        <source>Read-ahead</source>
+        <translation>Vorauslesen</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>Recommended settings of {device}</source>
+        <translation>Empfohlene Einstellungen von {device}</translation>
+    </message>
+    <message>
+        <source>Request queue size</source>
+        <translation>Größe der Anfragen-Warteschlange</translation>
+    </message>
+    <message>
+        <source>Rests on</source>
+        <translation>Grundlage</translation>
+    </message>
+    <message>
+        <source>Risk</source>
+        <translation>Risiko</translation>
+    </message>
+    <message>
+        <source>Stripe cache</source>
+        <translation>Stripe-Cache</translation>
+    </message>
+    <message>
+        <source>Threads of the array</source>
+        <translation>Threads des Verbunds</translation>
+    </message>
+    <message>
+        <source>What is published depends on the use, the priorities or the program.</source>
+        <translation>Was veröffentlicht ist, hängt vom Zweck, den Prioritäten oder dem Programm ab.</translation>
+    </message>
+    <message>
+        <source>What is published isn&apos;t possible here: {reasons}.</source>
+        <translation>Was veröffentlicht ist, geht hier nicht: {reasons}.</translation>
+    </message>
+    <message>
+        <source>Write cache of the unit</source>
+        <translation>Schreibcache der Einheit</translation>
+    </message>
+    <message>
+        <source>creating files</source>
+        <translation>Dateien anlegen</translation>
+    </message>
+    <message>
+        <source>hardware RAID {level}</source>
+        <translation>Hardware-RAID {level}</translation>
     </message>
     <message>
         <source>it didn&apos;t come to an end</source>
@@ -9390,6 +9231,10 @@
         <translation>sich selbst</translation>
     </message>
     <message>
+        <source>keep</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
         <source>kernel</source>
         <translation>Kernel</translation>
     </message>
@@ -9454,6 +9299,10 @@
         <translation>Live-Schreiben</translation>
     </message>
     <message>
+        <source>loading a database</source>
+        <translation>Laden einer Datenbank</translation>
+    </message>
+    <message>
         <source>log</source>
         <translation>Protokoll</translation>
     </message>
@@ -9482,6 +9331,10 @@
         <translation>zugeordnet</translation>
     </message>
     <message>
+        <source>may stall</source>
+        <translation>kann blockieren</translation>
+    </message>
+    <message>
         <source>md cost at most 28 % of the processors.</source>
         <translation>md kostete höchstens 28 % der Prozessoren.</translation>
     </message>
@@ -9498,8 +9351,16 @@
         <translation>die Mitglieder einzeln messen: storage-tuner sweep MITGLIED; ihr Zustand: storage-tuner show MITGLIED --health</translation>
     </message>
     <message>
+        <source>measured here</source>
+        <translation>hier gemessen</translation>
+    </message>
+    <message>
         <source>measured size</source>
         <translation>gemessene Größe</translation>
+    </message>
+    <message>
+        <source>measured, inconclusive</source>
+        <translation>gemessen, nicht entschieden</translation>
     </message>
     <message>
         <source>measurement</source>
@@ -9604,6 +9465,10 @@
     <message>
         <source>no difference</source>
         <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>no figure published</source>
+        <translation>keine Zahl veröffentlicht</translation>
     </message>
     <message>
         <source>no permission to ask the drive</source>
@@ -9736,6 +9601,10 @@
     <message>
         <source>nothing known was found on it</source>
         <translation>nichts Bekanntes wurde darauf gefunden</translation>
+    </message>
+    <message>
+        <source>nothing published</source>
+        <translation>nichts veröffentlicht</translation>
     </message>
     <message>
         <source>nothing stands there</source>
@@ -9942,6 +9811,14 @@
         <translation>veröffentlicht: was NCQ oder ein Scheduler durch Sortieren gewinnt</translation>
     </message>
     <message>
+        <source>published: {author}</source>
+        <translation>veröffentlicht: {author}</translation>
+    </message>
+    <message>
+        <source>published: {author}, {count} more</source>
+        <translation>veröffentlicht: {author}, {count} weitere</translation>
+    </message>
+    <message>
         <source>queue depth not told</source>
         <translation>Warteschlangentiefe nicht angegeben</translation>
     </message>
@@ -9992,6 +9869,10 @@
     <message>
         <source>random write, {size}</source>
         <translation>wahlfreies Schreiben, {size}</translation>
+    </message>
+    <message>
+        <source>random, mixed</source>
+        <translation>wahlfrei, gemischt</translation>
     </message>
     <message>
         <source>rate</source>
@@ -10148,6 +10029,10 @@
     <message>
         <source>smartctl&apos;s answer can&apos;t be read</source>
         <translation>die Antwort von smartctl ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>software RAID {level}</source>
+        <translation>Software-RAID {level}</translation>
     </message>
     <message>
         <source>some of its jobs can&apos;t be understood</source>
@@ -10690,6 +10575,10 @@
         <translation>unbekannter Fehler</translation>
     </message>
     <message>
+        <source>unknown: found with schedulers that are gone</source>
+        <translation>unbekannt: mit Schedulern gefunden, die es nicht mehr gibt</translation>
+    </message>
+    <message>
         <source>until it is decided</source>
         <translation>bis es entschieden ist</translation>
     </message>
@@ -10832,6 +10721,10 @@
     <message>
         <source>{amount}, {pause} apart</source>
         <translation>{amount}, mit {pause} Abstand</translation>
+    </message>
+    <message>
+        <source>{array} of {count} disks</source>
+        <translation>{array} aus {count} Datenträgern</translation>
     </message>
     <message>
         <source>{basis}, {rate:g} MB/s each</source>
@@ -11018,6 +10911,10 @@
     <message>
         <source>{device} ({identity}) isn&apos;t there; its old settings are kept until it comes back</source>
         <translation>{device} ({identity}) ist nicht da; seine alten Einstellungen sind aufgehoben, bis es zurückkommt</translation>
+    </message>
+    <message>
+        <source>{device} ({storage})</source>
+        <translation>{device} ({storage})</translation>
     </message>
     <message>
         <source>{device} and {name} have the same {key}, so nothing can be kept for one of them</source>
@@ -11211,8 +11108,20 @@
         <translation>{formula}, in ganzen Stripes</translation>
     </message>
     <message>
+        <source>{found} ({remarks})</source>
+        <translation>{found} ({remarks})</translation>
+    </message>
+    <message>
+        <source>{found} But {refusal}.</source>
+        <translation>{found} Aber {refusal}.</translation>
+    </message>
+    <message>
         <source>{free} of {size} free</source>
         <translation>{free} von {size} frei</translation>
+    </message>
+    <message>
+        <source>{gain:+.0f} %</source>
+        <translation>{gain:+.0f} %</translation>
     </message>
     <message>
         <source>{gain:+.0f} % ({low:+.0f} … {high:+.0f} %)</source>
@@ -11378,8 +11287,20 @@
         <translation>{logical} logisch, {physical} physisch</translation>
     </message>
     <message>
+        <source>{low:+.0f} to {high:+.0f} %</source>
+        <translation>{low:+.0f} bis {high:+.0f} %</translation>
+    </message>
+    <message>
         <source>{low:.0f} {unit} expected at least</source>
         <translation>{low:.0f} {unit}, die mindestens zu erwarten sind</translation>
+    </message>
+    <message>
+        <source>{low:g} %</source>
+        <translation>{low:g} %</translation>
+    </message>
+    <message>
+        <source>{low:g} to {high:g} %</source>
+        <translation>{low:g} bis {high:g} %</translation>
     </message>
     <message>
         <source>{low:g} with one stream, at most {high:g} with many</source>
@@ -11430,6 +11351,10 @@
     <message>
         <source>{names} belong to different things: a disk, an array or the whole computer.</source>
         <translation>{names} gehören zu Verschiedenem: zu einem Datenträger, einem Verbund oder dem ganzen Rechner.</translation>
+    </message>
+    <message>
+        <source>{names} gone since Linux {release}</source>
+        <translation>{names}: seit Linux {release} nicht mehr da</translation>
     </message>
     <message>
         <source>{names} of {device} could not be brought back</source>
@@ -11577,6 +11502,14 @@
     <message>
         <source>{operation}: {what} in the course of time</source>
         <translation>{operation}: {what} im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>{operation}: {winner} {span} more than {other}</source>
+        <translation>{operation}: {winner} {span} mehr als {other}</translation>
+    </message>
+    <message>
+        <source>{operation}: {winner} {span} shorter waits than {other}</source>
+        <translation>{operation}: {winner} wartet {span} kürzer als {other}</translation>
     </message>
     <message>
         <source>{p99:.0f} % of each for the slowest 1 % of requests</source>
@@ -11738,6 +11671,13 @@
         <source>{seconds} more seconds</source>
         <translation>{seconds} weitere Sekunden</translation>
     </message>
+    <message numerus="yes">
+        <source>{settings} can only be tried for 60 s: no command measures them here.</source>
+        <translation>
+            <numerusform>{settings} lässt sich nur 60 s lang probieren: kein Befehl misst das hier.</numerusform>
+            <numerusform>{settings} lassen sich nur 60 s lang probieren: kein Befehl misst sie hier.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{size_bytes} bytes</source>
         <translation>{size_bytes} Byte</translation>
@@ -11755,12 +11695,20 @@
         <translation>Gemessen werden {size}, zu wenig, um an den Caches vorbeizukommen ({counted}): {least} wären genug.</translation>
     </message>
     <message>
+        <source>{span} over {other}</source>
+        <translation>{span} gegenüber {other}</translation>
+    </message>
+    <message>
         <source>{spins} serves one random request after a seek and half a turn{turn}, whatever the scheduler; sorting gains only while several requests wait.</source>
         <translation>{spins} bedient eine wahlfreie Anfrage nach einer Suche und einer halben Umdrehung{turn}, bei jedem Scheduler; Sortieren gewinnt nur, solange mehrere Anfragen warten.</translation>
     </message>
     <message>
         <source>{state} ({interval})</source>
         <translation>{state} ({interval})</translation>
+    </message>
+    <message>
+        <source>{statement} {author}: {source} [{rule}]</source>
+        <translation>{statement} {author}: {source} [{rule}]</translation>
     </message>
     <message>
         <source>{tag!r} can&apos;t be a tag.</source>
@@ -11801,6 +11749,14 @@
     <message>
         <source>{typed!r} isn&apos;t what {device} is called: nothing was written.</source>
         <translation>{typed!r} ist nicht, wie {device} heißt: Nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{use} (reading only)</source>
+        <translation>{use} (nur Lesen)</translation>
+    </message>
+    <message>
+        <source>{values} is published, but with a wrong value the computer may hardly respond.</source>
+        <translation>{values} ist veröffentlicht, aber mit einem falschen Wert reagiert der Computer vielleicht kaum noch.</translation>
     </message>
     <message>
         <source>{value} instead of {present}</source>
@@ -12396,49 +12352,6 @@
     </message>
 </context>
 <context>
-    <name>SettingPart</name>
-    <message>
-        <source>Why: {setting}</source>
-        <translation>Warum: {setting}</translation>
-    </message>
-    <message>
-        <source>stays {value}</source>
-        <translation>bleibt {value}</translation>
-    </message>
-    <message>
-        <source>{before} → {value}</source>
-        <translation>{before} → {value}</translation>
-    </message>
-    <message>
-        <source>about {time}</source>
-        <translation>etwa {time}</translation>
-    </message>
-    <message>
-        <source>Gain</source>
-        <translation>Gewinn</translation>
-    </message>
-    <message>
-        <source>Risk</source>
-        <translation>Risiko</translation>
-    </message>
-    <message>
-        <source>Side effects</source>
-        <translation>Nebenwirkungen</translation>
-    </message>
-    <message>
-        <source>Published rules</source>
-        <translation>Veröffentlichte Regeln</translation>
-    </message>
-    <message>
-        <source>To be surer</source>
-        <translation>Um sicherer zu sein</translation>
-    </message>
-    <message>
-        <source>None contradicts what was measured.</source>
-        <translation>Keine widerspricht dem, was gemessen wurde.</translation>
-    </message>
-</context>
-<context>
     <name>Settings</name>
     <message>
         <source>Queue</source>
@@ -12755,10 +12668,6 @@
         <translation>Varianten, die verglichen werden</translation>
     </message>
     <message>
-        <source>What is compared</source>
-        <translation>Was verglichen wird</translation>
-    </message>
-    <message>
         <source>{shown} of {count} are shown.</source>
         <translation>{shown} von {count} werden gezeigt.</translation>
     </message>
@@ -12877,6 +12786,14 @@
     <message>
         <source>Means of what was measured. The verdict comes at the end.</source>
         <translation>Mittel dessen, was gemessen wurde. Das Urteil kommt am Ende.</translation>
+    </message>
+    <message>
+        <source>So far no setting is faster than {current} (current).</source>
+        <translation>Bisher ist keine Einstellung schneller als {current} (derzeit).</translation>
+    </message>
+    <message>
+        <source>So far {variant} leads: {percent} faster than {current} (current).</source>
+        <translation>Bisher führt {variant}: {percent} schneller als {current} (derzeit).</translation>
     </message>
     <message>
         <source>What was measured until now, without a verdict:</source>
@@ -13058,48 +12975,6 @@
     <message>
         <source>Stopping …</source>
         <translation>Wird angehalten …</translation>
-    </message>
-</context>
-<context>
-    <name>UsesCard</name>
-    <message>
-        <source>Best for each use</source>
-        <translation>Das Beste für jeden Zweck</translation>
-    </message>
-</context>
-<context>
-    <name>VerdictCard</name>
-    <message>
-        <source>Verdicts</source>
-        <translation>Urteile</translation>
-    </message>
-    <message>
-        <source>By number of threads</source>
-        <translation>Nach Zahl der Threads</translation>
-    </message>
-    <message>
-        <source>Rates by number of threads</source>
-        <translation>Durchsatz nach Zahl der Threads</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>Operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>Who is better at what</source>
-        <translation>Wer worin besser ist</translation>
-    </message>
-    <message>
-        <source>What was measured</source>
-        <translation>Was gemessen wurde</translation>
-    </message>
-    <message>
-        <source>A name: this one is better, with the 95 % interval of its lead</source>
-        <translation>Ein Name: Dieses ist besser, mit dem 95-%-Intervall seines Vorsprungs</translation>
     </message>
 </context>
 <context>

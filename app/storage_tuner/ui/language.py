@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
@@ -11,6 +12,8 @@ from storage_tuner.present import numbers, wording
 from storage_tuner.report.catalogue import CONTEXT
 from storage_tuner.report.language import Language
 from storage_tuner.store.resource_files import resource
+
+T = TypeVar("T")
 
 
 def speak(application: QCoreApplication, desktop: QLocale | None = None) -> None:
@@ -50,6 +53,11 @@ def _folder() -> str:
 def told(text: str) -> str:
     """``text`` in the window's language; as it is where there is no translation."""
     return _language().told(text)
+
+
+def whole(value: T) -> T:
+    """``value`` with all texts in its data classes and tuples in the window's language."""
+    return _language().whole(value)
 
 
 def _language() -> Language:

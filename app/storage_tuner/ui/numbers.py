@@ -45,6 +45,10 @@ def short_change(effect_percent: float | None, interval_percent: tuple[float, fl
     return localized(numbers.short_change(effect_percent, interval_percent))
 
 
+def percent(value: float) -> str:
+    return localized(numbers.percent(value))
+
+
 def more_time(seconds: float) -> str:
     return told(numbers.more_time(seconds))
 
