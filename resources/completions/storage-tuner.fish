@@ -77,7 +77,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l use-for -x -
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l aims -x -d 'what counts first, second and third: throughput, latency, worst-case, fairness, cpu (not told: throughput, latency, cpu)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l known -x -d 'what the computer doesn'"'"'t tell: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s; may be given several times'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l measured -x -d 'compare a rate that you measured with what is expected: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS, or MB/s for seq-…); may be given several times'
-complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l result -xka "(__fish_complete_path (commandline -ct))" -d 'compare what a kept run or results.json of this device holds with what is expected'
+complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l result -xka "(__fish_complete_path (commandline -ct))" -d 'take what was measured from a kept run or results.json of this device: for the recommended settings, and compared with what is expected'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l all -d 'show every rule that fits'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l sysroot -xka "(__fish_complete_directories)" -d 'read a captured tree with sys, proc and run instead of this computer'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l tw-cli -xka "(__fish_complete_path (commandline -ct))" -d '3ware'"'"'s tool'

@@ -95,10 +95,6 @@
         <translation>Dies messen: {setting}</translation>
     </message>
     <message>
-        <source>Published gain</source>
-        <translation>Veröffentlichter Gewinn</translation>
-    </message>
-    <message>
         <source>Physics</source>
         <translation>Physik</translation>
     </message>
@@ -131,34 +127,6 @@
     <message>
         <source>{wish} (not here: {reason})</source>
         <translation>{wish} (hier nicht: {reason})</translation>
-    </message>
-    <message>
-        <source>sequential read</source>
-        <translation>sequenzielles Lesen</translation>
-    </message>
-    <message>
-        <source>sequential write</source>
-        <translation>sequenzielles Schreiben</translation>
-    </message>
-    <message>
-        <source>random read</source>
-        <translation>wahlfreies Lesen</translation>
-    </message>
-    <message>
-        <source>random write</source>
-        <translation>wahlfreies Schreiben</translation>
-    </message>
-    <message>
-        <source>random, mixed</source>
-        <translation>wahlfrei, gemischt</translation>
-    </message>
-    <message>
-        <source>creating files</source>
-        <translation>Dateien anlegen</translation>
-    </message>
-    <message>
-        <source>loading a database</source>
-        <translation>eine Datenbank laden</translation>
     </message>
     <message>
         <source>kind of device</source>
@@ -249,10 +217,6 @@
         <translation>Was die Regeln wollen, ist hier nicht möglich.</translation>
     </message>
     <message>
-        <source>keep</source>
-        <translation>behalten</translation>
-    </message>
-    <message>
         <source>not measured, low confidence</source>
         <translation>nicht gemessen, geringe Sicherheit</translation>
     </message>
@@ -263,14 +227,6 @@
     <message>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <source>{operation}: {winner} {span} % more than {other}</source>
-        <translation>{operation}: {winner} {span} % mehr als {other}</translation>
-    </message>
-    <message>
-        <source>{operation}: {winner} {span} % shorter waits than {other}</source>
-        <translation>{operation}: {winner} {span} % kürzere Wartezeiten als {other}</translation>
     </message>
     <message>
         <source>applies here</source>
@@ -344,20 +300,16 @@
         <translation>Das lässt sich nicht ändern, solange er benutzt wird.</translation>
     </message>
     <message>
-        <source>As published, not measured.</source>
-        <translation>Wie veröffentlicht, nicht gemessen.</translation>
-    </message>
-    <message>
-        <source>In short</source>
-        <translation>In Kürze</translation>
-    </message>
-    <message>
         <source>Legacy rules</source>
         <translation>Veraltete Regeln</translation>
     </message>
     <message>
         <source>Looking up what is published …</source>
         <translation>Es wird nachgesehen, was veröffentlicht ist …</translation>
+    </message>
+    <message>
+        <source>Recommended settings</source>
+        <translation>Empfohlene Einstellungen</translation>
     </message>
     <message>
         <source>This takes a moment.</source>
@@ -8843,6 +8795,50 @@
         <translation>Weitere Messgrößen</translation>
     </message>
     <message>
+        <source>Device queue depth, NCQ</source>
+        <translation>Warteschlangentiefe des Laufwerks, NCQ</translation>
+    </message>
+    <message>
+        <source>Expected effect</source>
+        <translation>Zu erwarten</translation>
+    </message>
+    <message>
+        <source>I/O scheduler</source>
+        <translation>E/A-Scheduler</translation>
+    </message>
+    <message>
+        <source>Largest request</source>
+        <translation>Größte Anfrage</translation>
+    </message>
+    <message>
+        <source>Linux {version}</source>
+        <translation>Linux {version}</translation>
+    </message>
+    <message>
+        <source>Measure this</source>
+        <translation>Das messen</translation>
+    </message>
+    <message>
+        <source>NCQ of the unit</source>
+        <translation>NCQ der Einheit</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>On {device}, keep all settings.</source>
+        <translation>Auf {device} alle Einstellungen behalten.</translation>
+    </message>
+    <message>
+        <source>On {device}, measure {settings}: published sources recommend that.</source>
+        <translation>Auf {device} messen: {settings}. Veröffentlichte Quellen empfehlen das.</translation>
+    </message>
+    <message>
+        <source>On {device}, set {settings}: measured.</source>
+        <translation>Auf {device} einstellen: {settings}. Das ist gemessen.</translation>
+    </message>
+    <message>
         <source>Other programs used {share:.0f} % of all processors while it was measured: repeat when the computer is idle.</source>
         <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
     </message>
@@ -8897,6 +8893,78 @@
     <message>
         <source>inconclusive</source>
         <translation>nicht entschieden</translation>
+    </message>
+    <message>
+        <source>Published gain</source>
+        <translation>Veröffentlichter Gewinn</translation>
+    </message>
+    <message>
+        <source>Published gains were found on other computers, some on very old kernels.</source>
+        <translation>Veröffentlichte Gewinne stammen von anderen Computern, manche von sehr alten Kerneln.</translation>
+    </message>
+    <message>
+        <source>Published rules disagree; only measuring decides.</source>
+        <translation>Veröffentlichte Regeln widersprechen sich; nur Messen entscheidet.</translation>
+    </message>
+    <message>
+        <source>Published, for schedulers that no longer exist</source>
+        <translation>Veröffentlicht, für Scheduler, die es nicht mehr gibt</translation>
+    </message>
+    <message>
+        <source>Read cache of the unit</source>
+        <translation>Lesecache der Einheit</translation>
+    </message>
+    <message>
+        <source>Read-ahead</source>
+        <translation>Vorauslesen</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>Recommended settings of {device}</source>
+        <translation>Empfohlene Einstellungen von {device}</translation>
+    </message>
+    <message>
+        <source>Request queue size</source>
+        <translation>Größe der Anfragen-Warteschlange</translation>
+    </message>
+    <message>
+        <source>Rests on</source>
+        <translation>Grundlage</translation>
+    </message>
+    <message>
+        <source>Risk</source>
+        <translation>Risiko</translation>
+    </message>
+    <message>
+        <source>Stripe cache</source>
+        <translation>Stripe-Cache</translation>
+    </message>
+    <message>
+        <source>Threads of the array</source>
+        <translation>Threads des Verbunds</translation>
+    </message>
+    <message>
+        <source>What is published depends on the use, the priorities or the program.</source>
+        <translation>Was veröffentlicht ist, hängt vom Zweck, den Prioritäten oder dem Programm ab.</translation>
+    </message>
+    <message>
+        <source>What is published isn&apos;t possible here: {reasons}.</source>
+        <translation>Was veröffentlicht ist, geht hier nicht: {reasons}.</translation>
+    </message>
+    <message>
+        <source>Write cache of the unit</source>
+        <translation>Schreibcache der Einheit</translation>
+    </message>
+    <message>
+        <source>creating files</source>
+        <translation>Dateien anlegen</translation>
+    </message>
+    <message>
+        <source>hardware RAID {level}</source>
+        <translation>Hardware-RAID {level}</translation>
     </message>
     <message>
         <source>it didn&apos;t come to an end</source>
@@ -9163,6 +9231,10 @@
         <translation>sich selbst</translation>
     </message>
     <message>
+        <source>keep</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
         <source>kernel</source>
         <translation>Kernel</translation>
     </message>
@@ -9227,6 +9299,10 @@
         <translation>Live-Schreiben</translation>
     </message>
     <message>
+        <source>loading a database</source>
+        <translation>Laden einer Datenbank</translation>
+    </message>
+    <message>
         <source>log</source>
         <translation>Protokoll</translation>
     </message>
@@ -9255,6 +9331,10 @@
         <translation>zugeordnet</translation>
     </message>
     <message>
+        <source>may stall</source>
+        <translation>kann blockieren</translation>
+    </message>
+    <message>
         <source>md cost at most 28 % of the processors.</source>
         <translation>md kostete höchstens 28 % der Prozessoren.</translation>
     </message>
@@ -9271,8 +9351,16 @@
         <translation>die Mitglieder einzeln messen: storage-tuner sweep MITGLIED; ihr Zustand: storage-tuner show MITGLIED --health</translation>
     </message>
     <message>
+        <source>measured here</source>
+        <translation>hier gemessen</translation>
+    </message>
+    <message>
         <source>measured size</source>
         <translation>gemessene Größe</translation>
+    </message>
+    <message>
+        <source>measured, inconclusive</source>
+        <translation>gemessen, nicht entschieden</translation>
     </message>
     <message>
         <source>measurement</source>
@@ -9377,6 +9465,10 @@
     <message>
         <source>no difference</source>
         <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>no figure published</source>
+        <translation>keine Zahl veröffentlicht</translation>
     </message>
     <message>
         <source>no permission to ask the drive</source>
@@ -9509,6 +9601,10 @@
     <message>
         <source>nothing known was found on it</source>
         <translation>nichts Bekanntes wurde darauf gefunden</translation>
+    </message>
+    <message>
+        <source>nothing published</source>
+        <translation>nichts veröffentlicht</translation>
     </message>
     <message>
         <source>nothing stands there</source>
@@ -9715,6 +9811,14 @@
         <translation>veröffentlicht: was NCQ oder ein Scheduler durch Sortieren gewinnt</translation>
     </message>
     <message>
+        <source>published: {author}</source>
+        <translation>veröffentlicht: {author}</translation>
+    </message>
+    <message>
+        <source>published: {author}, {count} more</source>
+        <translation>veröffentlicht: {author}, {count} weitere</translation>
+    </message>
+    <message>
         <source>queue depth not told</source>
         <translation>Warteschlangentiefe nicht angegeben</translation>
     </message>
@@ -9765,6 +9869,10 @@
     <message>
         <source>random write, {size}</source>
         <translation>wahlfreies Schreiben, {size}</translation>
+    </message>
+    <message>
+        <source>random, mixed</source>
+        <translation>wahlfrei, gemischt</translation>
     </message>
     <message>
         <source>rate</source>
@@ -9921,6 +10029,10 @@
     <message>
         <source>smartctl&apos;s answer can&apos;t be read</source>
         <translation>die Antwort von smartctl ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>software RAID {level}</source>
+        <translation>Software-RAID {level}</translation>
     </message>
     <message>
         <source>some of its jobs can&apos;t be understood</source>
@@ -10463,6 +10575,10 @@
         <translation>unbekannter Fehler</translation>
     </message>
     <message>
+        <source>unknown: found with schedulers that are gone</source>
+        <translation>unbekannt: mit Schedulern gefunden, die es nicht mehr gibt</translation>
+    </message>
+    <message>
         <source>until it is decided</source>
         <translation>bis es entschieden ist</translation>
     </message>
@@ -10605,6 +10721,10 @@
     <message>
         <source>{amount}, {pause} apart</source>
         <translation>{amount}, mit {pause} Abstand</translation>
+    </message>
+    <message>
+        <source>{array} of {count} disks</source>
+        <translation>{array} aus {count} Datenträgern</translation>
     </message>
     <message>
         <source>{basis}, {rate:g} MB/s each</source>
@@ -10791,6 +10911,10 @@
     <message>
         <source>{device} ({identity}) isn&apos;t there; its old settings are kept until it comes back</source>
         <translation>{device} ({identity}) ist nicht da; seine alten Einstellungen sind aufgehoben, bis es zurückkommt</translation>
+    </message>
+    <message>
+        <source>{device} ({storage})</source>
+        <translation>{device} ({storage})</translation>
     </message>
     <message>
         <source>{device} and {name} have the same {key}, so nothing can be kept for one of them</source>
@@ -10984,8 +11108,20 @@
         <translation>{formula}, in ganzen Stripes</translation>
     </message>
     <message>
+        <source>{found} ({remarks})</source>
+        <translation>{found} ({remarks})</translation>
+    </message>
+    <message>
+        <source>{found} But {refusal}.</source>
+        <translation>{found} Aber {refusal}.</translation>
+    </message>
+    <message>
         <source>{free} of {size} free</source>
         <translation>{free} von {size} frei</translation>
+    </message>
+    <message>
+        <source>{gain:+.0f} %</source>
+        <translation>{gain:+.0f} %</translation>
     </message>
     <message>
         <source>{gain:+.0f} % ({low:+.0f} … {high:+.0f} %)</source>
@@ -11151,8 +11287,20 @@
         <translation>{logical} logisch, {physical} physisch</translation>
     </message>
     <message>
+        <source>{low:+.0f} to {high:+.0f} %</source>
+        <translation>{low:+.0f} bis {high:+.0f} %</translation>
+    </message>
+    <message>
         <source>{low:.0f} {unit} expected at least</source>
         <translation>{low:.0f} {unit}, die mindestens zu erwarten sind</translation>
+    </message>
+    <message>
+        <source>{low:g} %</source>
+        <translation>{low:g} %</translation>
+    </message>
+    <message>
+        <source>{low:g} to {high:g} %</source>
+        <translation>{low:g} bis {high:g} %</translation>
     </message>
     <message>
         <source>{low:g} with one stream, at most {high:g} with many</source>
@@ -11203,6 +11351,10 @@
     <message>
         <source>{names} belong to different things: a disk, an array or the whole computer.</source>
         <translation>{names} gehören zu Verschiedenem: zu einem Datenträger, einem Verbund oder dem ganzen Rechner.</translation>
+    </message>
+    <message>
+        <source>{names} gone since Linux {release}</source>
+        <translation>{names}: seit Linux {release} nicht mehr da</translation>
     </message>
     <message>
         <source>{names} of {device} could not be brought back</source>
@@ -11350,6 +11502,14 @@
     <message>
         <source>{operation}: {what} in the course of time</source>
         <translation>{operation}: {what} im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>{operation}: {winner} {span} more than {other}</source>
+        <translation>{operation}: {winner} {span} mehr als {other}</translation>
+    </message>
+    <message>
+        <source>{operation}: {winner} {span} shorter waits than {other}</source>
+        <translation>{operation}: {winner} wartet {span} kürzer als {other}</translation>
     </message>
     <message>
         <source>{p99:.0f} % of each for the slowest 1 % of requests</source>
@@ -11511,6 +11671,13 @@
         <source>{seconds} more seconds</source>
         <translation>{seconds} weitere Sekunden</translation>
     </message>
+    <message numerus="yes">
+        <source>{settings} can only be tried for 60 s: no command measures them here.</source>
+        <translation>
+            <numerusform>{settings} lässt sich nur 60 s lang probieren: kein Befehl misst das hier.</numerusform>
+            <numerusform>{settings} lassen sich nur 60 s lang probieren: kein Befehl misst sie hier.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{size_bytes} bytes</source>
         <translation>{size_bytes} Byte</translation>
@@ -11528,12 +11695,20 @@
         <translation>Gemessen werden {size}, zu wenig, um an den Caches vorbeizukommen ({counted}): {least} wären genug.</translation>
     </message>
     <message>
+        <source>{span} over {other}</source>
+        <translation>{span} gegenüber {other}</translation>
+    </message>
+    <message>
         <source>{spins} serves one random request after a seek and half a turn{turn}, whatever the scheduler; sorting gains only while several requests wait.</source>
         <translation>{spins} bedient eine wahlfreie Anfrage nach einer Suche und einer halben Umdrehung{turn}, bei jedem Scheduler; Sortieren gewinnt nur, solange mehrere Anfragen warten.</translation>
     </message>
     <message>
         <source>{state} ({interval})</source>
         <translation>{state} ({interval})</translation>
+    </message>
+    <message>
+        <source>{statement} {author}: {source} [{rule}]</source>
+        <translation>{statement} {author}: {source} [{rule}]</translation>
     </message>
     <message>
         <source>{tag!r} can&apos;t be a tag.</source>
@@ -11574,6 +11749,14 @@
     <message>
         <source>{typed!r} isn&apos;t what {device} is called: nothing was written.</source>
         <translation>{typed!r} ist nicht, wie {device} heißt: Nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{use} (reading only)</source>
+        <translation>{use} (nur Lesen)</translation>
+    </message>
+    <message>
+        <source>{values} is published, but with a wrong value the computer may hardly respond.</source>
+        <translation>{values} ist veröffentlicht, aber mit einem falschen Wert reagiert der Computer vielleicht kaum noch.</translation>
     </message>
     <message>
         <source>{value} instead of {present}</source>

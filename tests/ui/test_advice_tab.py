@@ -109,7 +109,7 @@ def test_an_array_says_whose_settings_count_and_what_others_levels_would_give(
     assert "Its settings are those of sda, sdb, sdc" in tab.wishes.said.text()
     (short,) = tab.short.parts
     assert "→ keep · " in told(short)
-    assert "→ bfq · suse" in told(short)
+    assert "→ bfq · published: SUSE" in told(short)
     assert {row[0].split()[0] for row in tab.physics.levels.rows} >= {"raid0", "raid5", "raid10"}
     assert tab.built.isVisible()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from storage_tuner.advice.comparing import comparisons, score_comparisons
+from storage_tuner.advice.comparing import score_comparisons
 from storage_tuner.advice.methods import LOOK_SHARES, FixedBlocks, method_for
 from storage_tuner.advice.scoring import scores_of
 from storage_tuner.advice.verdict import assess
@@ -36,18 +36,19 @@ def look(plan: Plan, measurements: Sequence[Measurement], number: int) -> Look:
     reference = reference_of(plan)
     scores = scores_of(plan, measurements, reference, method)
     table = assess(measurements, method, reference, scores.estimates)
-    overall = score_comparisons(table, reference, scores.lacking)
-    slower = {each.variant for each in overall if each.state is ComparisonState.SLOWER}
-    single = [
-        each
-        for each in comparisons(table, reference)
-        if each.threads is None and each.metric in method.questions[0]
+    overall = {
+        each.variant: each.state for each in score_comparisons(table, reference, scores.lacking)
+    }
+    slower = frozenset(name for name, state in overall.items() if state is ComparisonState.SLOWER)
+    running = [name for name in overall if name not in slower]
+    states = [overall[name] for name in running] + [
+        lead.state
+        for group in table.standings
+        if group.threads is None and group.metric in method.questions[0]
+        for name in running
+        if (lead := table.lead(group, name, reference)) is not None
     ]
-    asked = [each for each in (*overall, *single) if each.variant not in slower]
-    return Look(
-        frozenset(slower),
-        bool(overall) and all(each.state is not ComparisonState.INCONCLUSIVE for each in asked),
-    )
+    return Look(slower, bool(overall) and ComparisonState.INCONCLUSIVE not in states)
 
 
 def reference_of(plan: Plan) -> str:

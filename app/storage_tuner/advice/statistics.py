@@ -8,6 +8,7 @@ import math
 import statistics
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TypeVar
 
@@ -159,6 +160,7 @@ def student_t_cdf(statistic: float, degrees_of_freedom: float) -> float:
     return 1 - tail if statistic > 0 else tail
 
 
+@lru_cache(maxsize=4096)
 def student_t_quantile(probability: float, degrees_of_freedom: float) -> float:
     """The t with P(T ≤ t) = probability.
 
