@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.advice.means import judge_means
+from storage_tuner.advice.means import assess_means
 from storage_tuner.advice.methods import FixedBlocks, Imported, Method
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.means import MeanOfRuns
@@ -110,7 +110,7 @@ def cfq_quantum() -> list[Retold]:
     rows = [mean for means in cells.values() for mean in means]
     verdicts = {
         verdict.operation.name: verdict
-        for verdict in judge_means(rows, FixedBlocks())
+        for verdict in assess_means(rows, FixedBlocks()).verdicts
         if verdict.threads is None and verdict.metric is Metric.RATE
     }
     copied = _copies(cells)
@@ -384,7 +384,9 @@ def _of_means(values: Mapping[str, Sequence[float]]) -> Verdict:
         )
         for name, runs in values.items()
     ]  # fmt: skip
-    return next(item for item in judge_means(rows, FixedBlocks()) if item.metric is Metric.RATE)
+    return next(
+        item for item in assess_means(rows, FixedBlocks()).verdicts if item.metric is Metric.RATE
+    )
 
 
 def _of_blocks(values: Mapping[str, Sequence[float]], method: Method) -> Verdict:
