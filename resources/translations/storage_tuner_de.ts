@@ -6415,6 +6415,10 @@
         <translation>Setzen Sie scaling_max_freq auf cpuinfo_max_freq zurück, solange gemessen wird.</translation>
     </message>
     <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
         <source>Setting it switches dirty_background_ratio off.</source>
         <translation>Es zu setzen schaltet dirty_background_ratio ab.</translation>
     </message>
@@ -10463,6 +10467,10 @@
         <translation>dieser Kernel hat keine solche Einstellung</translation>
     </message>
     <message>
+        <source>this load</source>
+        <translation>diese Last</translation>
+    </message>
+    <message>
         <source>this measurement</source>
         <translation>diese Messung</translation>
     </message>
@@ -11112,10 +11120,6 @@
         <translation>{found} ({remarks})</translation>
     </message>
     <message>
-        <source>{found} But {refusal}.</source>
-        <translation>{found} Aber {refusal}.</translation>
-    </message>
-    <message>
         <source>{free} of {size} free</source>
         <translation>{free} von {size} frei</translation>
     </message>
@@ -11749,10 +11753,6 @@
     <message>
         <source>{typed!r} isn&apos;t what {device} is called: nothing was written.</source>
         <translation>{typed!r} ist nicht, wie {device} heißt: Nichts wurde geschrieben.</translation>
-    </message>
-    <message>
-        <source>{use} (reading only)</source>
-        <translation>{use} (nur Lesen)</translation>
     </message>
     <message>
         <source>{values} is published, but with a wrong value the computer may hardly respond.</source>
