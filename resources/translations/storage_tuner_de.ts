@@ -4102,10 +4102,6 @@
         <translation>Fairness zwischen Threads</translation>
     </message>
     <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
-    </message>
-    <message>
         <source>{test}, {threads}</source>
         <translation>{test}, {threads}</translation>
     </message>
@@ -4551,7 +4547,7 @@
     <message numerus="yes">
         <source>And {count} more notes (Conditions).</source>
         <translation>
-            <numerusform>Und ein weiterer Hinweis (Bedingungen).</numerusform>
+            <numerusform>Und {count} weiterer Hinweis (Bedingungen).</numerusform>
             <numerusform>Und {count} weitere Hinweise (Bedingungen).</numerusform>
         </translation>
     </message>
@@ -5915,10 +5911,6 @@
         <translation>Nichts bleibt verändert.</translation>
     </message>
     <message>
-        <source>Nothing is recommended on runs of one variant after the other: a drift may hide there.</source>
-        <translation>Aus Läufen einer Variante nach der anderen wird nichts empfohlen: Darin kann sich eine Drift verbergen.</translation>
-    </message>
-    <message>
         <source>Nothing of the plan was taken.</source>
         <translation>Nichts aus dem Plan wurde übernommen.</translation>
     </message>
@@ -7146,10 +7138,6 @@
         <translation>Als {identifier!r} ist kein Lauf aufgehoben.</translation>
     </message>
     <message>
-        <source>Nothing is recommended: what the variants of another program set isn’t known.</source>
-        <translation>Es wird nichts empfohlen: Was die Varianten eines anderen Programms einstellten, ist nicht bekannt.</translation>
-    </message>
-    <message>
         <source>Nothing was changed. Agree to that risk if you want it.</source>
         <translation>Nichts wurde geändert. Stimmen Sie diesem Risiko zu, wenn Sie es wollen.</translation>
     </message>
@@ -7312,6 +7300,10 @@
     <message>
         <source>Serial number</source>
         <translation>Seriennummer</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>Settings before</source>
@@ -8267,14 +8259,6 @@
         <translation>Zugriffszeit, 4 KiB</translation>
     </message>
     <message>
-        <source>among {count} variants</source>
-        <translation>unter {count} Varianten</translation>
-    </message>
-    <message>
-        <source>among {variants}</source>
-        <translation>unter {variants}</translation>
-    </message>
-    <message>
         <source>an error was found in it</source>
         <translation>darin wurde ein Fehler gefunden</translation>
     </message>
@@ -8761,10 +8745,6 @@
     <message>
         <source>No advice: too little was measured. Measure longer, or repeat it.</source>
         <translation>Keine Empfehlung: Es wurde zu wenig gemessen. Bitte länger messen oder wiederholen.</translation>
-    </message>
-    <message>
-        <source>Nothing could be gained</source>
-        <translation>Nichts wäre zu gewinnen</translation>
     </message>
     <message>
         <source>Nothing faster than {reference} was found for {use}.</source>
@@ -9443,10 +9423,6 @@
         <translation>Multi-Queue-Scheduler seit 4.11; seit 5.0 die einzigen</translation>
     </message>
     <message>
-        <source>name + x %</source>
-        <translation>Name + x %</translation>
-    </message>
-    <message>
         <source>nested too deeply</source>
         <translation>zu tief verschachtelt</translation>
     </message>
@@ -9461,10 +9437,6 @@
     <message>
         <source>no NCQ</source>
         <translation>kein NCQ</translation>
-    </message>
-    <message>
-        <source>no clear difference, and not shown to be equal either; more runs may tell</source>
-        <translation>kein klarer Unterschied, aber auch nicht erwiesen gleich; mehr Läufe zeigen es vielleicht</translation>
     </message>
     <message>
         <source>no difference</source>
@@ -9553,10 +9525,6 @@
     <message>
         <source>not confirmed</source>
         <translation>nicht bestätigt</translation>
-    </message>
-    <message>
-        <source>not measured, or nothing to compare with</source>
-        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
     </message>
     <message>
         <source>not on a bus</source>
@@ -9977,10 +9945,6 @@
     <message>
         <source>shorter</source>
         <translation>kürzer</translation>
-    </message>
-    <message>
-        <source>shown to be equal: no difference of 3 % or more (“among”: the others fell behind)</source>
-        <translation>erwiesen gleich: kein Unterschied von 3 % oder mehr („unter“: die anderen fielen zurück)</translation>
     </message>
     <message>
         <source>since 3.12</source>
@@ -10477,10 +10441,6 @@
     <message>
         <source>this model has none</source>
         <translation>dieses Modell hat keine</translation>
-    </message>
-    <message>
-        <source>this one is better: more per second, or a shorter time; 95 % interval behind</source>
-        <translation>dieses ist besser: mehr pro Sekunde, oder kürzere Zeit; dahinter das 95-%-Intervall</translation>
     </message>
     <message>
         <source>threads</source>
