@@ -6407,6 +6407,10 @@
         <translation>Setzen Sie scaling_max_freq auf cpuinfo_max_freq zurück, solange gemessen wird.</translation>
     </message>
     <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
         <source>Setting it switches dirty_background_ratio off.</source>
         <translation>Es zu setzen schaltet dirty_background_ratio ab.</translation>
     </message>

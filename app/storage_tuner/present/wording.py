@@ -19,6 +19,8 @@ def printable(text: str) -> str:
     """
     if isinstance(text, Sentence):
         return text.with_texts(printable)
+    if isinstance(text, numbers.Numeral):
+        return text  # ours; its unit is still to be translated
     return "".join(
         "\ufffd" if unicodedata.category(character).startswith("C") else character
         for character in text
