@@ -9351,6 +9351,10 @@
         <translation>Messung</translation>
     </message>
     <message>
+        <source>measurement on Linux {version}</source>
+        <translation>Messung unter Linux {version}</translation>
+    </message>
+    <message>
         <source>measuring it to the end (--resume)</source>
         <translation>zu Ende messen (--resume)</translation>
     </message>
@@ -11375,6 +11379,10 @@
     <message>
         <source>{name} is busy with {work}{done}: wait for its end, or every number is too low.</source>
         <translation>{name} ist mit {work} beschäftigt{done}: Warten Sie das Ende ab, sonst ist jede Zahl zu niedrig.</translation>
+    </message>
+    <message>
+        <source>{name} is gone since Linux {release}</source>
+        <translation>{name} gibt es seit Linux {release} nicht mehr</translation>
     </message>
     <message>
         <source>{name} is in use by another program</source>
