@@ -7302,10 +7302,6 @@
         <translation>Seriennummer</translation>
     </message>
     <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
-    </message>
-    <message>
         <source>Settings before</source>
         <translation>Einstellungen vorher</translation>
     </message>
