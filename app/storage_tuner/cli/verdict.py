@@ -263,11 +263,11 @@ class Judged:
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
     """The keys that ``verdict --json`` promises."""
-    advice, whole = judgement.recommendation, judgement.overall
+    whole = judgement.overall
     return {
         "verdicts": [verdict_document(verdict) for verdict in judgement.verdicts],
         **answer_document(judgement),
-        "recommendation": recommendation_document(advice) if advice else None,
+        "recommendation": recommendation_document(judgement),
         "overall": overall_document(whole) if whole else None,
         "notes": list(judgement.notes),
         **beside_document(judgement),

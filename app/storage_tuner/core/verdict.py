@@ -160,17 +160,15 @@ class RateCheck:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """What to do. ``variant`` is the recommended one; ``change`` tells whether that differs from
-    what was set before. ``headline`` is one sentence in plain words, ``gain_percent`` the expected
-    weighted gain over the settings from before with its 95 % interval, None when not known.
-    ``by_setting`` is the same setting by setting, of those that were compared. ``aims`` are the
-    user's, in their order.
+    """A decision with its reasons. ``variant`` is the recommended one; ``change`` tells whether
+    that differs from what was set before. ``gain_percent`` is the expected weighted gain over the
+    settings from before with its interval, None unless ``change``. ``by_setting`` is the same
+    setting by setting, of those that were compared. ``aims`` are the user's, in their order.
     """
 
     use: Use
     variant: str
     change: bool
-    headline: str
     settings: tuple[tuple[str, str], ...]
     gain_percent: float | None
     gain_interval_percent: tuple[float, float] | None
