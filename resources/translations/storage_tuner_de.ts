@@ -3606,6 +3606,10 @@
         <translation>Wie im Artikel, um mit seinen Zahlen zu vergleichen</translation>
     </message>
     <message>
+        <source>{count} of each, one after the other, with pauses</source>
+        <translation>je {count}, eines nach dem anderen, mit Pausen</translation>
+    </message>
+    <message>
         <source>{name} ({duration})</source>
         <translation>{name} ({duration})</translation>
     </message>
@@ -3686,6 +3690,14 @@
         <translation>Wiederholungen</translation>
     </message>
     <message>
+        <source>Runs of each test</source>
+        <translation>Läufe jedes Tests</translation>
+    </message>
+    <message>
+        <source>Runs of each test: from two on, the results are judged</source>
+        <translation>Läufe jedes Tests: ab zwei werden die Ergebnisse beurteilt</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -3720,10 +3732,6 @@
     <message>
         <source>Until it is decided, in random order</source>
         <translation>Bis es entschieden ist, in zufälliger Reihenfolge</translation>
-    </message>
-    <message>
-        <source>One of each, one after the other, with pauses</source>
-        <translation>Je einmal, eines nach dem anderen, mit Pausen</translation>
     </message>
     <message>
         <source>{count} of each, in random order</source>
@@ -9027,6 +9035,10 @@
         <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
     </message>
     <message>
+        <source>a number from 1 to {most} is expected</source>
+        <translation>eine Zahl von 1 bis {most} wird erwartet</translation>
+    </message>
+    <message>
         <source>it didn&apos;t come to an end</source>
         <translation>es kam nicht zu einem Ende</translation>
     </message>
@@ -9729,6 +9741,10 @@
     <message>
         <source>only arrays have it</source>
         <translation>nur Verbünde haben es</translation>
+    </message>
+    <message>
+        <source>only the protocol article has a number of runs</source>
+        <translation>nur das Protokoll „article“ hat eine Zahl von Läufen</translation>
     </message>
     <message>
         <source>only units of a 3ware controller have it</source>

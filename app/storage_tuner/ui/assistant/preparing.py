@@ -67,6 +67,7 @@ class Preparation(QObject):
             workloads=self.workloads(),
             threads=pages.plan.workloads.threads(),
             overwrite=self._leave_to_write(),
+            repeats=pages.plan.repeats(),
         )
         return pages.plan.comparison.applied_to(request)
 
@@ -177,7 +178,8 @@ class Preparation(QObject):
             choice: preview_of(replace(raced, thoroughness=choice), devices)
             for choice in Thoroughness
         }
-        article = preview_of(replace(request, protocol=Protocol.ARTICLE), devices)
+        runs = page.runs.value()
+        article = preview_of(replace(request, protocol=Protocol.ARTICLE, repeats=runs), devices)
         plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
         page.show_plan(device, plans, self._adjust(article.plan))
         page.comparison.show_notes([told(note) for note in article.notes])
