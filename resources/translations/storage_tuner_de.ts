@@ -9031,12 +9031,36 @@
         <translation>es kam zu früh zu seinem Ende</translation>
     </message>
     <message>
+        <source>Best of each operation</source>
+        <translation>Das Beste je Operation</translation>
+    </message>
+    <message>
+        <source>Leader ({reason})</source>
+        <translation>Führend ({reason})</translation>
+    </message>
+    <message>
         <source>Other programs used {share:.0f} % of all processors while it was measured: repeat when the computer is idle.</source>
         <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
     </message>
     <message>
+        <source>Tables as in the published articles</source>
+        <translation>Tabellen wie in den veröffentlichten Artikeln</translation>
+    </message>
+    <message>
+        <source>Winner</source>
+        <translation>Gewinner</translation>
+    </message>
+    <message>
         <source>a number from 1 to {most} is expected</source>
         <translation>eine Zahl von 1 bis {most} wird erwartet</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>inconclusive</source>
+        <translation>nicht entschieden</translation>
     </message>
     <message>
         <source>it didn&apos;t come to an end</source>
@@ -9731,6 +9755,10 @@
         <translation>eine Zeile je Lauf</translation>
     </message>
     <message>
+        <source>one run: not judged</source>
+        <translation>ein Lauf: nicht beurteilt</translation>
+    </message>
+    <message>
         <source>one stream to many</source>
         <translation>ein Strom bis viele</translation>
     </message>
@@ -9969,6 +9997,10 @@
     <message>
         <source>resync</source>
         <translation>Resync</translation>
+    </message>
+    <message>
+        <source>same within the margin</source>
+        <translation>gleich im Rahmen der Schwelle</translation>
     </message>
     <message>
         <source>sap-hana: dirty_background_ratio 10, dirty_ratio 40, swappiness 10.</source>
@@ -10405,6 +10437,10 @@
     <message>
         <source>the table has the column {doubled} twice</source>
         <translation>die Tabelle hat die Spalte {doubled} zweimal</translation>
+    </message>
+    <message>
+        <source>the tables of a session like the article’s</source>
+        <translation>die Tabellen einer Messung wie im Artikel</translation>
     </message>
     <message>
         <source>the tests don&apos;t agree on whether it relieves the processor.</source>
@@ -10861,6 +10897,10 @@
             <numerusform>{count} Zeilen sind genaue Kopien anderer und wurden weggelassen; eine Spalte &apos;repeat&apos; hält Läufe auseinander.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{count} runs: too few to judge</source>
+        <translation>{count} Läufe: zu wenige für ein Urteil</translation>
+    </message>
     <message numerus="yes">
         <source>{count} sectors can&apos;t be read reliably.</source>
         <translation>
@@ -11266,6 +11306,10 @@
     <message>
         <source>{label}: {variant} did {done:,.0f} of {asked:,} requests a second that were asked for, so it had all it could do.</source>
         <translation>{label}: {variant} schaffte {done:,.0f} von {asked:,} verlangten Anfragen pro Sekunde, war also ausgelastet.</translation>
+    </message>
+    <message>
+        <source>{leader} ({reason})</source>
+        <translation>{leader} ({reason})</translation>
     </message>
     <message>
         <source>{left} of its processes could not be ended</source>
@@ -11752,6 +11796,10 @@
     <message>
         <source>{variant} against {first}: time of a request {time:+.1f} % ({shortest:+.1f} … {longest:+.1f} %)</source>
         <translation>{variant} gegen {first}: Zeit einer Anfrage {time:+.1f} % ({shortest:+.1f} … {longest:+.1f} %)</translation>
+    </message>
+    <message>
+        <source>{variant} by {lead:.1f} %</source>
+        <translation>{variant} mit {lead:.1f} %</translation>
     </message>
     <message numerus="yes">
         <source>{variant} has {count} runs without a usable number</source>

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.cli import own_command
+from storage_tuner.cli.article_text import article_lines
 from storage_tuner.cli.report_options import WantedReport
 from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
@@ -114,7 +115,9 @@ def text_lines(measured: Measured) -> list[str]:
     """The judgement for persons, and what can be done next."""
     record, judgement = measured.record, measured.judgement
     lines = [*summary_lines(record, judgement), *own_command.time_lines(record)]
-    if means := means_lines(undecided_runs(record.measurements, judgement)):
+    if tables := article_lines(record.plan, judgement):
+        lines += ["", *tables]
+    elif means := means_lines(undecided_runs(record.measurements, judgement)):
         lines += ["", *means]
     if offer := _offer(measured):
         lines += ["", offer]

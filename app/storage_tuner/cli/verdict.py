@@ -28,6 +28,7 @@ from storage_tuner.advice.methods import (
 )
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.cli.article_text import article_lines
 from storage_tuner.cli.given import Given, given
 from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.raid_check import raid_check_lines
@@ -179,6 +180,8 @@ def _verdict_lines(found: Sequence[tuple[str, Judged]]) -> list[str]:
 
 def _judged_lines(judged: Judged) -> list[str]:
     """The verdicts, and the means of what has no winner."""
+    if judged.plan and (tables := article_lines(judged.plan, judged.judgement)):
+        return [*judgement_lines(judged.judgement), "", *tables]
     means = means_lines(undecided_runs(judged.runs, judged.judgement))
     return [*judgement_lines(judged.judgement), *(("", *means) if means else ())]
 
@@ -207,7 +210,7 @@ def _judged(found: SessionRecord | Table, arguments: argparse.Namespace) -> Judg
     if isinstance(found, SessionRecord):
         record = judged_anew(found, arguments)
         judgement = judge_session(levels.of_record(record), background_of(arguments))
-        return Judged(judgement, runs=record.measurements)
+        return Judged(judgement, runs=record.measurements, plan=record.plan)
     if arguments.aims or arguments.use_for or arguments.known:
         raise InvalidInput(
             "A CSV holds no device and no plan to weigh by.",
@@ -244,11 +247,12 @@ def run_compare(arguments: argparse.Namespace) -> int:
 @dataclass(frozen=True)
 class Judged:
     """``ignored`` are the columns of a table that we don't know. ``runs`` were judged; a table of
-    means has none."""
+    means has none, and no table has a ``plan``."""
 
     judgement: Judgement
     ignored: tuple[str, ...] = ()
     runs: tuple[Measurement, ...] = ()
+    plan: Plan | None = None
 
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:

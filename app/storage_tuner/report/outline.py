@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Evidence, Judgement
+from storage_tuner.present.blocks import Table
 from storage_tuner.report.advice import Part
+from storage_tuner.report.article_tables import TITLE, article_tables, text_table
 from storage_tuner.report.content import Cell, OperationSection, ReportContent, report_content
 from storage_tuner.report.facts import Fact
 from storage_tuner.report.language import Language
@@ -48,7 +50,14 @@ Block = Heading | Paragraph | Bullets | Commands | TextTable
 def outline(record: SessionRecord, judgement: Judgement, language: Language) -> tuple[Block, ...]:
     """The report without its charts, whose values stand in the tables."""
     report = language.whole(report_content(record, judgement))
-    return (*_beginning(report), *_verdicts(report), *_measured(report), *_end(report))
+    tables = language.whole(article_tables(record.plan, judgement))
+    return (
+        *_beginning(report),
+        *_verdicts(report),
+        *_article(tables, language),
+        *_measured(report),
+        *_end(report),
+    )
 
 
 def _beginning(report: ReportContent) -> Iterator[Block]:
@@ -96,6 +105,16 @@ def _verdicts(report: ReportContent) -> Iterator[Block]:
             ),
             keys=2,
         )
+
+
+def _article(tables: Sequence[Table], language: Language) -> Iterator[Block]:
+    """What the published comparisons have."""
+    if tables:
+        yield Heading(language.shown(TITLE))
+    for table in tables:
+        yield Heading(table.title, 3)
+        yield text_table(table)
+        yield Bullets(tuple((mark.value, meaning) for mark, meaning in table.legend))
 
 
 def _part(part: Part) -> Iterator[Block]:

@@ -128,10 +128,11 @@ def _as_text(block: Block) -> Iterator[str]:
                 yield from wrapped(f"{label}:")
                 yield f"  {command}"
         case TextTable():
-            yield from _text_table(block)
+            yield from table_lines(block)
 
 
-def _text_table(table: TextTable) -> Iterator[str]:
+def table_lines(table: TextTable) -> Iterator[str]:
+    """In as many parts as it takes for 80 columns."""
     plain = _with_cells(table, _narrow)
     for number, part in enumerate(plain.parts(WIDTH, between=2)):
         if number:
