@@ -9043,8 +9043,16 @@
         <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
     </message>
     <message>
+        <source>Spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
         <source>Tables as in the published articles</source>
         <translation>Tabellen wie in den veröffentlichten Artikeln</translation>
+    </message>
+    <message>
+        <source>The spread is the 99th percentile of the access times divided by their median: the smaller, the more evenly requests are served. It doesn’t count for the recommendation.</source>
+        <translation>Die Streuung ist das 99. Perzentil der Zugriffszeiten, geteilt durch ihren Median: je kleiner, desto gleichmäßiger werden Anforderungen bedient. Für die Empfehlung zählt sie nicht.</translation>
     </message>
     <message>
         <source>Winner</source>
@@ -9357,6 +9365,10 @@
     <message>
         <source>length of a run</source>
         <translation>Länge eines Laufs</translation>
+    </message>
+    <message>
+        <source>less</source>
+        <translation>weniger</translation>
     </message>
     <message>
         <source>less was done: the load may have waited where the kernel doesn&apos;t count it</source>
@@ -10105,6 +10117,10 @@
     <message>
         <source>something (left out)</source>
         <translation>etwas (weggelassen)</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>Streuung</translation>
     </message>
     <message>
         <source>spread at most {spread:.0f} %, slope at most {slope:.0f} % over {window} blocks</source>
@@ -11883,6 +11899,10 @@
     <message>
         <source>{what} names no program.</source>
         <translation>{what} nennt kein Programm.</translation>
+    </message>
+    <message>
+        <source>{where}: the runs of {most} vary by {much:.2g} % (standard deviation), those of {least} by {little:.2g} %. From means alone it can&apos;t be judged whether a few runs make that difference.</source>
+        <translation>{where}: Die Läufe von {most} schwanken um {much:.2g} % (Standardabweichung), die von {least} um {little:.2g} %. Aus Mitteln allein lässt sich nicht beurteilen, ob wenige Läufe diesen Unterschied machen.</translation>
     </message>
     <message>
         <source>{who} sets {tunable} of {name} ({place}) and may undo this.</source>

@@ -19,7 +19,7 @@ from storage_tuner.advice.across import (
     named_apart,
 )
 from storage_tuner.advice.judgement import order_notes
-from storage_tuner.advice.means import judge_means
+from storage_tuner.advice.means import deviation_notes, judge_means
 from storage_tuner.advice.methods import (
     FixedBlocks,
     SequentialBlocks,
@@ -296,7 +296,7 @@ def _percentage(text: str) -> float:
 def _judge_means(table: Table, levels: Levels) -> Judged:
     means = read_means(table)
     verdicts = _labelled(judge_means(means.rows, FixedBlocks(*levels.both)))
-    notes = (MEANS_NOTE, *_ignored_note(means.ignored))
+    notes = (MEANS_NOTE, *deviation_notes(means.rows), *_ignored_note(means.ignored))
     return Judged(Judgement(verdicts, None, overall(verdicts), notes), means.ignored)
 
 

@@ -15,12 +15,13 @@ from storage_tuner.report.figures import find_verdict
 from storage_tuner.report.tables import TextTable
 
 ONE_RUN = "one run: not judged"
-_WIDEST_NAME = 26
+_WIDEST_NAME = 16
 
 
 @dataclass(frozen=True)
 class CellMean:
-    """Of one variant with so many threads, over ``runs`` runs; None: not measured."""
+    """Of one variant with so many threads, over ``runs`` runs; None: not measured. The standard
+    deviation is that of all requests within a run."""
 
     operation: Operation
     threads: int
@@ -29,6 +30,7 @@ class CellMean:
     mb_s: float | None
     iops: float | None
     latency_ms: float | None
+    latency_sd_ms: float | None
 
     @property
     def rate(self) -> float | None:
@@ -50,7 +52,8 @@ def cell_means(measurements: Iterable[Measurement]) -> tuple[CellMean, ...]:
 
 
 def means_lines(measurements: Iterable[Measurement]) -> tuple[str, ...]:
-    """A table for each operation: MB/s, IOPS and mean latency of each thread count and variant.
+    """A table for each operation: MB/s, IOPS, mean latency and its standard deviation of each
+    thread count and variant.
     Nothing without runs; the times of own commands stand elsewhere."""
     means = [mean for mean in cell_means(measurements) if mean.operation.unit is not RateUnit.RUNS]
     lines: list[str] = []
@@ -86,6 +89,7 @@ def _mean(operation: Operation, threads: int, variant: str, runs: list[Measureme
         mean(lambda run: run.rate_mb_s),
         mean(lambda run: run.iops),
         mean(lambda run: run.latency_mean_ms),
+        mean(lambda run: run.latency_sd_ms),
     )
 
 
@@ -93,13 +97,14 @@ def _table(rows: Sequence[CellMean]) -> list[str]:
     """Of several variants each has its own rows."""
     several = len({row.variant for row in rows}) > 1
     counted = rows[0].operation.unit if rows[0].operation.unit is RateUnit.FILES else "IOPS"
-    head = ("Threads", "MB/s", str(counted), "Mean latency", "Runs")
+    head = ("Threads", "MB/s", str(counted), "Mean latency", "Std. dev.", "Runs")
     cells = [
         (
             numbers.whole(row.threads),
             _number(row.mb_s),
             _number(row.iops),
-            numbers.NOTHING if row.latency_ms is None else numbers.milliseconds(row.latency_ms),
+            _time(row.latency_ms),
+            _time(row.latency_sd_ms),
             numbers.whole(row.runs),
         )
         for row in rows
@@ -116,6 +121,10 @@ def _table(rows: Sequence[CellMean]) -> list[str]:
 def _lines(table: TextTable) -> list[str]:
     plain = str.maketrans({numbers.SPACE: " ", numbers.THOUSANDS: " "})
     return [f"  {'  '.join(line)}".rstrip().translate(plain) for line in table.lines()]
+
+
+def _time(milliseconds: float | None) -> str:
+    return numbers.NOTHING if milliseconds is None else numbers.milliseconds(milliseconds)
 
 
 def _number(value: float | None) -> str:

@@ -20,6 +20,7 @@ from storage_tuner.report.figures import (
     chart_styles,
     find_verdict,
     in_plan_order,
+    shown_metrics,
     threads_chart,
     time_chart,
 )
@@ -148,7 +149,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         gain=_gain(judgement),
         outcome=wording.outcome(record, advice),
         notes=((interruption,) if interruption else ()) + caveats,
-        metrics=tuple(metric.label for metric in Metric),
+        metrics=tuple(metric.label for metric in shown_metrics(judgement)),
         verdicts=tuple(
             Row("", _label(operation), _verdict_cells(judgement, operation, None))
             for operation in _operations(record.plan, judgement)
@@ -233,7 +234,7 @@ def _verdict_cells(
     judgement: Judgement, operation: Operation, threads: int | None
 ) -> tuple[Cell, ...]:
     cells = []
-    for metric in Metric:
+    for metric in shown_metrics(judgement):
         verdict = find_verdict(judgement, operation, metric, threads)
         symbol, detail = wording.verdict_cell(verdict)
         better = verdict is not None and verdict.state is State.BETTER
@@ -333,7 +334,7 @@ def _section(
         )
         if left_out > 0
         else "",
-        columns=tuple(_column_title(metric, operation) for metric in Metric),
+        columns=tuple(_column_title(metric, operation) for metric in shown_metrics(judgement)),
         groups=tuple(rows for rows in groups if rows),
         group_title=sentence("Threads"),
     )
@@ -352,7 +353,10 @@ def _value_rows(
     plan: Plan, judgement: Judgement, operation: Operation, threads: int
 ) -> tuple[Row, ...]:
     """One row a variant, in the order of the plan: mean and interval of every metric."""
-    verdicts = {metric: find_verdict(judgement, operation, metric, threads) for metric in Metric}
+    verdicts = {
+        metric: find_verdict(judgement, operation, metric, threads)
+        for metric in shown_metrics(judgement)
+    }
     found = [verdict for verdict in verdicts.values() if verdict is not None]
     measured = {item.variant for verdict in found for item in verdict.summaries}
     rows = []

@@ -88,6 +88,12 @@ def find_verdict(
     return None
 
 
+def shown_metrics(judgement: Judgement) -> tuple[Metric, ...]:
+    """The columns of a table; without the spread where it wasn't measured, as of a live load."""
+    spread = any(item.summaries for item in judgement.verdicts if item.metric is Metric.SPREAD)
+    return tuple(metric for metric in Metric if spread or metric is not Metric.SPREAD)
+
+
 def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:
     found = [
         verdict

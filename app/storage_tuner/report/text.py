@@ -15,6 +15,8 @@ from storage_tuner.report.figures import find_verdict
 
 WIDTH = 80
 _FIRST, _OTHER = 16, 15
+_COLUMNS = tuple(metric for metric in Metric if metric is not Metric.SPREAD)
+"""Of a table; there is no room for the spread, which is told below where one has less."""
 
 
 def summary_lines(record: SessionRecord, judgement: Judgement) -> tuple[str, ...]:
@@ -97,13 +99,14 @@ def verdict_lines(
         for operation in shown
         for metric in Metric
     }
-    rows = [_row("", tuple(metric.label for metric in Metric))]
+    rows = [_row("", tuple(metric.label for metric in _COLUMNS))]
     for operation in shown:
-        cells = [verdicts[operation, metric] for metric in Metric]
+        cells = [verdicts[operation, metric] for metric in _COLUMNS]
         rows += _verdict_rows(operation.label, cells)
     found = [verdict for verdict in verdicts.values() if verdict is not None]
     below = [line for verdict in found for line in _lead(verdict)] + _doubts(found)
-    return (*rows, *(("", *below) if below else ()), *_legend(verdicts.values()))
+    signs = [verdict for (_, metric), verdict in verdicts.items() if metric in _COLUMNS]
+    return (*rows, *(("", *below) if below else ()), *_legend(signs))
 
 
 def thread_lines(judgement: Judgement) -> tuple[str, ...]:
@@ -111,11 +114,11 @@ def thread_lines(judgement: Judgement) -> tuple[str, ...]:
     counts = sorted({verdict.threads for verdict in judgement.verdicts if verdict.threads})
     if len(counts) < 2:
         return ()
-    rows = [_row("By threads", tuple(metric.label for metric in Metric))]
+    rows = [_row("By threads", tuple(metric.label for metric in _COLUMNS))]
     for operation in _judged_operations(judgement):
         rows += wrapped(wording.printable(operation.label))
         for count in counts:
-            cells = [find_verdict(judgement, operation, metric, count) for metric in Metric]
+            cells = [find_verdict(judgement, operation, metric, count) for metric in _COLUMNS]
             if any(cells):
                 rows += _verdict_rows(f"  {numbers.whole(count)}", cells)
     return tuple(rows)
@@ -188,6 +191,8 @@ def _doubts(verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def _lead(verdict: Verdict) -> list[str]:
+    if verdict.metric is Metric.SPREAD and verdict.state is not State.BETTER:
+        return []
     symbol, detail = wording.verdict_cell(verdict)
     parts = [detail] if detail else []
     if verdict.state is State.BETTER and detail:

@@ -39,12 +39,13 @@ def run(variant: str, iops: float, threads: int = 4, repeat: int = 0) -> Measure
 
 
 def test_of_one_setting_the_means_are_the_result() -> None:
-    runs = [run("as it is", 1000), run("as it is", 3000), run("as it is", 50, threads=1)]
+    wide = replace(run("as it is", 3000), latency_sd_ms=0.5)
+    runs = [run("as it is", 1000), wide, run("as it is", 50, threads=1)]
     assert means_lines(runs) == (
         "Mix, means:",
-        "  Threads   MB/s   IOPS  Mean latency  Runs",
-        "        1  0.205   50.0       20.0 ms     1",
-        "        4   8.19  2 000       2.67 ms     2",
+        "  Threads   MB/s   IOPS  Mean latency  Std. dev.  Runs",
+        "        1  0.205   50.0       20.0 ms          –     1",
+        "        4   8.19  2 000       2.67 ms     500 µs     2",
     )
 
 
@@ -72,7 +73,7 @@ def test_a_disturbed_run_does_not_count() -> None:
 def test_what_was_not_measured_is_a_dash_and_a_name_of_any_length_fits() -> None:
     unknown = replace(run("x" * 300, 1000), iops=None, latency_mean_ms=None)
     lines = means_lines([unknown, run("none", 0.001)])
-    assert lines[2].split()[1:] == ["4", "4.10", "–", "–", "1"]
+    assert lines[2].split()[1:] == ["4", "4.10", "–", "–", "–", "1"]
     assert all(columns(line) <= 80 for line in lines)
 
 
