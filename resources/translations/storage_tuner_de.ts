@@ -9035,6 +9035,14 @@
         <translation>Das Beste je Operation</translation>
     </message>
     <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>I/O priority classes</source>
+        <translation>E/A-Prioritätsklassen</translation>
+    </message>
+    <message>
         <source>Leader ({reason})</source>
         <translation>Führend ({reason})</translation>
     </message>
@@ -11686,6 +11694,14 @@
         <translation>{seconds} weitere Sekunden</translation>
     </message>
     <message>
+        <source>{share:.3g} %</source>
+        <translation>{share:.3g} %</translation>
+    </message>
+    <message>
+        <source>{share:.3g} % ({low:.3g} to {high:.3g} %)</source>
+        <translation>{share:.3g} % ({low:.3g} bis {high:.3g} %)</translation>
+    </message>
+    <message>
         <source>{size_bytes} bytes</source>
         <translation>{size_bytes} Byte</translation>
     </message>
@@ -11950,6 +11966,10 @@
             <numerusform>{workload}, {count} Thread</numerusform>
             <numerusform>{workload}, {count} Threads</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{workload}: share of the first class’s throughput</source>
+        <translation>{workload}: Anteil am Durchsatz der ersten Klasse</translation>
     </message>
     <message>
         <source>{work} of {name} began</source>

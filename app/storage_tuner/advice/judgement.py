@@ -11,6 +11,7 @@ from storage_tuner.advice.by_setting import setting_advices
 from storage_tuner.advice.live import recommend_live
 from storage_tuner.advice.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
 from storage_tuner.advice.overall import overall
+from storage_tuner.advice.priority_classes import compare_classes
 from storage_tuner.advice.published import Published
 from storage_tuner.advice.recommendation import recommend
 from storage_tuner.advice.verdict import judge_measurements
@@ -39,7 +40,11 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
     else:
         advice = recommend(plan, record.measurements, verdicts)
     judgement = Judgement(
-        verdicts, advice, overall(verdicts), (*_notes(plan), *order_notes(verdicts))
+        verdicts,
+        advice,
+        overall(verdicts),
+        (*_notes(plan), *order_notes(verdicts)),
+        priority_classes=compare_classes(plan, record.measurements, method),
     )
     return _combined(record, judgement, background)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.cli import own_command
-from storage_tuner.cli.article_text import article_lines
 from storage_tuner.cli.report_options import WantedReport
+from storage_tuner.cli.tables_text import article_lines, priority_lines
 from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import RawOutput, SessionRecord
@@ -119,6 +119,8 @@ def text_lines(measured: Measured) -> list[str]:
         lines += ["", *tables]
     elif means := means_lines(undecided_runs(record.measurements, judgement)):
         lines += ["", *means]
+    if classes := priority_lines(record.plan, judgement):
+        lines += ["", *classes]
     if offer := _offer(measured):
         lines += ["", offer]
     return lines

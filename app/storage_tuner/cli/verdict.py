@@ -28,10 +28,10 @@ from storage_tuner.advice.methods import (
 )
 from storage_tuner.advice.overall import overall
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.cli.article_text import article_lines
 from storage_tuner.cli.given import Given, given
 from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.raid_check import raid_check_lines
+from storage_tuner.cli.tables_text import article_lines, priority_lines
 from storage_tuner.cli.terminal import print_json, printable
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
@@ -180,10 +180,12 @@ def _verdict_lines(found: Sequence[tuple[str, Judged]]) -> list[str]:
 
 def _judged_lines(judged: Judged) -> list[str]:
     """The verdicts, and the means of what has no winner."""
-    if judged.plan and (tables := article_lines(judged.plan, judged.judgement)):
-        return [*judgement_lines(judged.judgement), "", *tables]
-    means = means_lines(undecided_runs(judged.runs, judged.judgement))
-    return [*judgement_lines(judged.judgement), *(("", *means) if means else ())]
+    plan, judgement = judged.plan, judged.judgement
+    article = article_lines(plan, judgement) if plan else []
+    classes = priority_lines(plan, judgement) if plan else []
+    means = article or means_lines(undecided_runs(judged.runs, judgement))
+    below = [line for part in (means, classes) if part for line in ("", *part)]
+    return [*judgement_lines(judgement), *below]
 
 
 def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Judged]]:

@@ -18,7 +18,6 @@ from storage_tuner.core.workload import Operation
 from storage_tuner.present.blocks import Mark, Table, TableCell
 from storage_tuner.report import numbers, wording
 from storage_tuner.report.figures import find_verdict, in_plan_order
-from storage_tuner.report.tables import TextTable
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.delimited import defused
 
@@ -45,12 +44,6 @@ def article_tables(plan: Plan, judgement: Judgement) -> tuple[Table, ...]:
             if _rows(judgement, operation, metric)
         ),
     )
-
-
-def text_table(table: Table) -> TextTable:
-    """For Markdown, plain text and the terminal; the title is a heading of its own there."""
-    rows = tuple(tuple(cell.text for cell in row) for row in table.rows)
-    return TextTable(table.heads, rows)
 
 
 def write_article_csv(plan: Plan, judgement: Judgement, path: Path) -> None:

@@ -9,11 +9,14 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present.blocks import Table
 from storage_tuner.report.advice import Part
-from storage_tuner.report.article_tables import TITLE, article_tables, text_table
+from storage_tuner.report.article_tables import TITLE as ARTICLE_TITLE
+from storage_tuner.report.article_tables import article_tables
 from storage_tuner.report.content import Cell, OperationSection, ReportContent, report_content
 from storage_tuner.report.facts import Fact
 from storage_tuner.report.language import Language
-from storage_tuner.report.tables import TextTable, rows_of
+from storage_tuner.report.priority_table import TITLE as CLASSES_TITLE
+from storage_tuner.report.priority_table import priority_tables
+from storage_tuner.report.tables import TextTable, rows_of, text_table
 
 
 @dataclass(frozen=True)
@@ -50,11 +53,14 @@ Block = Heading | Paragraph | Bullets | Commands | TextTable
 def outline(record: SessionRecord, judgement: Judgement, language: Language) -> tuple[Block, ...]:
     """The report without its charts, whose values stand in the tables."""
     report = language.whole(report_content(record, judgement))
-    tables = language.whole(article_tables(record.plan, judgement))
+    plan = record.plan
+    article = language.whole((ARTICLE_TITLE, article_tables(plan, judgement)))
+    classes = language.whole((CLASSES_TITLE, priority_tables(plan, judgement)))
     return (
         *_beginning(report),
         *_verdicts(report),
-        *_article(tables, language),
+        *_tables(*article),
+        *_tables(*classes),
         *_measured(report),
         *_end(report),
     )
@@ -107,10 +113,10 @@ def _verdicts(report: ReportContent) -> Iterator[Block]:
         )
 
 
-def _article(tables: Sequence[Table], language: Language) -> Iterator[Block]:
-    """What the published comparisons have."""
+def _tables(title: str, tables: Sequence[Table]) -> Iterator[Block]:
+    """What only some sessions have beside the verdicts."""
     if tables:
-        yield Heading(language.shown(TITLE))
+        yield Heading(title)
     for table in tables:
         yield Heading(table.title, 3)
         yield text_table(table)

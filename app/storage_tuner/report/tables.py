@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from storage_tuner.present.blocks import Table
 from storage_tuner.report.text import columns
 
 Line = tuple[str, ...]
@@ -70,6 +71,11 @@ class TextTable:
     def _of(self, chosen: Sequence[int]) -> TextTable:
         head, *rows = (tuple(line[each] for each in chosen) for line in (self.head, *self.rows))
         return TextTable(head, tuple(rows), self.keys, self.numbers)
+
+
+def text_table(table: Table) -> TextTable:
+    """Its texts; the title is a heading of its own there."""
+    return TextTable(table.heads, tuple(tuple(cell.text for cell in row) for row in table.rows))
 
 
 def rows_of(lines: Iterable[Iterable[str]]) -> tuple[Line, ...]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from typing import Any
 
 import pytest
 
@@ -133,7 +134,8 @@ def test_the_spread_is_judged_by_itself() -> None:
 def test_no_spread_without_its_percentiles(missing: str) -> None:
     run = dataclasses.replace(simulated_runs({"a": 100}, seed=1)[0], latency_max_ms=1.0)
     assert run.value(Metric.SPREAD) == pytest.approx(3, rel=0.1)
-    assert dataclasses.replace(run, **{missing: None}).value(Metric.SPREAD) is None
+    lacking: dict[str, Any] = {missing: None}
+    assert dataclasses.replace(run, **lacking).value(Metric.SPREAD) is None
     assert dataclasses.replace(run, latency_p50_ms=0.0).value(Metric.SPREAD) is None
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.bench.protocol import schedule
-from storage_tuner.cli.article_text import article_lines
+from storage_tuner.cli.tables_text import article_lines
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import Operation
