@@ -9059,6 +9059,14 @@
         <translation>Tabellen wie in den veröffentlichten Artikeln</translation>
     </message>
     <message>
+        <source>The article&apos;s 8,421 folders and 336,840 files: minutes on a hard disk, and 1.4 GB.</source>
+        <translation>Die 8.421 Ordner und 336.840 Dateien des Artikels: Minuten auf einer Festplatte, und 1,4 GB.</translation>
+    </message>
+    <message>
+        <source>The article&apos;s four phases with a twelfth of its files: files of 4 KiB in all folders, 3 levels.</source>
+        <translation>Die vier Phasen des Artikels mit einem Zwölftel seiner Dateien: Dateien von 4 KiB in allen Ordnern, 3 Ebenen.</translation>
+    </message>
+    <message>
         <source>The spread is the 99th percentile of the access times divided by their median: the smaller, the more evenly requests are served. It doesn’t count for the recommendation.</source>
         <translation>Die Streuung ist das 99. Perzentil der Zugriffszeiten, geteilt durch ihren Median: je kleiner, desto gleichmäßiger werden Anforderungen bedient. Für die Empfehlung zählt sie nicht.</translation>
     </message>
@@ -9073,6 +9081,18 @@
     <message>
         <source>all</source>
         <translation>alle</translation>
+    </message>
+    <message>
+        <source>fdtree, small files in few folders</source>
+        <translation>fdtree, kleine Dateien in wenigen Ordnern</translation>
+    </message>
+    <message>
+        <source>fdtree, small files in few folders, as large as the article&apos;s</source>
+        <translation>fdtree, kleine Dateien in wenigen Ordnern, so groß wie im Artikel</translation>
+    </message>
+    <message>
+        <source>four_phases without files</source>
+        <translation>four_phases ohne Dateien</translation>
     </message>
     <message>
         <source>inconclusive</source>
@@ -11320,8 +11340,24 @@
         <translation>{label}: anlegen</translation>
     </message>
     <message>
+        <source>{label}: create files</source>
+        <translation>{label}: Dateien anlegen</translation>
+    </message>
+    <message>
+        <source>{label}: create folders</source>
+        <translation>{label}: Ordner anlegen</translation>
+    </message>
+    <message>
         <source>{label}: remove</source>
         <translation>{label}: entfernen</translation>
+    </message>
+    <message>
+        <source>{label}: remove files</source>
+        <translation>{label}: Dateien entfernen</translation>
+    </message>
+    <message>
+        <source>{label}: remove folders</source>
+        <translation>{label}: Ordner entfernen</translation>
     </message>
     <message>
         <source>{label}: the load was {percent} % of {rate:,.0f} {unit}, what {variant} did with {threads} threads; more threads didn&apos;t bring more.</source>
