@@ -3606,6 +3606,10 @@
         <translation>Wie im Artikel, um mit seinen Zahlen zu vergleichen</translation>
     </message>
     <message>
+        <source>Runs of each test: from three on, the results are judged</source>
+        <translation>Läufe jedes Tests: ab drei werden die Ergebnisse beurteilt</translation>
+    </message>
+    <message>
         <source>{count} of each, one after the other, with pauses</source>
         <translation>je {count}, eines nach dem anderen, mit Pausen</translation>
     </message>
@@ -3692,10 +3696,6 @@
     <message>
         <source>Runs of each test</source>
         <translation>Läufe jedes Tests</translation>
-    </message>
-    <message>
-        <source>Runs of each test: from two on, the results are judged</source>
-        <translation>Läufe jedes Tests: ab zwei werden die Ergebnisse beurteilt</translation>
     </message>
     <message>
         <source>Time</source>

@@ -104,8 +104,10 @@ def test_one_run_a_cell_isnt_judged_and_has_a_leader() -> None:
 
 
 def test_too_few_runs_are_said_as_such() -> None:
-    tables = tables_of(session(2, threads=(1,)))
-    assert tables[0].title.endswith("2 runs: too few to judge")
+    """Two show nothing of a drift, with however many thread counts; three do."""
+    for threads in ((1,), (1, 2, 4, 8)):
+        assert tables_of(session(2, threads))[0].title.endswith("2 runs: too few to judge")
+        assert tables_of(session(3, threads))[-1].heads[-1] == "Winner"
 
 
 @pytest.mark.parametrize("protocol", [Protocol.RESTARTS, Protocol.REPEATS])

@@ -142,7 +142,7 @@ class PlanStep(Page):
         self.runs = QSpinBox()
         self.runs.setRange(1, MOST_RUNS)
         self.runs.setAccessibleName(self.tr("Runs of each test"))
-        self.runs.setToolTip(self.tr("Runs of each test: from two on, the results are judged"))
+        self.runs.setToolTip(self.tr("Runs of each test: from three on, the results are judged"))
         self.runs.setEnabled(False)
         self.article.toggled.connect(self.runs.setEnabled)
         self.runs.valueChanged.connect(lambda _: self.effort_chosen.emit())
