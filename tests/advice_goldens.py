@@ -15,6 +15,8 @@ from typing import Any
 
 from storage_tuner.advice.advising import Told, advise
 from storage_tuner.advice.device_facts import Machine, setup_of
+from storage_tuner.advice.published import Published
+from storage_tuner.advice.recommended_set import recommended_set
 from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
@@ -64,7 +66,8 @@ class Computer:
         setup = replace(setup, facts=replace(setup.facts, **known))  # type: ignore[arg-type]
         drives = {disk.name: read_drive(disk, self.root) for disk in setup.disks}
         advice = advise(_knowledge(), setup, told, drives, read_virtual_memory(self.root))
-        return advice_keys(advice, _knowledge())
+        published = Published(_knowledge(), advice)
+        return advice_keys(advice, _knowledge(), recommended_set(published))
 
 
 def computer(root: Path, program: Path | None = None) -> Computer:
@@ -92,7 +95,22 @@ def summary(found: dict[str, Any]) -> list[str]:
     for one in found["physics"]["expectations"]:
         span = f"{one['low']:.1f} … {one['high']:.1f} {one['unit']}"
         lines.append(f"  {one['operation']} {one['load']}: {span} = {one['formula']}")
-    return [*lines, *_levels(found), *(f"  $ {step}" for step in found["next"])]
+    steps = (*found["next"], *(one["command"] for one in found["recommended_set"]["settings"]))
+    return [
+        *lines,
+        *_levels(found),
+        *_recommended(found["recommended_set"]),
+        *(f"  $ {step}" for step in dict.fromkeys(steps) if step),
+    ]
+
+
+def _recommended(found: dict[str, Any]) -> Iterator[str]:
+    yield f"  recommended for {found['storage']}:"
+    for one in found["settings"]:
+        value = one["recommended"] if one["change"] else "keep"
+        rules = " ".join(source["rule"] for source in one["sources"])
+        now = "/".join(one["now"])
+        yield f"    {one['name']} {now} -> {value}: {one['basis']} {rules}".rstrip()
 
 
 def _levels(found: dict[str, Any]) -> list[str]:

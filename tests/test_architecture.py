@@ -25,8 +25,9 @@ LAYERS: dict[str, frozenset[str]] = {
     "process": frozenset({"core"}),
     "bench": PURE | {"process"},
     "probe": PURE | {"process"},
-    "store": PURE,
-    "present": PURE | {"store"},
+    "present": PURE,
+    # what is kept and printed as JSON has the sentences that persons read
+    "store": PURE | {"present"},
     "report": PURE | {"process", "store", "present"},
     "services": PURE | {"process", "bench", "probe", "store", "present", "report"},
     "ui": PURE | {"bench", "probe", "store", "present", "report", "services"},

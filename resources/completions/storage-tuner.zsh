@@ -65,7 +65,7 @@ _shtab_storage_tuner_advise_options=(
   "--aims[what counts first, second and third\: throughput, latency, worst-case, fairness, cpu (not told\: throughput, latency, cpu)]:A,B,C:"
   "*--known[what the computer doesn\'t tell\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; may be given several times]:NAME=VALUE:"
   "*--measured[compare a rate that you measured with what is expected\: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS, or MB\/s for seq-\…)\; may be given several times]:OPERATION=RATE:"
-  "--result[compare what a kept run or results.json of this device holds with what is expected]:FILE:_files"
+  "--result[take what was measured from a kept run or results.json of this device\: for the recommended settings, and compared with what is expected]:FILE:_files"
   "--all[show every rule that fits]"
   "--sysroot[read a captured tree with sys, proc and run instead of this computer]:DIR:_files -/"
   "--tw-cli[3ware\'s tool]:PATH:_files"
@@ -81,6 +81,9 @@ _shtab_storage_tuner_compare_options=(
   "--margin[a smaller difference doesn\'t matter (default 3)]:PERCENT:"
   "--error-level[how likely a false winner may be in all (default 5)]:PERCENT:"
   "--json[print JSON]"
+  "--report[write report.pdf and report.html]:DIR:_files -/"
+  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
+  "--language[of a report\: en, de (default en)]:CODE:(en de)"
   "(*):a kept run, results.json or a CSV of runs:_files"
 )
 

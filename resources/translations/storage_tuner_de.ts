@@ -95,10 +95,6 @@
         <translation>Dies messen: {setting}</translation>
     </message>
     <message>
-        <source>Published gain</source>
-        <translation>Veröffentlichter Gewinn</translation>
-    </message>
-    <message>
         <source>Physics</source>
         <translation>Physik</translation>
     </message>
@@ -131,34 +127,6 @@
     <message>
         <source>{wish} (not here: {reason})</source>
         <translation>{wish} (hier nicht: {reason})</translation>
-    </message>
-    <message>
-        <source>sequential read</source>
-        <translation>sequenzielles Lesen</translation>
-    </message>
-    <message>
-        <source>sequential write</source>
-        <translation>sequenzielles Schreiben</translation>
-    </message>
-    <message>
-        <source>random read</source>
-        <translation>wahlfreies Lesen</translation>
-    </message>
-    <message>
-        <source>random write</source>
-        <translation>wahlfreies Schreiben</translation>
-    </message>
-    <message>
-        <source>random, mixed</source>
-        <translation>wahlfrei, gemischt</translation>
-    </message>
-    <message>
-        <source>creating files</source>
-        <translation>Dateien anlegen</translation>
-    </message>
-    <message>
-        <source>loading a database</source>
-        <translation>eine Datenbank laden</translation>
     </message>
     <message>
         <source>kind of device</source>
@@ -249,10 +217,6 @@
         <translation>Was die Regeln wollen, ist hier nicht möglich.</translation>
     </message>
     <message>
-        <source>keep</source>
-        <translation>behalten</translation>
-    </message>
-    <message>
         <source>not measured, low confidence</source>
         <translation>nicht gemessen, geringe Sicherheit</translation>
     </message>
@@ -263,14 +227,6 @@
     <message>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <source>{operation}: {winner} {span} % more than {other}</source>
-        <translation>{operation}: {winner} {span} % mehr als {other}</translation>
-    </message>
-    <message>
-        <source>{operation}: {winner} {span} % shorter waits than {other}</source>
-        <translation>{operation}: {winner} {span} % kürzere Wartezeiten als {other}</translation>
     </message>
     <message>
         <source>applies here</source>
@@ -344,20 +300,16 @@
         <translation>Das lässt sich nicht ändern, solange er benutzt wird.</translation>
     </message>
     <message>
-        <source>As published, not measured.</source>
-        <translation>Wie veröffentlicht, nicht gemessen.</translation>
-    </message>
-    <message>
-        <source>In short</source>
-        <translation>In Kürze</translation>
-    </message>
-    <message>
         <source>Legacy rules</source>
         <translation>Veraltete Regeln</translation>
     </message>
     <message>
         <source>Looking up what is published …</source>
         <translation>Es wird nachgesehen, was veröffentlicht ist …</translation>
+    </message>
+    <message>
+        <source>Recommended settings</source>
+        <translation>Empfohlene Einstellungen</translation>
     </message>
     <message>
         <source>This takes a moment.</source>
@@ -446,24 +398,8 @@
         <translation>Zu behalten gibt es nichts: Der Übungs-Datenträger wird am Ende entfernt.</translation>
     </message>
     <message>
-        <source>Keep the current settings.</source>
-        <translation>Die aktuellen Einstellungen beibehalten.</translation>
-    </message>
-    <message>
         <source>Keep until restart leaves them set until then; Keep for good has them set again at every start, and first shows what it would write where.</source>
         <translation>„Bis zum Neustart behalten“ lässt sie bis dahin gesetzt; „Dauerhaft behalten“ setzt sie bei jedem Start wieder und zeigt vorher, was es wohin schreiben würde.</translation>
-    </message>
-    <message>
-        <source>Keep “{variant}”.</source>
-        <translation>„{variant}“ beibehalten.</translation>
-    </message>
-    <message>
-        <source>No better settings were found, but {undecided} of {compared} comparisons are inconclusive. Measure longer to decide them.</source>
-        <translation>Bessere Einstellungen wurden nicht gefunden, aber {undecided} von {compared} Vergleichen sind nicht entschieden. Eine längere Messung kann sie entscheiden.</translation>
-    </message>
-    <message>
-        <source>No better settings were found.</source>
-        <translation>Bessere Einstellungen wurden nicht gefunden.</translation>
     </message>
     <message>
         <source>None of it is set: what was set already came back everywhere.</source>
@@ -497,6 +433,10 @@
         <translation>Dauerha&amp;ft behalten …</translation>
     </message>
     <message>
+        <source>There is nothing to apply; your settings are as before.</source>
+        <translation>Es gibt nichts zu übernehmen; Ihre Einstellungen sind wie zuvor.</translation>
+    </message>
+    <message>
         <source>&amp;Leave as it was</source>
         <translation>&amp;Lassen, wie es war</translation>
     </message>
@@ -521,10 +461,6 @@
         <translation>Dauerhaft behalten ist nicht möglich: {reason}</translation>
     </message>
     <message>
-        <source>Nothing else that was measured is better.</source>
-        <translation>Nichts anderes, was gemessen wurde, ist besser.</translation>
-    </message>
-    <message>
         <source>The old settings are back.</source>
         <translation>Die alten Einstellungen sind zurück.</translation>
     </message>
@@ -547,14 +483,6 @@
     <message>
         <source>All settings are as they were before.</source>
         <translation>Alle Einstellungen sind wie zuvor.</translation>
-    </message>
-    <message>
-        <source>There is nothing to apply.</source>
-        <translation>Es gibt nichts anzuwenden.</translation>
-    </message>
-    <message>
-        <source>The measurement gave no recommendation. Your settings are as before.</source>
-        <translation>Die Messung ergab keine Empfehlung. Ihre Einstellungen sind wie zuvor.</translation>
     </message>
 </context>
 <context>
@@ -791,6 +719,13 @@
     </message>
 </context>
 <context>
+    <name>BlockTable</name>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>&amp;Tabelle kopieren</translation>
+    </message>
+</context>
+<context>
     <name>ChangeBar</name>
     <message>
         <source>Disca&amp;rd</source>
@@ -940,8 +875,8 @@
 <context>
     <name>Compare</name>
     <message>
-        <source>{symbol} among {variants}</source>
-        <translation>{symbol} unter {variants}</translation>
+        <source>Same conditions</source>
+        <translation>Gleiche Bedingungen</translation>
     </message>
 </context>
 <context>
@@ -951,12 +886,20 @@
         <translation>Alle werden gelesen und neu beurteilt.</translation>
     </message>
     <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
         <source>Choose &amp;runs…</source>
         <translation>Läu&amp;fe wählen …</translation>
     </message>
     <message>
         <source>Choose 2 to 8 results in the list of all results, with Ctrl held, and then Compare: of one disk or of several, of this computer or of others.</source>
         <translation>Wählen Sie in der Liste aller Ergebnisse bei gedrückter Strg-Taste 2 bis 8 davon und dann Vergleichen: von einem Datenträger oder mehreren, von diesem Rechner oder von anderen.</translation>
+    </message>
+    <message>
+        <source>Compared variants</source>
+        <translation>Verglichene Varianten</translation>
     </message>
     <message>
         <source>Comparing …</source>
@@ -971,20 +914,12 @@
         <translation>Noch wird nichts verglichen</translation>
     </message>
     <message>
-        <source>Ra&amp;nk by</source>
-        <translation>Ord&amp;nen nach</translation>
-    </message>
-    <message>
         <source>Save as CS&amp;V…</source>
         <translation>Als CS&amp;V speichern …</translation>
     </message>
     <message>
         <source>Save the comparison</source>
         <translation>Den Vergleich speichern</translation>
-    </message>
-    <message>
-        <source>These results were measured at other times.</source>
-        <translation>Diese Ergebnisse wurden zu verschiedenen Zeiten gemessen.</translation>
     </message>
 </context>
 <context>
@@ -1106,41 +1041,6 @@
     <message>
         <source>Good to know</source>
         <translation>Gut zu wissen</translation>
-    </message>
-</context>
-<context>
-    <name>ConditionsCard</name>
-    <message>
-        <source>As far as they tell, they were measured under the same conditions.</source>
-        <translation>Soweit sie es sagen, wurden sie unter denselben Bedingungen gemessen.</translation>
-    </message>
-    <message>
-        <source>In all of them</source>
-        <translation>In allen</translation>
-    </message>
-    <message>
-        <source>The same in all of them</source>
-        <translation>In allen gleich</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>What differs</source>
-        <translation>Was sich unterscheidet</translation>
-    </message>
-    <message>
-        <source>What else differs</source>
-        <translation>Was sich sonst unterscheidet</translation>
-    </message>
-    <message>
-        <source>What is the same</source>
-        <translation>Was gleich ist</translation>
-    </message>
-    <message>
-        <source>not told</source>
-        <translation>nicht angegeben</translation>
     </message>
 </context>
 <context>
@@ -1804,13 +1704,6 @@
     </message>
 </context>
 <context>
-    <name>DoubtsCard</name>
-    <message>
-        <source>Doubts and conditions</source>
-        <translation>Zweifel und Bedingungen</translation>
-    </message>
-</context>
-<context>
     <name>Editing</name>
     <message>
         <source>They wait until {name} is connected again.</source>
@@ -1853,21 +1746,6 @@
     </message>
 </context>
 <context>
-    <name>FairnessCard</name>
-    <message>
-        <source>Fairness between threads</source>
-        <translation>Fairness zwischen Threads</translation>
-    </message>
-    <message>
-        <source>1 means that all of them got the same (Jain’s index). One figure a test: chance and difference can’t be told apart.</source>
-        <translation>1 heißt, dass alle gleich viel bekamen (Jains Index). Eine Zahl je Test: Zufall und Unterschied lassen sich nicht trennen.</translation>
-    </message>
-    <message>
-        <source>{test}, {threads}</source>
-        <translation>{test}, {threads}</translation>
-    </message>
-</context>
-<context>
     <name>Fold</name>
     <message>
         <source>{title}, shown</source>
@@ -1881,31 +1759,23 @@
 <context>
     <name>GoingOnOffer</name>
     <message numerus="yes">
-        <source>%n slice(s) are kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</source>
+        <source>%n slice(s) are kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.</source>
         <translation>
-            <numerusform>%n Abschnitt ist aufgehoben. Fortsetzen erledigt, was von jenem Plan übrig ist, in ganzen Runden; neu beginnen fängt bei null an.</numerusform>
-            <numerusform>%n Abschnitte sind aufgehoben. Fortsetzen erledigt, was von jenem Plan übrig ist, in ganzen Runden; neu beginnen fängt bei null an.</numerusform>
+            <numerusform>%n Abschnitt ist aufgehoben. Fortsetzen misst den Rest dieses Plans, in ganzen Runden; Neu beginnen fängt von vorn an.</numerusform>
+            <numerusform>%n Abschnitte sind aufgehoben. Fortsetzen misst den Rest dieses Plans, in ganzen Runden; Neu beginnen fängt von vorn an.</numerusform>
         </translation>
     </message>
     <message>
-        <source>&amp;Start anew</source>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
         <translation>&amp;Neu beginnen</translation>
     </message>
     <message>
         <source>A measurement of this disk was interrupted on {when}</source>
         <translation>Eine Messung dieses Datenträgers wurde am {when} unterbrochen</translation>
-    </message>
-    <message>
-        <source>&amp;Go on where it stopped</source>
-        <translation>&amp;Fortsetzen, wo sie aufhörte</translation>
-    </message>
-    <message>
-        <source>You can go on later, too</source>
-        <translation>Sie können auch später fortsetzen</translation>
-    </message>
-    <message>
-        <source>What was measured is kept; the assistant offers it for this disk.</source>
-        <translation>Was gemessen wurde, ist aufgehoben; der Assistent bietet es für diesen Datenträger an.</translation>
     </message>
 </context>
 <context>
@@ -1989,21 +1859,6 @@
     <message>
         <source>{hours} ({years} years)</source>
         <translation>{hours} ({years} Jahre)</translation>
-    </message>
-</context>
-<context>
-    <name>HeatCard</name>
-    <message>
-        <source>Rates by threads</source>
-        <translation>Durchsatz nach Threads</translation>
-    </message>
-    <message>
-        <source>Rates of all that is compared</source>
-        <translation>Durchsatz von allem, was verglichen wird</translation>
-    </message>
-    <message>
-        <source>Who leads</source>
-        <translation>Wer führt</translation>
     </message>
 </context>
 <context>
@@ -2588,13 +2443,6 @@
     </message>
 </context>
 <context>
-    <name>ItemPart</name>
-    <message>
-        <source>Why: {subject}</source>
-        <translation>Warum: {subject}</translation>
-    </message>
-</context>
-<context>
     <name>KeepDialog</name>
     <message>
         <source>Keep for good</source>
@@ -2703,21 +2551,6 @@
     <message>
         <source>The window can be closed as soon as that has ended.</source>
         <translation>Das Fenster lässt sich schließen, sobald das zu Ende ist.</translation>
-    </message>
-</context>
-<context>
-    <name>LiveCard</name>
-    <message>
-        <source>At the same load</source>
-        <translation>Bei gleicher Last</translation>
-    </message>
-    <message>
-        <source>Figures at the same load</source>
-        <translation>Zahlen bei gleicher Last</translation>
-    </message>
-    <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
     </message>
 </context>
 <context>
@@ -2927,18 +2760,6 @@
     <message>
         <source>The result is in the history of this disk.</source>
         <translation>Das Ergebnis steht im Verlauf dieses Datenträgers.</translation>
-    </message>
-    <message>
-        <source>There was too little to do for a comparison</source>
-        <translation>Für einen Vergleich gab es zu wenig zu tun</translation>
-    </message>
-    <message>
-        <source>Watch longer, or use the disk more.</source>
-        <translation>Beobachten Sie länger, oder nutzen Sie den Datenträger mehr.</translation>
-    </message>
-    <message>
-        <source>Stopped: {so_far}</source>
-        <translation>Angehalten: {so_far}</translation>
     </message>
     <message>
         <source>The settings from before are back.</source>
@@ -3453,57 +3274,6 @@
     <message>
         <source>&amp;Overwrite it…</source>
         <translation>Ü&amp;berschreiben …</translation>
-    </message>
-</context>
-<context>
-    <name>PairCard</name>
-    <message>
-        <source>&amp;First</source>
-        <translation>&amp;Erste</translation>
-    </message>
-    <message>
-        <source>Choose two different ones.</source>
-        <translation>Wählen Sie zwei verschiedene.</translation>
-    </message>
-    <message>
-        <source>First</source>
-        <translation>Erste</translation>
-    </message>
-    <message>
-        <source>Measured at other times, never in turns: the intervals are wider than in one.</source>
-        <translation>Zu verschiedenen Zeiten gemessen, nie abwechselnd: Die Intervalle sind weiter als innerhalb einer Sitzung.</translation>
-    </message>
-    <message>
-        <source>Measured in one session, in turns.</source>
-        <translation>In einer Sitzung gemessen, abwechselnd.</translation>
-    </message>
-    <message>
-        <source>Operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>Secon&amp;d</source>
-        <translation>&amp;Zweite</translation>
-    </message>
-    <message>
-        <source>Second</source>
-        <translation>Zweite</translation>
-    </message>
-    <message>
-        <source>They have no operation in common, so nothing is compared.</source>
-        <translation>Sie haben keine Operation gemeinsam; verglichen wird also nichts.</translation>
-    </message>
-    <message>
-        <source>Verdicts between two</source>
-        <translation>Urteile zwischen zweien</translation>
-    </message>
-    <message>
-        <source>Which of two is better</source>
-        <translation>Welche von zweien besser ist</translation>
-    </message>
-    <message>
-        <source>not measured, or nothing to compare with</source>
-        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
     </message>
 </context>
 <context>
@@ -4038,54 +3808,73 @@
     </message>
 </context>
 <context>
-    <name>RankingCard</name>
+    <name>ReadChart</name>
     <message>
-        <source>Behind the best</source>
-        <translation>Hinter dem besten</translation>
+        <source>Copy or save: {chart}</source>
+        <translation>Kopieren oder speichern: {chart}</translation>
+    </message>
+</context>
+<context>
+    <name>Recommended</name>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
     </message>
     <message>
-        <source>Mean</source>
-        <translation>Mittel</translation>
+        <source>Now</source>
+        <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Nothing is shown to be better than those in the first place: their means may differ by chance.</source>
-        <translation>Nichts ist nachweislich besser als die auf dem ersten Platz: Ihre Mittel unterscheiden sich vielleicht nur durch Zufall.</translation>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>Platz</translation>
+        <source>Recommended settings</source>
+        <translation>Empfohlene Einstellungen</translation>
     </message>
     <message>
-        <source>Ranking</source>
-        <translation>Rangfolge</translation>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
     </message>
     <message>
-        <source>Unbeaten in</source>
-        <translation>Ungeschlagen in</translation>
+        <source>Source</source>
+        <translation>Quelle</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
+        <source>keep</source>
+        <translation>behalten</translation>
     </message>
     <message>
-        <source>inconclusive</source>
-        <translation>nicht entschieden</translation>
+        <source>measure this</source>
+        <translation>selbst messen</translation>
     </message>
     <message>
-        <source>not told</source>
-        <translation>nicht angegeben</translation>
+        <source>measured here, high confidence</source>
+        <translation>hier gemessen, hohe Sicherheit</translation>
     </message>
     <message>
-        <source>{operation}, {metric}, over all numbers of threads</source>
-        <translation>{operation}, {metric}, über alle Thread-Zahlen</translation>
+        <source>measured here, low confidence</source>
+        <translation>hier gemessen, geringe Sicherheit</translation>
     </message>
     <message>
-        <source>{percent} %</source>
-        <translation>{percent} %</translation>
+        <source>measured here, medium confidence</source>
+        <translation>hier gemessen, mittlere Sicherheit</translation>
     </message>
     <message>
-        <source>{unbeaten} of {compared} operations</source>
-        <translation>{unbeaten} von {compared} Operationen</translation>
+        <source>measured here: inconclusive</source>
+        <translation>hier gemessen: nicht entschieden</translation>
+    </message>
+    <message>
+        <source>try {value}</source>
+        <translation>{value} ausprobieren</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>{author}: measure this</source>
+        <translation>{author}: selbst messen</translation>
     </message>
 </context>
 <context>
@@ -4313,79 +4102,16 @@
 <context>
     <name>Result</name>
     <message>
-        <source>{undecided} of {compared} comparisons aren&apos;t decided.</source>
-        <translation>{undecided} von {compared} Vergleichen sind nicht entschieden.</translation>
+        <source>1 means that all threads got the same (Jain’s index).</source>
+        <translation>1 bedeutet, dass alle Threads gleich viel bekamen (Index nach Jain).</translation>
     </message>
     <message>
-        <source>No difference that matters: all are equal everywhere.</source>
-        <translation>Kein Unterschied, der zählt: Alle sind überall gleich.</translation>
+        <source>Fairness between threads</source>
+        <translation>Fairness zwischen Threads</translation>
     </message>
     <message>
-        <source>No winner. {undecided}</source>
-        <translation>Kein Sieger. {undecided}</translation>
-    </message>
-    <message>
-        <source>No single one is best at everything: it depends on the use.</source>
-        <translation>Keines ist überall das beste: Es kommt auf den Zweck an.</translation>
-    </message>
-    <message>
-        <source>{best} is best or equal at everything.</source>
-        <translation>{best} ist überall das beste oder gleich gut.</translation>
-    </message>
-    <message>
-        <source>Nothing beats {best} at anything. {undecided}</source>
-        <translation>Nichts ist irgendwo besser als {best}. {undecided}</translation>
-    </message>
-    <message>
-        <source>That is by all operations together; {undecided} of {compared} single comparisons are inconclusive.</source>
-        <translation>Das gilt für alle Operationen zusammen; {undecided} von {compared} einzelnen Vergleichen sind nicht entschieden.</translation>
-    </message>
-    <message>
-        <source>what wins one thing here loses another</source>
-        <translation>was hier das eine gewinnt, verliert das andere</translation>
-    </message>
-    <message>
-        <source>{best}, as far as it is decided</source>
-        <translation>{best}, soweit es entschieden ist</translation>
-    </message>
-    <message>
-        <source>high confidence</source>
-        <translation>hohe Sicherheit</translation>
-    </message>
-    <message>
-        <source>medium confidence</source>
-        <translation>mittlere Sicherheit</translation>
-    </message>
-    <message>
-        <source>low confidence</source>
-        <translation>geringe Sicherheit</translation>
-    </message>
-    <message>
-        <source>not measured, or nothing to compare with</source>
-        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
-    </message>
-    <message>
-        <source>shown to be equal</source>
-        <translation>erwiesen gleich</translation>
-    </message>
-    <message>
-        <source>no clear difference</source>
-        <translation>kein klarer Unterschied</translation>
-    </message>
-    <message>
-        <source>{text}; about {time} would decide it</source>
-        <translation>{text}; etwa {time} würden es entscheiden</translation>
-    </message>
-    <message>
-        <source>{winner} is better than {other}: {lead}</source>
-        <translation>{winner} ist besser als {other}: {lead}</translation>
-    </message>
-</context>
-<context>
-    <name>ResultChart</name>
-    <message>
-        <source>Copy or save: {chart}</source>
-        <translation>Kopieren oder speichern: {chart}</translation>
+        <source>{test}, {threads}</source>
+        <translation>{test}, {threads}</translation>
     </message>
 </context>
 <context>
@@ -4395,26 +4121,6 @@
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>Setting by setting</source>
-        <translation>Einstellung für Einstellung</translation>
-    </message>
-    <message>
-        <source>Measured against physics</source>
-        <translation>Gemessen an der Physik</translation>
-    </message>
-    <message>
-        <source>Also advised, not measured</source>
-        <translation>Ebenfalls geraten, nicht gemessen</translation>
-    </message>
-    <message>
-        <source>Only published so far. Nothing of it is set unless you tick it.</source>
-        <translation>Bisher nur veröffentlicht. Nichts davon wird gesetzt, wenn Sie es nicht anhaken.</translation>
-    </message>
-    <message>
-        <source>What can’t be changed while it is used</source>
-        <translation>Was sich nicht ändern lässt, solange er benutzt wird</translation>
-    </message>
-    <message>
         <source>Try &amp;again</source>
         <translation>&amp;Erneut versuchen</translation>
     </message>
@@ -4422,17 +4128,32 @@
         <source>The result could not be kept for later: {reason}</source>
         <translation>Das Ergebnis konnte nicht für später aufgehoben werden: {reason}</translation>
     </message>
+    <message numerus="yes">
+        <source>&amp;Measure %n more minute(s)</source>
+        <translation>
+            <numerusform>Noch %n Minute &amp;messen</numerusform>
+            <numerusform>Noch %n Minuten &amp;messen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
+        <translation>&amp;Neu beginnen</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
     <message>
         <source>It is complete here; save a report at the end.</source>
         <translation>Hier steht alles; einen Bericht speichern Sie am Ende.</translation>
     </message>
     <message>
-        <source>What the recommendation rests on</source>
-        <translation>Worauf die Empfehlung beruht</translation>
-    </message>
-    <message>
-        <source>All settings are as they were before; nothing was changed yet.</source>
-        <translation>Alle Einstellungen sind wie zuvor; noch wurde nichts geändert.</translation>
+        <source>Why these settings</source>
+        <translation>Warum diese Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -4542,6 +4263,10 @@
     <message>
         <source> ({half_turn:.1f} ms at {rpm:.0f} rpm)</source>
         <translation> ({half_turn:.1f} ms bei {rpm:.0f} U/min)</translation>
+    </message>
+    <message>
+        <source>&quot;{variant}&quot;</source>
+        <translation>„{variant}“</translation>
     </message>
     <message>
         <source>% of memory</source>
@@ -4776,6 +4501,10 @@
         <translation>AHCI benutzt seit 2018 32.</translation>
     </message>
     <message>
+        <source>About {time} may decide more.</source>
+        <translation>{time} Messzeit könnten mehr entscheiden.</translation>
+    </message>
+    <message>
         <source>Access time</source>
         <translation>Zugriffszeit</translation>
     </message>
@@ -4816,16 +4545,19 @@
         <translation>Alle Messungen zusammen dürfen {most} Threads haben, und {count} sind am Werk</translation>
     </message>
     <message>
-        <source>All settings are as they were before; the disk was overwritten.</source>
-        <translation>Alle Einstellungen sind wie zuvor; der Datenträger wurde überschrieben.</translation>
-    </message>
-    <message>
         <source>Also by restarts {claim} ({found}).</source>
         <translation>Auch durch Neustarts: {claim} ({found}).</translation>
     </message>
     <message>
         <source>An array has no health of its own.</source>
         <translation>Ein Verbund hat keinen eigenen Zustand.</translation>
+    </message>
+    <message numerus="yes">
+        <source>And {count} more notes (Conditions).</source>
+        <translation>
+            <numerusform>Und {count} weiterer Hinweis (Bedingungen).</numerusform>
+            <numerusform>Und {count} weitere Hinweise (Bedingungen).</numerusform>
+        </translation>
     </message>
     <message>
         <source>And {count} more.</source>
@@ -4834,6 +4566,10 @@
     <message>
         <source>Another Storage Tuner keeps settings at the moment</source>
         <translation>Ein anderer Storage Tuner behält gerade Einstellungen</translation>
+    </message>
+    <message>
+        <source>Another one could gain at most {percent}.</source>
+        <translation>Eine andere könnte höchstens {percent} bringen.</translation>
     </message>
     <message>
         <source>Another program changed {tunable} of {device} from {seen} to {present} meanwhile.</source>
@@ -4868,6 +4604,10 @@
         <translation>Fragen Sie seine Laufwerke: {drives}.</translation>
     </message>
     <message>
+        <source>At most {percent} could be gained</source>
+        <translation>Höchstens {percent} wären zu gewinnen</translation>
+    </message>
+    <message>
         <source>At the same load</source>
         <translation>Bei gleicher Last</translation>
     </message>
@@ -4878,6 +4618,10 @@
     <message>
         <source>Available: {offered}.</source>
         <translation>Verfügbar: {offered}.</translation>
+    </message>
+    <message>
+        <source>Avoid {variant}: {slower}.</source>
+        <translation>{variant} meiden: {slower}.</translation>
     </message>
     <message>
         <source>Background writes are throttled before they begin with {with_it}, where no counter sees it, and not with {without}: compare times of writes with care.</source>
@@ -4958,6 +4702,14 @@
     <message>
         <source>Card {name}</source>
         <translation>Karte {name}</translation>
+    </message>
+    <message>
+        <source>Change to {variant}.</source>
+        <translation>Zu {variant} wechseln.</translation>
+    </message>
+    <message>
+        <source>Change to {variant}: {faster} than {reference} for {use}.</source>
+        <translation>Zu {variant} wechseln: {faster} als {reference} für {use}.</translation>
     </message>
     <message>
         <source>Changes the heuristics of bfq, of write-back throttling and of some udev rules.</source>
@@ -5048,8 +4800,16 @@
         <translation>Verglichen werden Abschnitte desselben Blocks, als Differenzen von Logarithmen. Die Schranken dieser Differenzen (t-Konfidenzfolgen) gelten, so oft man auch nachsieht; ein Test darf also enden, sobald er entschieden ist, und die Wahrscheinlichkeit auch nur eines falschen Siegers in einer ganzen Sitzung bleibt unter {level:g} %. Eine Variante gilt nur dann als besser, wenn ihr Vorsprung in diesem Sinne gesichert ist und mindestens {margin:g} % beträgt; gleich (=) heißt: erwiesen, dass der Unterschied kleiner ist. Wofür die Zeit nicht reicht, heißt nicht entschieden. Abschnitte unter einer Last können anders ausfallen als einzelne Läufe: Derselbe Plan mit dem Verfahren „restarts“ (tune --protocol restarts) bestätigt ein Ergebnis, indem er fio für jeden Lauf neu startet.</translation>
     </message>
     <message>
+        <source>Comparison: {names}</source>
+        <translation>Vergleich: {names}</translation>
+    </message>
+    <message>
         <source>Computer</source>
         <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Conditions</source>
+        <translation>Bedingungen</translation>
     </message>
     <message>
         <source>Confidence: {confidence}.</source>
@@ -5146,6 +4906,10 @@
     <message>
         <source>Different records have no runs in common, and two sessions differ by themselves: what lies between them is judged with wider intervals, and differences below about 8 % can&apos;t be told, however many runs there are.</source>
         <translation>Verschiedene Aufzeichnungen haben keine Läufe gemeinsam, und zwei Sitzungen unterscheiden sich von sich aus: Was dazwischen liegt, wird mit weiteren Intervallen beurteilt, und Unterschiede unter etwa 8 % sind nicht zu erkennen, wie viele Läufe es auch sind.</translation>
+    </message>
+    <message>
+        <source>Differing conditions</source>
+        <translation>Unterschiedliche Bedingungen</translation>
     </message>
     <message>
         <source>Direct I/O on {point} may go through memory: {why_buffered}.</source>
@@ -5855,6 +5619,14 @@
         <translation>KVM mit Abbilddateien, ein Thread je Gast.</translation>
     </message>
     <message>
+        <source>Keep {variant}.</source>
+        <translation>{variant} behalten.</translation>
+    </message>
+    <message>
+        <source>Keep {variant}: nothing is faster.</source>
+        <translation>{variant} behalten: Nichts ist schneller.</translation>
+    </message>
+    <message>
         <source>Keeping settings was interrupted: {path} is as it was before</source>
         <translation>Das Behalten von Einstellungen wurde unterbrochen: {path} ist wie zuvor</translation>
     </message>
@@ -5897,14 +5669,6 @@
     <message>
         <source>Leave it out, or measure it without sizes.</source>
         <translation>Lassen Sie sie weg, oder messen Sie sie ohne Größen.</translation>
-    </message>
-    <message>
-        <source>Leave {before} as it is: nothing else was shown to serve this load at least {margin:.0f} % better.</source>
-        <translation>Lassen Sie {before}, wie es ist: Nichts anderes hat diese Last erwiesenermaßen mindestens {margin:.0f} % besser bedient.</translation>
-    </message>
-    <message>
-        <source>Leave {named} as it is: {nothing} was shown to be at least {margin:.0f} % better for {use}.</source>
-        <translation>Lassen Sie {named}, wie es ist: {nothing} ist für {use} erwiesenermaßen mindestens {margin:.0f} % besser.</translation>
     </message>
     <message>
         <source>Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8.</source>
@@ -6127,10 +5891,6 @@
         <translation>Hier läuft kein udev-Dienst; die Regel wirkt also nur, wo einer läuft</translation>
     </message>
     <message>
-        <source>None was shown to serve this load at least {margin:.0f} % better.</source>
-        <translation>Keines hat diese Last erwiesenermaßen mindestens {margin:.0f} % besser bedient.</translation>
-    </message>
-    <message>
         <source>None worth noticing on today&apos;s kernels.</source>
         <translation>Auf heutigen Kerneln keine nennenswerten.</translation>
     </message>
@@ -6157,10 +5917,6 @@
     <message>
         <source>Nothing is left changed.</source>
         <translation>Nichts bleibt verändert.</translation>
-    </message>
-    <message>
-        <source>Nothing is recommended on runs of one variant after the other: a drift may hide there.</source>
-        <translation>Aus Läufen einer Variante nach der anderen wird nichts empfohlen: Darin kann sich eine Drift verbergen.</translation>
     </message>
     <message>
         <source>Nothing of the plan was taken.</source>
@@ -6197,10 +5953,6 @@
     <message>
         <source>Nothing was kept for good.</source>
         <translation>Nichts wurde dauerhaft behalten.</translation>
-    </message>
-    <message>
-        <source>Nothing was left changed: all settings are as they were before.</source>
-        <translation>Nichts blieb verändert: Alle Einstellungen sind wie zuvor.</translation>
     </message>
     <message>
         <source>Nothing was measured in {name}, so there is nothing to compare.</source>
@@ -6245,10 +5997,6 @@
     <message>
         <source>Of two dual-core processors with 3.2 GHz; today&apos;s need a fraction of it.</source>
         <translation>Mit zwei Zweikern-Prozessoren von 3,2 GHz; heutige brauchen einen Bruchteil davon.</translation>
-    </message>
-    <message>
-        <source>Of {names}, {found}. {now} was not measured.</source>
-        <translation>Von {names} gilt: {found}. {now} wurde nicht gemessen.</translation>
     </message>
     <message>
         <source>Older versions set deadline.</source>
@@ -6667,8 +6415,8 @@
         <translation>Setzen Sie scaling_max_freq auf cpuinfo_max_freq zurück, solange gemessen wird.</translation>
     </message>
     <message>
-        <source>Setting by setting</source>
-        <translation>Einstellung für Einstellung</translation>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>Setting it switches dirty_background_ratio off.</source>
@@ -7142,10 +6890,6 @@
         <translation>Die Anfragen von {name} werden nicht gezählt: {statistics} ist dort 0.</translation>
     </message>
     <message>
-        <source>The requests themselves took less time with {variant}, but the waiting that this setting changes isn&apos;t in the kernel&apos;s counters: nothing is advised.</source>
-        <translation>Die Anfragen selbst brauchten mit {variant} weniger Zeit, aber das Warten, das diese Einstellung ändert, steht nicht in den Zählern des Kernels: Es wird nichts geraten.</translation>
-    </message>
-    <message>
         <source>The settings of {device} from before are not all back: {reason}.</source>
         <translation>Die Einstellungen von {device} sind nicht alle wieder wie vorher: {reason}.</translation>
     </message>
@@ -7198,6 +6942,34 @@
         <translation>share ist nicht mehr bekannt, weil Ströme, die im Verhältnis gehalten werden, einander aufhalten: Schreiben Sie einen Strom mit der Art randrw (oder rw) und write_percent</translation>
     </message>
     <message>
+        <source>{variant} ({note})</source>
+        <translation>{variant} ({note})</translation>
+    </message>
+    <message>
+        <source>{variant} against {reference}: faster in {faster} of {compared} comparisons, slower in {slower}.</source>
+        <translation>{variant} gegen {reference}: schneller in {faster} von {compared} Vergleichen, langsamer in {slower}.</translation>
+    </message>
+    <message>
+        <source>{variant} is faster, but not advised: {reason}.</source>
+        <translation>{variant} ist schneller, wird aber nicht empfohlen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{variant} is faster, but {refusal}.</source>
+        <translation>{variant} ist schneller, aber {refusal}.</translation>
+    </message>
+    <message>
+        <source>{variant} is {faster} than {reference} for {use}.</source>
+        <translation>{variant} ist {faster} als {reference} für {use}.</translation>
+    </message>
+    <message>
+        <source>{variant} is {faster}, too.</source>
+        <translation>{variant} ist auch {faster}.</translation>
+    </message>
+    <message>
+        <source>{variant} moved {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) of data compared with {reference}.</source>
+        <translation>{variant} bewegte {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) an Daten im Vergleich zu {reference}.</translation>
+    </message>
+    <message>
         <source>{what} needs {needed} MiB of memory for its requests, more than half of the {memory} MiB that this computer has.</source>
         <translation>{what} braucht {needed} MiB Speicher für seine Anfragen, mehr als die Hälfte der {memory} MiB dieses Computers.</translation>
     </message>
@@ -7230,10 +7002,6 @@
         <translation>Belege</translation>
     </message>
     <message>
-        <source>Expected gain over the settings from before, weighted for the use: {gain}.</source>
-        <translation>Zu erwartender Gewinn gegenüber den Einstellungen von vorher, für den Zweck gewichtet: {gain}.</translation>
-    </message>
-    <message>
         <source>February</source>
         <translation>Februar</translation>
     </message>
@@ -7260,10 +7028,6 @@
     <message>
         <source>Host</source>
         <translation>Rechnername</translation>
-    </message>
-    <message>
-        <source>How it was measured</source>
-        <translation>Wie gemessen wurde</translation>
     </message>
     <message>
         <source>In the terminal --allow-risk is for that.</source>
@@ -7326,10 +7090,6 @@
         <translation>Mai</translation>
     </message>
     <message>
-        <source>Meaning</source>
-        <translation>Bedeutung</translation>
-    </message>
-    <message>
         <source>Measured was a file on a file system; what else is on it was not touched.</source>
         <translation>Gemessen wurde eine Datei auf einem Dateisystem; was sonst darauf ist, wurde nicht angerührt.</translation>
     </message>
@@ -7386,10 +7146,6 @@
         <translation>Als {identifier!r} ist kein Lauf aufgehoben.</translation>
     </message>
     <message>
-        <source>Nothing is recommended: what the variants of another program set isn’t known.</source>
-        <translation>Es wird nichts empfohlen: Was die Varianten eines anderen Programms einstellten, ist nicht bekannt.</translation>
-    </message>
-    <message>
         <source>Nothing was changed. Agree to that risk if you want it.</source>
         <translation>Nichts wurde geändert. Stimmen Sie diesem Risiko zu, wenn Sie es wollen.</translation>
     </message>
@@ -7436,10 +7192,6 @@
     <message>
         <source>Page {page} of {pages}</source>
         <translation>Seite {page} von {pages}</translation>
-    </message>
-    <message>
-        <source>Please note</source>
-        <translation>Bitte beachten</translation>
     </message>
     <message>
         <source>Processor</source>
@@ -7556,10 +7308,6 @@
     <message>
         <source>Serial number</source>
         <translation>Seriennummer</translation>
-    </message>
-    <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
     </message>
     <message>
         <source>Settings before</source>
@@ -8011,10 +7759,6 @@
         <translation>Unter Multipath bekommen die Pfade none, und das zugeordnete Gerät den Scheduler.</translation>
     </message>
     <message>
-        <source>Under {variant} requests took less time, but {doubt}. Leave it as it is.</source>
-        <translation>Unter {variant} brauchten Anfragen weniger Zeit, aber {doubt}. Lassen Sie es, wie es ist.</translation>
-    </message>
-    <message>
         <source>Unit of the RAID controller</source>
         <translation>Einheit des RAID-Controllers</translation>
     </message>
@@ -8037,10 +7781,6 @@
     <message>
         <source>Use the later one, or move the file away; nothing in it was changed.</source>
         <translation>Benutzen Sie den späteren, oder verschieben Sie die Datei; nichts darin wurde geändert.</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>Wert</translation>
     </message>
     <message>
         <source>Values over several numbers of threads are geometric means. Intervals of single values are 95 % confidence intervals over the {repeated}; they say nothing about what another day, another load or a fuller disk would give. In a chart, an arrow means that the interval goes on outside.</source>
@@ -8069,14 +7809,6 @@
     <message>
         <source>Vendor</source>
         <translation>Hersteller</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>Verdict by number of threads</source>
-        <translation>Urteil nach Thread-Zahl</translation>
     </message>
     <message>
         <source>Virtual disk {name}</source>
@@ -8135,14 +7867,6 @@
         <translation>Was beim Schreiben der Einheit vorgeht: dass nichts verloren geht, oder Geschwindigkeit.</translation>
     </message>
     <message>
-        <source>What is set</source>
-        <translation>Was gesetzt ist</translation>
-    </message>
-    <message>
-        <source>What is set was not watched.</source>
-        <translation>Was gesetzt ist, wurde nicht beobachtet.</translation>
-    </message>
-    <message>
         <source>What may disturb could not be found out: {error}.</source>
         <translation>Was stören könnte, ließ sich nicht feststellen: {error}.</translation>
     </message>
@@ -8165,10 +7889,6 @@
     <message>
         <source>What was measured couldn&apos;t be written down on the way, so a power cut would have lost it: {problem}.</source>
         <translation>Was gemessen wurde, ließ sich unterwegs nicht aufschreiben; ein Stromausfall hätte es gekostet: {problem}.</translation>
-    </message>
-    <message>
-        <source>What was set meanwhile isn’t known: this was imported.</source>
-        <translation>Was währenddessen eingestellt war, ist nicht bekannt: Dies wurde importiert.</translation>
     </message>
     <message>
         <source>Whether a large copy and small requests let each other live.</source>
@@ -8543,14 +8263,6 @@
         <translation>Zugriffszeit, 4 KiB</translation>
     </message>
     <message>
-        <source>among {count} variants</source>
-        <translation>unter {count} Varianten</translation>
-    </message>
-    <message>
-        <source>among {variants}</source>
-        <translation>unter {variants}</translation>
-    </message>
-    <message>
         <source>an error was found in it</source>
         <translation>darin wurde ein Fehler gefunden</translation>
     </message>
@@ -8867,10 +8579,6 @@
         <translation>Fehler {failed} beim Messen</translation>
     </message>
     <message>
-        <source>everything</source>
-        <translation>alles</translation>
-    </message>
-    <message>
         <source>exit code {code}</source>
         <translation>Exit-Code {code}</translation>
     </message>
@@ -9047,6 +8755,94 @@
         <translation>Führend ({reason})</translation>
     </message>
     <message>
+        <source>Measured values, with 95 % intervals</source>
+        <translation>Messwerte mit 95-%-Intervallen</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>No advice: too little was measured. Measure longer, or repeat it.</source>
+        <translation>Keine Empfehlung: Es wurde zu wenig gemessen. Bitte länger messen oder wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing faster than {reference} was found for {use}.</source>
+        <translation>Nichts Schnelleres als {reference} wurde für {use} gefunden.</translation>
+    </message>
+    <message>
+        <source>Nothing is advised on one run: repeat it at least three times.</source>
+        <translation>Ein einzelner Lauf genügt nicht für eine Empfehlung: Bitte mindestens dreimal wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing is advised: it isn&apos;t known what the variants set.</source>
+        <translation>Keine Empfehlung: Was die Varianten einstellen, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Nothing is advised: measure the current setting as well.</source>
+        <translation>Keine Empfehlung: Bitte auch die jetzige Einstellung messen.</translation>
+    </message>
+    <message>
+        <source>Nothing is advised: too little was measured. Measure longer.</source>
+        <translation>Keine Empfehlung: Es wurde zu wenig gemessen. Bitte länger messen.</translation>
+    </message>
+    <message>
+        <source>Nothing is faster than {reference} for {use}.</source>
+        <translation>Nichts ist schneller als {reference} für {use}.</translation>
+    </message>
+    <message>
+        <source>Nothing was compared.</source>
+        <translation>Es wurde nichts verglichen.</translation>
+    </message>
+    <message>
+        <source>Other metrics</source>
+        <translation>Weitere Messgrößen</translation>
+    </message>
+    <message>
+        <source>Device queue depth, NCQ</source>
+        <translation>Warteschlangentiefe des Laufwerks, NCQ</translation>
+    </message>
+    <message>
+        <source>Expected effect</source>
+        <translation>Zu erwarten</translation>
+    </message>
+    <message>
+        <source>I/O scheduler</source>
+        <translation>E/A-Scheduler</translation>
+    </message>
+    <message>
+        <source>Largest request</source>
+        <translation>Größte Anfrage</translation>
+    </message>
+    <message>
+        <source>Linux {version}</source>
+        <translation>Linux {version}</translation>
+    </message>
+    <message>
+        <source>Measure this</source>
+        <translation>Das messen</translation>
+    </message>
+    <message>
+        <source>NCQ of the unit</source>
+        <translation>NCQ der Einheit</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>On {device}, keep all settings.</source>
+        <translation>Auf {device} alle Einstellungen behalten.</translation>
+    </message>
+    <message>
+        <source>On {device}, measure {settings}: published sources recommend that.</source>
+        <translation>Auf {device} messen: {settings}. Veröffentlichte Quellen empfehlen das.</translation>
+    </message>
+    <message>
+        <source>On {device}, set {settings}: measured.</source>
+        <translation>Auf {device} einstellen: {settings}. Das ist gemessen.</translation>
+    </message>
+    <message>
         <source>Other programs used {share:.0f} % of all processors while it was measured: repeat when the computer is idle.</source>
         <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
     </message>
@@ -9095,8 +8891,128 @@
         <translation>four_phases ohne Dateien</translation>
     </message>
     <message>
+        <source>Overall for {use}, against {reference}</source>
+        <translation>Insgesamt für {use}, gegen {reference}</translation>
+    </message>
+    <message>
+        <source>Recommended settings</source>
+        <translation>Empfohlene Einstellungen</translation>
+    </message>
+    <message>
+        <source>Results by operation</source>
+        <translation>Ergebnisse nach Operation</translation>
+    </message>
+    <message>
+        <source>Results by threads</source>
+        <translation>Ergebnisse nach Threads</translation>
+    </message>
+    <message>
+        <source>The current setting was not measured.</source>
+        <translation>Die jetzige Einstellung wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>The difference varied by ±{percent} from block to block: repeat when the computer is idle.</source>
+        <translation>Der Unterschied schwankte von Block zu Block um ±{percent}: Bitte wiederholen, wenn der Rechner nichts anderes tut.</translation>
+    </message>
+    <message>
+        <source>The measurements varied too much: repeat when the computer is idle.</source>
+        <translation>Die Messwerte schwankten zu sehr: Bitte wiederholen, wenn der Rechner nichts anderes tut.</translation>
+    </message>
+    <message>
+        <source>The previous settings were restored.</source>
+        <translation>Die vorherigen Einstellungen sind wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>The previous settings were restored; the disk was overwritten.</source>
+        <translation>Die vorherigen Einstellungen sind wiederhergestellt; der Datenträger wurde überschrieben.</translation>
+    </message>
+    <message>
+        <source>This was imported: the settings at that time are unknown.</source>
+        <translation>Importiert: Die damaligen Einstellungen sind nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>schneller</translation>
+    </message>
+    <message>
         <source>inconclusive</source>
         <translation>nicht entschieden</translation>
+    </message>
+    <message>
+        <source>Published gain</source>
+        <translation>Veröffentlichter Gewinn</translation>
+    </message>
+    <message>
+        <source>Published gains were found on other computers, some on very old kernels.</source>
+        <translation>Veröffentlichte Gewinne stammen von anderen Computern, manche von sehr alten Kerneln.</translation>
+    </message>
+    <message>
+        <source>Published rules disagree; only measuring decides.</source>
+        <translation>Veröffentlichte Regeln widersprechen sich; nur Messen entscheidet.</translation>
+    </message>
+    <message>
+        <source>Published, for schedulers that no longer exist</source>
+        <translation>Veröffentlicht, für Scheduler, die es nicht mehr gibt</translation>
+    </message>
+    <message>
+        <source>Read cache of the unit</source>
+        <translation>Lesecache der Einheit</translation>
+    </message>
+    <message>
+        <source>Read-ahead</source>
+        <translation>Vorauslesen</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>Recommended settings of {device}</source>
+        <translation>Empfohlene Einstellungen von {device}</translation>
+    </message>
+    <message>
+        <source>Request queue size</source>
+        <translation>Größe der Anfragen-Warteschlange</translation>
+    </message>
+    <message>
+        <source>Rests on</source>
+        <translation>Grundlage</translation>
+    </message>
+    <message>
+        <source>Risk</source>
+        <translation>Risiko</translation>
+    </message>
+    <message>
+        <source>Stripe cache</source>
+        <translation>Stripe-Cache</translation>
+    </message>
+    <message>
+        <source>Threads of the array</source>
+        <translation>Threads des Verbunds</translation>
+    </message>
+    <message>
+        <source>What is published depends on the use, the priorities or the program.</source>
+        <translation>Was veröffentlicht ist, hängt vom Zweck, den Prioritäten oder dem Programm ab.</translation>
+    </message>
+    <message>
+        <source>What is published isn&apos;t possible here: {reasons}.</source>
+        <translation>Was veröffentlicht ist, geht hier nicht: {reasons}.</translation>
+    </message>
+    <message>
+        <source>Write cache of the unit</source>
+        <translation>Schreibcache der Einheit</translation>
+    </message>
+    <message>
+        <source>creating files</source>
+        <translation>Dateien anlegen</translation>
+    </message>
+    <message>
+        <source>hardware RAID {level}</source>
+        <translation>Hardware-RAID {level}</translation>
     </message>
     <message>
         <source>it didn&apos;t come to an end</source>
@@ -9363,6 +9279,10 @@
         <translation>sich selbst</translation>
     </message>
     <message>
+        <source>keep</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
         <source>kernel</source>
         <translation>Kernel</translation>
     </message>
@@ -9431,6 +9351,10 @@
         <translation>Live-Schreiben</translation>
     </message>
     <message>
+        <source>loading a database</source>
+        <translation>Laden einer Datenbank</translation>
+    </message>
+    <message>
         <source>log</source>
         <translation>Protokoll</translation>
     </message>
@@ -9459,6 +9383,10 @@
         <translation>zugeordnet</translation>
     </message>
     <message>
+        <source>may stall</source>
+        <translation>kann blockieren</translation>
+    </message>
+    <message>
         <source>md cost at most 28 % of the processors.</source>
         <translation>md kostete höchstens 28 % der Prozessoren.</translation>
     </message>
@@ -9475,8 +9403,16 @@
         <translation>die Mitglieder einzeln messen: storage-tuner sweep MITGLIED; ihr Zustand: storage-tuner show MITGLIED --health</translation>
     </message>
     <message>
+        <source>measured here</source>
+        <translation>hier gemessen</translation>
+    </message>
+    <message>
         <source>measured size</source>
         <translation>gemessene Größe</translation>
+    </message>
+    <message>
+        <source>measured, inconclusive</source>
+        <translation>gemessen, nicht entschieden</translation>
     </message>
     <message>
         <source>measurement</source>
@@ -9555,10 +9491,6 @@
         <translation>Multi-Queue-Scheduler seit 4.11; seit 5.0 die einzigen</translation>
     </message>
     <message>
-        <source>name + x %</source>
-        <translation>Name + x %</translation>
-    </message>
-    <message>
         <source>nested too deeply</source>
         <translation>zu tief verschachtelt</translation>
     </message>
@@ -9575,12 +9507,12 @@
         <translation>kein NCQ</translation>
     </message>
     <message>
-        <source>no clear difference, and not shown to be equal either; more runs may tell</source>
-        <translation>kein klarer Unterschied, aber auch nicht erwiesen gleich; mehr Läufe zeigen es vielleicht</translation>
-    </message>
-    <message>
         <source>no difference</source>
         <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>no figure published</source>
+        <translation>keine Zahl veröffentlicht</translation>
     </message>
     <message>
         <source>no permission to ask the drive</source>
@@ -9613,10 +9545,6 @@
     <message>
         <source>none that could be switched</source>
         <translation>keiner, der sich umschalten ließe</translation>
-    </message>
-    <message>
-        <source>none was shown to be at least {margin:.0f} % better than {first}</source>
-        <translation>keines ist erwiesenermaßen mindestens {margin:.0f} % besser als {first}</translation>
     </message>
     <message>
         <source>noop in a virtual machine.</source>
@@ -9667,10 +9595,6 @@
         <translation>nicht bestätigt</translation>
     </message>
     <message>
-        <source>not measured, or nothing to compare with</source>
-        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
-    </message>
-    <message>
         <source>not on a bus</source>
         <translation>an keinem Bus</translation>
     </message>
@@ -9711,10 +9635,6 @@
         <translation>nichts geändert</translation>
     </message>
     <message>
-        <source>nothing else</source>
-        <translation>nichts anderes</translation>
-    </message>
-    <message>
         <source>nothing is known of {name} beneath it</source>
         <translation>über {name} darunter ist nichts bekannt</translation>
     </message>
@@ -9723,12 +9643,12 @@
         <translation>nichts Bekanntes wurde darauf gefunden</translation>
     </message>
     <message>
-        <source>nothing stands there</source>
-        <translation>dort steht nichts</translation>
+        <source>nothing published</source>
+        <translation>nichts veröffentlicht</translation>
     </message>
     <message>
-        <source>nothing without risk</source>
-        <translation>nichts ohne Risiko</translation>
+        <source>nothing stands there</source>
+        <translation>dort steht nichts</translation>
     </message>
     <message>
         <source>number of disks</source>
@@ -9935,6 +9855,14 @@
         <translation>veröffentlicht: was NCQ oder ein Scheduler durch Sortieren gewinnt</translation>
     </message>
     <message>
+        <source>published: {author}</source>
+        <translation>veröffentlicht: {author}</translation>
+    </message>
+    <message>
+        <source>published: {author}, {count} more</source>
+        <translation>veröffentlicht: {author}, {count} weitere</translation>
+    </message>
+    <message>
         <source>queue depth not told</source>
         <translation>Warteschlangentiefe nicht angegeben</translation>
     </message>
@@ -9985,6 +9913,10 @@
     <message>
         <source>random write, {size}</source>
         <translation>wahlfreies Schreiben, {size}</translation>
+    </message>
+    <message>
+        <source>random, mixed</source>
+        <translation>wahlfrei, gemischt</translation>
     </message>
     <message>
         <source>rate</source>
@@ -10039,8 +9971,12 @@
         <translation>Resync</translation>
     </message>
     <message>
-        <source>same within the margin</source>
-        <translation>gleich im Rahmen der Schwelle</translation>
+        <source>same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>same (within {percent:g} %)</source>
+        <translation>gleich (bis auf {percent:g} %)</translation>
     </message>
     <message>
         <source>sap-hana: dirty_background_ratio 10, dirty_ratio 40, swappiness 10.</source>
@@ -10083,10 +10019,6 @@
         <translation>kürzer</translation>
     </message>
     <message>
-        <source>shown to be equal: no difference of 3 % or more (“among”: the others fell behind)</source>
-        <translation>erwiesen gleich: kein Unterschied von 3 % oder mehr („unter“: die anderen fielen zurück)</translation>
-    </message>
-    <message>
         <source>since 3.12</source>
         <translation>seit 3.12</translation>
     </message>
@@ -10101,6 +10033,10 @@
     <message>
         <source>slices</source>
         <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>langsamer</translation>
     </message>
     <message>
         <source>slowest 1 %</source>
@@ -10133,6 +10069,10 @@
     <message>
         <source>smartctl&apos;s answer can&apos;t be read</source>
         <translation>die Antwort von smartctl ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>software RAID {level}</source>
+        <translation>Software-RAID {level}</translation>
     </message>
     <message>
         <source>some of its jobs can&apos;t be understood</source>
@@ -10257,6 +10197,10 @@
     <message>
         <source>the controller&apos;s work on {name} ({status}{done})</source>
         <translation>Arbeit des Controllers an {name} ({status}{done})</translation>
+    </message>
+    <message>
+        <source>the current settings</source>
+        <translation>die jetzigen Einstellungen</translation>
     </message>
     <message>
         <source>the database is Cassandra</source>
@@ -10503,6 +10447,10 @@
         <translation>der gegebenen Zeit</translation>
     </message>
     <message>
+        <source>the waiting that {setting} changes isn&apos;t in the kernel&apos;s counters</source>
+        <translation>das Warten, das {setting} ändert, steht nicht in den Zählern des Kernels</translation>
+    </message>
+    <message>
         <source>the workload {idle!r} does nothing</source>
         <translation>die Last {idle!r} tut nichts</translation>
     </message>
@@ -10563,16 +10511,16 @@
         <translation>dieser Kernel hat keine solche Einstellung</translation>
     </message>
     <message>
+        <source>this load</source>
+        <translation>diese Last</translation>
+    </message>
+    <message>
         <source>this measurement</source>
         <translation>diese Messung</translation>
     </message>
     <message>
         <source>this model has none</source>
         <translation>dieses Modell hat keine</translation>
-    </message>
-    <message>
-        <source>this one is better: more per second, or a shorter time; 95 % interval behind</source>
-        <translation>dieses ist besser: mehr pro Sekunde, oder kürzere Zeit; dahinter das 95-%-Intervall</translation>
     </message>
     <message>
         <source>threads</source>
@@ -10673,6 +10621,10 @@
     <message>
         <source>unknown error</source>
         <translation>unbekannter Fehler</translation>
+    </message>
+    <message>
+        <source>unknown: found with schedulers that are gone</source>
+        <translation>unbekannt: mit Schedulern gefunden, die es nicht mehr gibt</translation>
     </message>
     <message>
         <source>until it is decided</source>
@@ -10819,6 +10771,10 @@
         <translation>{amount}, mit {pause} Abstand</translation>
     </message>
     <message>
+        <source>{array} of {count} disks</source>
+        <translation>{array} aus {count} Datenträgern</translation>
+    </message>
+    <message>
         <source>{basis}, {rate:g} MB/s each</source>
         <translation>{basis}, je {rate:g} MB/s</translation>
     </message>
@@ -10898,6 +10854,13 @@
     <message>
         <source>{count} of {tests} tests were still undecided when the time was over</source>
         <translation>{count} von {tests} Tests waren noch nicht entschieden, als die Zeit um war</translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} others are slower</source>
+        <translation>
+            <numerusform>{count} andere ist langsamer</numerusform>
+            <numerusform>{count} andere sind langsamer</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{count} processors are kept below their highest frequency.</source>
@@ -10990,14 +10953,6 @@
         </translation>
     </message>
     <message>
-        <source>{current}, which is set,</source>
-        <translation>{current}, das gesetzt ist,</translation>
-    </message>
-    <message>
-        <source>{current}, which is set, was not watched.</source>
-        <translation>{current}, das gesetzt ist, wurde nicht beobachtet.</translation>
-    </message>
-    <message>
         <source>{day} {month} {year}, {time} UTC</source>
         <translation>{day}. {month} {year}, {time} UTC</translation>
     </message>
@@ -11008,6 +10963,10 @@
     <message>
         <source>{device} ({identity}) isn&apos;t there; its old settings are kept until it comes back</source>
         <translation>{device} ({identity}) ist nicht da; seine alten Einstellungen sind aufgehoben, bis es zurückkommt</translation>
+    </message>
+    <message>
+        <source>{device} ({storage})</source>
+        <translation>{device} ({storage})</translation>
     </message>
     <message>
         <source>{device} and {name} have the same {key}, so nothing can be kept for one of them</source>
@@ -11201,12 +11160,16 @@
         <translation>{formula}, in ganzen Stripes</translation>
     </message>
     <message>
-        <source>{found} But {refusal}.</source>
-        <translation>{found} Aber {refusal}.</translation>
+        <source>{found} ({remarks})</source>
+        <translation>{found} ({remarks})</translation>
     </message>
     <message>
         <source>{free} of {size} free</source>
         <translation>{free} von {size} frei</translation>
+    </message>
+    <message>
+        <source>{gain:+.0f} %</source>
+        <translation>{gain:+.0f} %</translation>
     </message>
     <message>
         <source>{gain:+.0f} % ({low:+.0f} … {high:+.0f} %)</source>
@@ -11372,6 +11335,10 @@
         <translation>{leader} ({reason})</translation>
     </message>
     <message>
+        <source>{leader} leads {other} by {percent} for {use} (one run: not judged).</source>
+        <translation>{leader} führt gegenüber {other} um {percent} für {use} (ein Lauf: nicht beurteilt).</translation>
+    </message>
+    <message>
         <source>{left} of its processes could not be ended</source>
         <translation>{left} seiner Prozesse ließen sich nicht beenden</translation>
     </message>
@@ -11388,8 +11355,20 @@
         <translation>{logical} logisch, {physical} physisch</translation>
     </message>
     <message>
+        <source>{low:+.0f} to {high:+.0f} %</source>
+        <translation>{low:+.0f} bis {high:+.0f} %</translation>
+    </message>
+    <message>
         <source>{low:.0f} {unit} expected at least</source>
         <translation>{low:.0f} {unit}, die mindestens zu erwarten sind</translation>
+    </message>
+    <message>
+        <source>{low:g} %</source>
+        <translation>{low:g} %</translation>
+    </message>
+    <message>
+        <source>{low:g} to {high:g} %</source>
+        <translation>{low:g} bis {high:g} %</translation>
     </message>
     <message>
         <source>{low:g} with one stream, at most {high:g} with many</source>
@@ -11430,9 +11409,20 @@
             <numerusform>{names} wirken auf das, was durch den Seiten-Cache geht, und nichts von dem, was gemessen wird, tut das: Wählen Sie gepufferte Lasten oder einen eigenen Befehl.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{names} are slower</source>
+        <translation>
+            <numerusform>{names} ist langsamer</numerusform>
+            <numerusform>{names} sind langsamer</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{names} belong to different things: a disk, an array or the whole computer.</source>
         <translation>{names} gehören zu Verschiedenem: zu einem Datenträger, einem Verbund oder dem ganzen Rechner.</translation>
+    </message>
+    <message>
+        <source>{names} gone since Linux {release}</source>
+        <translation>{names}: seit Linux {release} nicht mehr da</translation>
     </message>
     <message>
         <source>{names} of {device} could not be brought back</source>
@@ -11574,16 +11564,20 @@
         <translation>{operation}: wie sich Zugriffszeiten verteilen</translation>
     </message>
     <message>
-        <source>{operation}: with {winner} {effect:.0f} % shorter than with {runner_up} ({low:.0f} … {high:.0f} %).</source>
-        <translation>{operation}: mit {winner} {effect:.0f} % kürzer als mit {runner_up} ({low:.0f} … {high:.0f} %).</translation>
-    </message>
-    <message>
         <source>{operation}: {what} against threads</source>
         <translation>{operation}: {what} nach Threads</translation>
     </message>
     <message>
         <source>{operation}: {what} in the course of time</source>
         <translation>{operation}: {what} im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>{operation}: {winner} {span} more than {other}</source>
+        <translation>{operation}: {winner} {span} mehr als {other}</translation>
+    </message>
+    <message>
+        <source>{operation}: {winner} {span} shorter waits than {other}</source>
+        <translation>{operation}: {winner} wartet {span} kürzer als {other}</translation>
     </message>
     <message>
         <source>{p99:.0f} % of each for the slowest 1 % of requests</source>
@@ -11670,6 +11664,22 @@
         <translation>{percent} % von {iops:.3g} Anfragen pro Sekunde sind zu wenig zum Messen.</translation>
     </message>
     <message>
+        <source>{percent} faster</source>
+        <translation>{percent} schneller</translation>
+    </message>
+    <message>
+        <source>{percent} faster ({interval})</source>
+        <translation>{percent} schneller ({interval})</translation>
+    </message>
+    <message>
+        <source>{percent} slower</source>
+        <translation>{percent} langsamer</translation>
+    </message>
+    <message>
+        <source>{percent} slower ({interval})</source>
+        <translation>{percent} langsamer ({interval})</translation>
+    </message>
+    <message>
         <source>{phrase} (only a hypothesis today)</source>
         <translation>{phrase} (nur eine Vermutung heute)</translation>
     </message>
@@ -11729,6 +11739,13 @@
         <source>{seconds} more seconds</source>
         <translation>{seconds} weitere Sekunden</translation>
     </message>
+    <message numerus="yes">
+        <source>{settings} can only be tried for 60 s: no command measures them here.</source>
+        <translation>
+            <numerusform>{settings} lässt sich nur 60 s lang probieren: kein Befehl misst das hier.</numerusform>
+            <numerusform>{settings} lassen sich nur 60 s lang probieren: kein Befehl misst sie hier.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{share:.3g} %</source>
         <translation>{share:.3g} %</translation>
@@ -11754,8 +11771,20 @@
         <translation>Gemessen werden {size}, zu wenig, um an den Caches vorbeizukommen ({counted}): {least} wären genug.</translation>
     </message>
     <message>
+        <source>{span} over {other}</source>
+        <translation>{span} gegenüber {other}</translation>
+    </message>
+    <message>
         <source>{spins} serves one random request after a seek and half a turn{turn}, whatever the scheduler; sorting gains only while several requests wait.</source>
         <translation>{spins} bedient eine wahlfreie Anfrage nach einer Suche und einer halben Umdrehung{turn}, bei jedem Scheduler; Sortieren gewinnt nur, solange mehrere Anfragen warten.</translation>
+    </message>
+    <message>
+        <source>{state} ({interval})</source>
+        <translation>{state} ({interval})</translation>
+    </message>
+    <message>
+        <source>{statement} {author}: {source} [{rule}]</source>
+        <translation>{statement} {author}: {source} [{rule}]</translation>
     </message>
     <message>
         <source>{tag!r} can&apos;t be a tag.</source>
@@ -11764,10 +11793,6 @@
     <message>
         <source>{text!r} is no date.</source>
         <translation>{text!r} ist kein Datum.</translation>
-    </message>
-    <message>
-        <source>{text}, moved meanwhile {moved:+.1f} % ({least:+.1f} … {most:+.1f} %)</source>
-        <translation>{text}, dabei übertragen {moved:+.1f} % ({least:+.1f} … {most:+.1f} %)</translation>
     </message>
     <message>
         <source>{text}, {leader} ahead by {lead_percent:.0f} %</source>
@@ -11802,8 +11827,8 @@
         <translation>{typed!r} ist nicht, wie {device} heißt: Nichts wurde geschrieben.</translation>
     </message>
     <message>
-        <source>{use} (reading only)</source>
-        <translation>{use} (nur Lesen)</translation>
+        <source>{values} is published, but with a wrong value the computer may hardly respond.</source>
+        <translation>{values} ist veröffentlicht, aber mit einem falschen Wert reagiert der Computer vielleicht kaum noch.</translation>
     </message>
     <message>
         <source>{value} instead of {present}</source>
@@ -11850,20 +11875,12 @@
         <translation>{value} bleibt: {rival} war besser, aber {reason}.</translation>
     </message>
     <message>
-        <source>{variant} (set before)</source>
-        <translation>{variant} (vorher eingestellt)</translation>
-    </message>
-    <message>
         <source>{variant} against {before} can&apos;t be judged as a whole: {lacking}.</source>
         <translation>{variant} gegen {before} lässt sich als Ganzes nicht beurteilen: {lacking}.</translation>
     </message>
     <message>
         <source>{variant} against {before}, weighted: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</source>
         <translation>{variant} gegen {before}, gewichtet: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</translation>
-    </message>
-    <message>
-        <source>{variant} against {first}: time of a request {time:+.1f} % ({shortest:+.1f} … {longest:+.1f} %)</source>
-        <translation>{variant} gegen {first}: Zeit einer Anfrage {time:+.1f} % ({shortest:+.1f} … {longest:+.1f} %)</translation>
     </message>
     <message>
         <source>{variant} by {lead:.1f} %</source>
@@ -11879,22 +11896,6 @@
     <message>
         <source>{variant} is left out: {reason}.</source>
         <translation>{variant} wird weggelassen: {reason}.</translation>
-    </message>
-    <message>
-        <source>{variant} served this load best of those compared.</source>
-        <translation>{variant} bediente diese Last von den verglichenen am besten.</translation>
-    </message>
-    <message>
-        <source>{variant} served this load better than {before}: requests took {gain:.0f} % less time ({low:.0f} … {high:.0f} %).</source>
-        <translation>{variant} bediente diese Last besser als {before}: Anfragen brauchten {gain:.0f} % weniger Zeit ({low:.0f} … {high:.0f} %).</translation>
-    </message>
-    <message>
-        <source>{variant} suits {use} best</source>
-        <translation>{variant} passt am besten für {use}</translation>
-    </message>
-    <message>
-        <source>{variant} suits {use} better than {before}: {gain:+.0f} % ({low:+.0f} … {high:+.0f} %).</source>
-        <translation>{variant} passt für {use} besser als {before}: {gain:+.0f} % ({low:+.0f} … {high:+.0f} %).</translation>
     </message>
     <message>
         <source>{variant}: 99 % within {time}</source>
@@ -12435,49 +12436,6 @@
     </message>
 </context>
 <context>
-    <name>SettingPart</name>
-    <message>
-        <source>Why: {setting}</source>
-        <translation>Warum: {setting}</translation>
-    </message>
-    <message>
-        <source>stays {value}</source>
-        <translation>bleibt {value}</translation>
-    </message>
-    <message>
-        <source>{before} → {value}</source>
-        <translation>{before} → {value}</translation>
-    </message>
-    <message>
-        <source>about {time}</source>
-        <translation>etwa {time}</translation>
-    </message>
-    <message>
-        <source>Gain</source>
-        <translation>Gewinn</translation>
-    </message>
-    <message>
-        <source>Risk</source>
-        <translation>Risiko</translation>
-    </message>
-    <message>
-        <source>Side effects</source>
-        <translation>Nebenwirkungen</translation>
-    </message>
-    <message>
-        <source>Published rules</source>
-        <translation>Veröffentlichte Regeln</translation>
-    </message>
-    <message>
-        <source>To be surer</source>
-        <translation>Um sicherer zu sein</translation>
-    </message>
-    <message>
-        <source>None contradicts what was measured.</source>
-        <translation>Keine widerspricht dem, was gemessen wurde.</translation>
-    </message>
-</context>
-<context>
     <name>Settings</name>
     <message>
         <source>Queue</source>
@@ -12794,10 +12752,6 @@
         <translation>Varianten, die verglichen werden</translation>
     </message>
     <message>
-        <source>What is compared</source>
-        <translation>Was verglichen wird</translation>
-    </message>
-    <message>
         <source>{shown} of {count} are shown.</source>
         <translation>{shown} von {count} werden gezeigt.</translation>
     </message>
@@ -12916,6 +12870,14 @@
     <message>
         <source>Means of what was measured. The verdict comes at the end.</source>
         <translation>Mittel dessen, was gemessen wurde. Das Urteil kommt am Ende.</translation>
+    </message>
+    <message>
+        <source>So far no setting is faster than {current} (current).</source>
+        <translation>Bisher ist keine Einstellung schneller als {current} (jetzt).</translation>
+    </message>
+    <message>
+        <source>So far {variant} leads: {percent} faster than {current} (current).</source>
+        <translation>Bisher führt {variant}: {percent} schneller als {current} (jetzt).</translation>
     </message>
     <message>
         <source>What was measured until now, without a verdict:</source>
@@ -13097,48 +13059,6 @@
     <message>
         <source>Stopping …</source>
         <translation>Wird angehalten …</translation>
-    </message>
-</context>
-<context>
-    <name>UsesCard</name>
-    <message>
-        <source>Best for each use</source>
-        <translation>Das Beste für jeden Zweck</translation>
-    </message>
-</context>
-<context>
-    <name>VerdictCard</name>
-    <message>
-        <source>Verdicts</source>
-        <translation>Urteile</translation>
-    </message>
-    <message>
-        <source>By number of threads</source>
-        <translation>Nach Zahl der Threads</translation>
-    </message>
-    <message>
-        <source>Rates by number of threads</source>
-        <translation>Durchsatz nach Zahl der Threads</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>Operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>Who is better at what</source>
-        <translation>Wer worin besser ist</translation>
-    </message>
-    <message>
-        <source>What was measured</source>
-        <translation>Was gemessen wurde</translation>
-    </message>
-    <message>
-        <source>A name: this one is better, with the 95 % interval of its lead</source>
-        <translation>Ein Name: Dieses ist besser, mit dem 95-%-Intervall seines Vorsprungs</translation>
     </message>
 </context>
 <context>

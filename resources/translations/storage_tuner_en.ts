@@ -41,10 +41,10 @@
 <context>
     <name>GoingOnOffer</name>
     <message numerus="yes">
-        <source>%n slice(s) are kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</source>
+        <source>%n slice(s) are kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.</source>
         <translation>
-            <numerusform>%n slice is kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</numerusform>
-            <numerusform>%n slices are kept. Going on does what is left of that plan, in whole rounds; starting anew begins from nothing.</numerusform>
+            <numerusform>%n slice is kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.</numerusform>
+            <numerusform>%n slices are kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.</numerusform>
         </translation>
     </message>
 </context>
@@ -164,6 +164,16 @@
         <translation>
             <numerusform>Delete %n result for good?</numerusform>
             <numerusform>Delete %n results for good?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ResultStep</name>
+    <message numerus="yes">
+        <source>&amp;Measure %n more minute(s)</source>
+        <translation>
+            <numerusform>&amp;Measure %n more minute</numerusform>
+            <numerusform>&amp;Measure %n more minutes</numerusform>
         </translation>
     </message>
 </context>

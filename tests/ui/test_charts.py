@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.device import Activity
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 from storage_tuner.services.history import History
 from storage_tuner.services.time_window import TimeWindow
 from storage_tuner.ui import theme

@@ -8,17 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.present.blocks import Mark, Table
 from storage_tuner.report.charts import LineChart
 from storage_tuner.services.qt_history import Opened
 from storage_tuner.services.side_by_side import MOST_SHOWN
 from storage_tuner.store.runs import open_runs
+from storage_tuner.ui.assistant.fold import Fold
+from storage_tuner.ui.blocks.table import BlockTable
+from storage_tuner.ui.charts.dot_chart import DotChart
 from storage_tuner.ui.compare import texts, words
 from storage_tuner.ui.compare.page import ComparePage
+from storage_tuner.ui.facts import Facts
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.pictures.compare import foreign, quick_tests, two_sessions
 from tests.ui.still import StillComparer, StillHistory
@@ -69,45 +75,45 @@ def test_two_sessions_lie_over_each_other_in_every_chart(compared: ComparePage) 
     assert all(point.low is not None for point in chart_of(compared, "rate").lines[0].points)
 
 
-def test_that_they_were_measured_at_other_times_is_said(
-    compared: ComparePage, history: StillHistory
-) -> None:
-    assert compared.note.isVisible()
-    assert "other times" in compared.note.summary
-    assert "wider intervals" in compared.note.accessibleDescription()
+def results(page: ComparePage) -> Table:
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    tables = page.findChildren(BlockTable)
+    return next(each.shown for each in tables if each.accessibleName() == "Results by operation")
 
 
-def test_any_two_are_judged_by_themselves(compared: ComparePage) -> None:
+def test_the_first_is_what_the_others_are_compared_with(compared: ComparePage) -> None:
     found = compared.compared
     assert found is not None
-    one = compared.pair.one
-    other = compared.pair.other
-    first, last = found.shown[0], found.shown[-1]
-    one.setCurrentIndex(one.findData(first))
-    other.setCurrentIndex(other.findData(last))
-    rates = [row[1] for row in compared.pair.table.rows]
-    assert rates
-    assert all(rate.startswith(("First", "Second", "=")) for rate in rates)
-    assert all("…" in rate for rate in rates if not rate.startswith("="))
-    assert compared.pair.note.text().startswith("Measured at other times")
-    other.setCurrentIndex(other.findData(found.shown[1]))
-    assert compared.pair.note.text() == "Measured in one session, in turns."
-    other.setCurrentIndex(other.findData(first))
-    assert compared.pair.summary.text() == "Choose two different ones."
+    shown = results(compared)
+    assert {*shown.heads[1:]} == {*found.shown}
+    first = next(row for row in shown.rows if row[0].text == "Random read")
+    assert first[1].mark is Mark.NONE
+    assert all(cell.mark is not Mark.NONE for cell in first[2:])
+    assert all("IOPS" in cell.text for cell in first[1:])
+    (plot,) = compared.findChildren(DotChart)
+    assert [dot.label for dot in plot.plot.dots] == [*shown.heads[2:]]
 
 
-def test_no_lead_is_cut(compared: ComparePage, qtbot: QtBot) -> None:
-    compared.resize(900, 640)
-    table = compared.pair.table
-    columns = range(table.columnCount())
+def test_there_is_one_plot_and_one_table_and_the_rest_is_folded(compared: ComparePage) -> None:
+    page = compared.blocks
+    for kind in (DotChart, BlockTable):
+        assert len([each for each in page.findChildren(kind) if each.isVisible()]) == 1
+    folds = compared.findChildren(Fold)
+    assert {"Charts", "Compared variants", "Differing conditions", "Same conditions"} <= {
+        fold.button.text() for fold in folds
+    }
+    assert not any(fold.is_open for fold in folds)
 
-    def fits() -> bool:
-        return all(table.sizeHintForColumn(each) <= table.columnWidth(each) for each in columns)
 
-    qtbot.waitUntil(fits, timeout=PATIENCE_MS)
-    table.selectAll()
-    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert len(QGuiApplication.clipboard().text().splitlines()) == table.rowCount()
+def test_conditions_are_told_on_demand(compared: ComparePage) -> None:
+    rows: dict[str, str] = {}
+    for fold in compared.blocks.findChildren(Fold):
+        fold.set_open(True)
+    for facts in compared.blocks.findChildren(Facts):
+        rows |= dict(facts.rows)
+    assert "6.1.0" in rows["kernel"]
+    assert "6.12.0" in rows["kernel"]
+    assert rows["fio"] == "3.33"
 
 
 def test_what_is_not_ticked_is_nowhere(compared: ComparePage) -> None:
@@ -120,9 +126,7 @@ def test_what_is_not_ticked_is_nowhere(compared: ComparePage) -> None:
     assert after is not None
     assert after.shown == before.shown[1:]
     assert not any(line.name.endswith(gone) for line in chart_of(compared, "rate").lines)
-    assert compared.pair.one.findData(gone) == -1
-    assert compared.heat.table.columnCount() == len(after.shown) + 3
-    assert not any(gone in row[1] for row in compared.ranking.table.rows)
+    assert {*results(compared).heads[1:]} == {*after.shown}
 
 
 def test_no_more_are_ticked_than_can_be_told_apart(
@@ -154,39 +158,13 @@ def test_disks_of_other_computers_are_marked_and_compared(
     assert "measured elsewhere" in said[0]
     assert not any("measured elsewhere" in text for text in said[1:])
     assert "studio" in said[0]
-    found = page.ranking.table.rows
-    assert found[0][0] == "1"
-    assert "Example HDD" in found[-1][1]
-
-
-def test_the_heatmap_has_a_field_for_every_variant_and_count(compared: ComparePage) -> None:
-    rows = compared.heat.table.rows
-    found = compared.compared
-    assert found is not None
-    assert {row.threads for row in rows} == {1, 2, 4, 8}
-    assert all(len(row.values) == len(found.shown) for row in rows)
-
-
-def test_the_ranking_follows_operation_and_metric(compared: ComparePage) -> None:
-    compared.overlays.operation.setCurrentIndex(1)
-    compared.ranked_by.setCurrentIndex(1)
-    assert compared.ranking.about.text().startswith("Random read, access time")
-    assert compared.ranking.table.rows[0][0] == "1"
-
-
-def test_differences_come_before_what_is_the_same(compared: ComparePage) -> None:
-    table = compared.conditions.differing
-    assert table is not None
-    assert ("kernel", "6.1.0", "6.12.0") in table.rows
-    alike = {row[0]: row[1] for row in compared.conditions.alike.rows}
-    assert alike["fio"] == "3.33"
-    assert "kernel" not in alike
+    assert any("Example HDD" in head for head in results(page).heads)
 
 
 def test_it_can_be_copied_as_text(compared: ComparePage) -> None:
     compared.copy.click()
     text = QGuiApplication.clipboard().text()
-    assert "What differs between the records:" in text
+    assert "What differs between the results:" in text
     assert "6.12.0" in text
 
 

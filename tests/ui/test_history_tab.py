@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import Outcome, SessionRecord
@@ -119,10 +119,10 @@ def test_sessions_of_every_kind_are_listed_newest_first(tab: HistoryTab, qtbot: 
         "Nothing changed",
     ]
     results = texts(tab, runs_model.RESULT)
-    assert results[1].startswith("bfq suits a desktop")
-    assert results[3].startswith("Leave mq-deadline as it is")
+    assert results[1].startswith('Change to "bfq"')
+    assert results[3].startswith('Keep "mq-deadline"')
     tab.table.choose([1])
-    assert "bfq suits a desktop" in tab.chosen.text()
+    assert 'Change to "bfq"' in tab.chosen.text()
 
 
 def test_only_this_device_is_listed(tab: HistoryTab, qtbot: QtBot) -> None:
@@ -398,8 +398,9 @@ def test_a_session_is_opened_for_reading(tab: HistoryTab, qtbot: QtBot) -> None:
     shown = dialog(qtbot, tab, SessionDialog)
     assert isinstance(shown, SessionDialog)
     assert shown.opened.record.outcome is Outcome.KEPT
-    assert shown.page.headline.summary.startswith("bfq suits a desktop")  # type: ignore[attr-defined]
-    assert shown.page.headline.accessibleDescription() == "Kept: scheduler = bfq."  # type: ignore[attr-defined]
+    assert shown.page.headline.summary.startswith('Change to "bfq"')  # type: ignore[attr-defined]
+    said = [label.text() for label in shown.page.findChildren(QLabel)]
+    assert any("Kept: scheduler = bfq." in text for text in said)
     assert not shown.page.confirming.isVisible()  # type: ignore[attr-defined]
     shown.reject()
 
@@ -413,7 +414,7 @@ def test_a_stopped_session_is_not_offered_to_go_on_with(tab: HistoryTab, qtbot: 
     assert isinstance(shown, SessionDialog)
     said = shown.page.headline.accessibleDescription()  # type: ignore[attr-defined]
     assert "stopped" in said
-    assert not shown.page.going_on.isVisible()  # type: ignore[attr-defined]
+    assert shown.page.headline.button.isHidden()  # type: ignore[attr-defined]
     shown.reject()
 
 

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.bench.adaptive import complete_blocks, race_rules
+from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.core.errors import HelperGone, HelperUnavailable, ToolMissing
 from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
-from storage_tuner.core.plan import Protocol, TargetKind
+from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.services.helper import HelperConnection
@@ -248,7 +249,7 @@ def test_restarts_that_fail_leave_the_result_as_it_is(make_assistant: MakeAssist
     assert assistant.step is Step.RESULT
     page = assistant.pages.result
     assert page.confirming.summary == HelperGone().summary
-    assert page.table.rowCount() == len(record.plan.operations)
+    assert page.headline.summary
     assert assistant.next.isEnabled()
 
 
@@ -279,9 +280,9 @@ def test_what_was_stopped_is_gone_on_with_now_and_later(
     assert not assistant.pages.plan.offer.isVisible()
     assistant.measure()
     first = _stop_after_a_block(qtbot, assistant)
-    offer = assistant.pages.result.going_on
-    assert offer.isVisible()
-    qtbot.mouseClick(offer.button, Qt.MouseButton.LeftButton)
+    headline = assistant.pages.result.headline
+    assert headline.button.text() == "&Resume"
+    qtbot.mouseClick(headline.button, Qt.MouseButton.LeftButton)
     second = _stop_after_a_block(qtbot, assistant)
     assert second.measurements[: len(first.measurements)] == first.measurements
     assert len(second.measurements) > len(first.measurements)
@@ -298,7 +299,7 @@ def test_what_was_stopped_is_gone_on_with_now_and_later(
     qtbot.mouseClick(later.pages.plan.offer.button, Qt.MouseButton.LeftButton)
     third = _stop_after_a_block(qtbot, later)
     assert len(third.measurements) > len(second.measurements)
-    qtbot.mouseClick(later.pages.result.going_on.anew, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(later.pages.result.anew, Qt.MouseButton.LeftButton)
     assert later.step is Step.PLAN
     later.end()
     qtbot.waitUntil(lambda: not later.isVisible(), timeout=PATIENCE_MS)
@@ -314,6 +315,33 @@ def _stop_after_a_block(qtbot: QtBot, assistant: Assistant) -> SessionRecord:
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert assistant.running.record is not None
     return assistant.running.record
+
+
+@pytest.mark.root
+def test_a_practice_disk_is_measured_longer_by_the_same_session(
+    make_assistant: MakeAssistant, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(PRACTICE, adjust=_for_seconds)
+    assistant.navigation.go(Step.PLAN)
+    assistant.measure()
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    first = assistant.running.record
+    assert first is not None
+    assert first.completed
+    assistant.pages.result.more_asked.emit(60.0)
+    assert assistant.step is Step.MEASURE
+    second = _stop_after_a_block(qtbot, assistant)
+    assert second.measurements[: len(first.measurements)] == first.measurements
+    assert len(second.measurements) > len(first.measurements)
+    assert first.plan.budget_s is not None
+    assert second.plan.budget_s is not None
+    assert second.plan.budget_s > first.plan.budget_s
+    assert [session.record for session in kept_runs()] == [second]
+
+
+def _for_seconds(plan: Plan) -> Plan:
+    """Nothing is decided in so short a time."""
+    return replace(endless(plan), budget_s=6.0)
 
 
 @pytest.mark.root
@@ -334,23 +362,15 @@ def test_who_starts_anew_is_not_asked_again(
     assert not offer.isVisible()
 
 
-def test_metrics_that_nothing_is_known_of_have_no_column(qtbot: QtBot) -> None:
-    page = ResultStep()
-    qtbot.addWidget(page)
-    record, judgement = samples.result(TargetKind.DEVICE, {"bfq": 0.1})
-    page.show_result(record, judgement)
-    everything = page.table.columnCount()
-    rates = tuple(each for each in judgement.verdicts if each.metric is Metric.RATE)
-    page.show_result(record, Judgement(rates, judgement.recommendation))
-    assert page.table.columnCount() == 2 < everything
-
-
 def test_a_confirmation_is_told_test_by_test(qtbot: QtBot) -> None:
     page = ResultStep()
     qtbot.addWidget(page)
     record, judgement = samples.raced_result()
     page.show_result(record, judgement)
-    assert "8 decided tests" in page.confirming._remedy.text()
+    page.offer_measuring(record, judgement)
+    plan = confirmation_plan(record.plan, judgement.verdicts, seed=1)
+    assert plan is not None
+    assert f"{len(plan.contests)} decided tests" in page.confirming._remedy.text()
     found = samples.confirmed(record, judgement)
     page.confirming.show_outcome(found, completed=True)
     assert page.confirming.summary == "Restarts don't confirm everything"

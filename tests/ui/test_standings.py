@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Contest, Plan, Protocol, TargetKind
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 from storage_tuner.services.provisional import Certainty
 from storage_tuner.ui.assistant.standings import Standings
 from storage_tuner.ui.assistant.viridis import text_on, viridis
@@ -62,6 +62,25 @@ def test_the_numbers_of_the_heatmap_are_those_that_were_measured(qtbot: QtBot) -
             assert text.startswith("▲") == (variant.name == "bfq")
 
 
+def test_the_lead_is_told_against_the_current_setting(qtbot: QtBot) -> None:
+    plan, runs = raced({"bfq": 0.2})
+    assert plan.current is not None
+    standings = shown(qtbot, plan)
+    assert "leads" not in standings.summary.text()
+    standings.add_all(runs)
+    rates = {
+        name: geometric_mean([run for run in runs if run.variant == name])
+        for name in ("bfq", plan.current)
+    }
+    percent = numbers.percent(100 * (rates["bfq"] / rates[plan.current] - 1))
+    said = standings.summary.text()
+    assert said.startswith(f"So far bfq leads: {percent} faster than {plan.current} (current).")
+    slower = shown(qtbot, plan)
+    slower.add_all(raced({"bfq": -0.2, "kyber": -0.2, "none": -0.2})[1])
+    said = slower.summary.text()
+    assert said.startswith(f"So far no setting is faster than {plan.current} (current).")
+
+
 def test_each_field_says_in_words_what_it_is(qtbot: QtBot) -> None:
     plan, runs = raced({"bfq": 0.2})
     standings = shown(qtbot, plan)
@@ -86,7 +105,8 @@ def test_one_round_decides_nothing_and_a_lead_has_an_interval(qtbot: QtBot) -> N
     for row in range(standings.table.rowCount()):
         text = cell(standings.table, row, last).text()
         assert ("%" in text) == ("…" in text)
-    assert standings.summary.text().startswith(("0 of 16", "1 of 16", "2 of 16"))
+    said = standings.summary.text()
+    assert any(f" {count} of 16 tests are decided" in said for count in range(3))
 
 
 def test_figures_that_are_withdrawn_later_are_no_longer_shown(qtbot: QtBot) -> None:

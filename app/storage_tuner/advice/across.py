@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from storage_tuner.advice.judgement import judge_table
 from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN, AcrossRecords, Method
-from storage_tuner.advice.overall import overall
-from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.advice.verdict import assess
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.verdict import Judgement, Verdict
+from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation, RateUnit
 
 ACROSS_NOTE = sentence(
@@ -63,8 +63,7 @@ def compare(
     Variants of one record are compared as they were measured, those of different ones without
     blocks.
     """
-    verdicts = _judged(named_apart(sides), error_level, margin)
-    judgement = Judgement(verdicts, None, overall(verdicts), (ACROSS_NOTE,))
+    judgement = judge_apart(named_apart(sides), error_level, margin)
     return SideBySide(judgement, differing_conditions(sides), alike_conditions(sides))
 
 
@@ -97,17 +96,13 @@ def judge_apart(
     sides: Sequence[Side], error_level: float = ERROR_LEVEL, margin: float = MARGIN
 ) -> Judgement:
     """What ``named_apart`` or ``only`` gave; says so where records have no runs in common."""
-    verdicts = _judged(sides, error_level, margin)
-    notes = (ACROSS_NOTE,) if len(sides) > 1 else ()
-    return Judgement(verdicts, None, overall(verdicts), notes)
-
-
-def _judged(named: Sequence[Side], error_level: float, margin: float) -> tuple[Verdict, ...]:
     methods: dict[str, tuple[int, Method]] = {}
-    for number, side in enumerate(named):
+    for number, side in enumerate(sides):
         methods |= dict.fromkeys(side.variants, (number, side.method))
-    runs = [run for side in named for run in side.runs]
-    return judge_measurements(runs, AcrossRecords(error_level, margin, methods=methods))
+    runs = [run for side in sides for run in side.runs]
+    table = assess(runs, AcrossRecords(error_level, margin, methods=methods))
+    notes = (ACROSS_NOTE,) if len(sides) > 1 else ()
+    return replace(judge_table(table, runs[0].variant), notes=notes)
 
 
 def _told_fully(sides: Sequence[Side]) -> list[Side]:

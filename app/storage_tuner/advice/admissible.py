@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Variant
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.stalls import members_of, risk_of
 from storage_tuner.core.tunable import BY_NAME, Risk
 
 
@@ -15,16 +17,22 @@ def changed_settings(variant: Variant, before: Variant) -> dict[str, str]:
     return {name: value for name, value in variant.settings if present.get(name) != value}
 
 
-def refusal(variant: Variant, before: Variant, *, allow_risky: bool) -> str:
+def refusal(
+    variant: Variant, before: Variant, *, allow_risky: bool, device: Device | None = None
+) -> str:
     """Why a change to ``variant`` isn't to be recommended, as a clause for persons; "" when it may.
 
     That's a setting that we don't know, a value that it doesn't take, or (unless ``allow_risky``)
-    one with which a computer may hardly answer any more.
+    one with which a computer may hardly answer any more. ``device`` is what was measured; where it
+    isn't known, all that can take much memory is taken to do so.
     """
-    return next(_refusals(variant, before, allow_risky=allow_risky), "")
+    members = members_of(device)
+    return next(_refusals(variant, before, members, allow_risky=allow_risky), "")
 
 
-def _refusals(variant: Variant, before: Variant, *, allow_risky: bool) -> Iterator[str]:
+def _refusals(
+    variant: Variant, before: Variant, members: int | None, *, allow_risky: bool
+) -> Iterator[str]:
     for name, value in changed_settings(variant, before).items():
         tunable = BY_NAME.get(name)
         if tunable is None:
@@ -33,7 +41,7 @@ def _refusals(variant: Variant, before: Variant, *, allow_risky: bool) -> Iterat
             yield sentence(
                 "{name} can't be {value}: {reason}", name=name, value=value, reason=reason
             )
-        elif tunable.risk is Risk.STALL and not allow_risky:
+        elif not allow_risky and risk_of(tunable, value, members) is Risk.STALL:
             yield (
                 sentence(
                     "with a wrong {name} a computer may hardly answer, so it isn't "

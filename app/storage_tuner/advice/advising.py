@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from itertools import chain
 
+from storage_tuner.advice.commands import OF_THE_ARRAY_ITSELF, command_for
 from storage_tuner.advice.device_facts import Setup, built_as, copies_of
 from storage_tuner.advice.hypotheses import (
     DEFAULT_AIMS,
@@ -36,19 +35,9 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Aim, Choice, Facts, Knowledge
 from storage_tuner.core.plan import Use
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.tunable import OF_DEVICES, VIRTUAL_MEMORY, Scope, Tunable
+from storage_tuner.core.stalls import members_of
+from storage_tuner.core.tunable import OF_DEVICES, Scope
 from storage_tuner.core.virtual_memory import VirtualMemory
-
-_OF_THE_ARRAY_ITSELF = frozenset({"read_ahead_kb"})
-"""What an array uses of its own, and not its members' (besides what only arrays have)."""
-
-_PAGE_BYTES = 4 << 10
-
-_NEED_A_FOLDER = {
-    "read_ahead_kb": " --workloads iozone-fread-1m",
-    **dict.fromkeys(("wbt_lat_usec", "async_depth", "write_expire", "writes_starved"), ""),
-}
-"""What acts on reading through the page cache, and on writing; each with what else must be said."""
 
 _LARGER_REQUEST = 64 << 10
 """Bytes; that of the database array's benchmark."""
@@ -77,7 +66,8 @@ class Shortfall:
 
 @dataclass(frozen=True)
 class Advice:
-    """``history`` are rules about what doesn't exist any more. ``physics`` says what holds of a
+    """``places`` has where each setting is, by its name. ``history`` are rules about what doesn't
+    exist any more. ``physics`` says what holds of a
     setting, by its name, whatever anybody published. ``incomparable`` names measured operations of
     which nothing is expected. ``next_steps`` are commands that can decide (``tune`` and ``sweep``;
     ``live`` under the load that is there) or only try (``set``).
@@ -86,6 +76,7 @@ class Advice:
     setup: Setup
     facts: Facts
     told: Told
+    places: Mapping[str, tuple[Place, ...]]
     settings: tuple[Hypothesis, ...]
     buildings: tuple[Building, ...]
     built_as: Mapping[Choice, str]
@@ -125,7 +116,8 @@ def advise(
         {operation.name: weight for operation, weight in WEIGHTS[told.use].items()},
         told.aims or DEFAULT_AIMS,
     )
-    found = hypotheses(matches, places_of(setup, memory), preferences)
+    places = places_of(setup, memory)
+    found = hypotheses(matches, places, preferences)
     rpm = _rpm(setup, drives, told)
     expected = _expected(setup, facts, rpm, told)
     shortfalls, incomparable = _compared(setup, expected, told)
@@ -133,6 +125,7 @@ def advise(
         setup=setup,
         facts=facts,
         told=told,
+        places=places,
         settings=found,
         buildings=buildings(matches, preferences),
         built_as=built_as(replace(setup, facts=facts)),
@@ -154,7 +147,7 @@ def places_of(setup: Setup, memory: VirtualMemory) -> dict[str, tuple[Place, ...
     found: dict[str, dict[str, Place]] = {}
     for tunable in OF_DEVICES:
         own = tunable.scope is Scope.ARRAY or (
-            setup.device.md is not None and tunable.name in _OF_THE_ARRAY_ITSELF
+            setup.device.md is not None and tunable.name in OF_THE_ARRAY_ITSELF
         )
         for device in (setup.device,) if own else setup.disks:
             if tunable.name in device.settings:
@@ -173,14 +166,8 @@ def _add(places: dict[str, Place], name: str, device: Device) -> None:
     if key in places:
         places[key] = replace(places[key], devices=(*places[key].devices, device.name))
     else:
-        default, step_bytes = device.defaults.get(name), _step_bytes(device, name)
-        places[key] = Place(value, (device.name,), default, limits, step_bytes)
-
-
-def _step_bytes(device: Device, name: str) -> int | None:
-    if name != "stripe_cache_size" or device.md is None or not device.md.disks:
-        return None
-    return _PAGE_BYTES * device.md.disks
+        default = device.defaults.get(name)
+        places[key] = Place(value, (device.name,), default, limits, members_of(device))
 
 
 def _limits(device: Device, name: str) -> tuple[int, int] | None:
@@ -355,40 +342,6 @@ def _stripe_kib(setup: Setup) -> int | None:
 
 def _next_steps(setup: Setup, told: Told, found: Sequence[Hypothesis]) -> Iterator[str]:
     """Commands that would measure what is only published; an array's members are set alike."""
-    for hypothesis in found:
-        if hypothesis.trials and hypothesis.state is not State.HELD_BACK:
-            yield from _steps_for(setup, told, hypothesis)
-
-
-def _steps_for(setup: Setup, told: Told, hypothesis: Hypothesis) -> Iterator[str]:
-    """``sweep`` reads a device only, past the page cache: for the rest it needs a folder. What an
-    array does when it's written to is for ``live``. What nothing measures can be tried."""
-    name, tunable = setup.device.name, hypothesis.tunable
-    now = (place.value for place in hypothesis.places if not tunable.refusal(place.value))
-    values = ",".join(dict.fromkeys((*now, *hypothesis.trials)))
-    use = "" if told.use is Use.NOT_SURE else f" --use-for {told.use.value}"
-    folder = _folder(setup, tunable)
-    if tunable.name == "scheduler":
-        yield f"storage-tuner tune {name} --schedulers {values}{use}"
-    elif tunable.scope is Scope.ARRAY:
-        yield f"storage-tuner live {name} --vary {tunable.name}={values}"
-    elif tunable.scope is not Scope.MACHINE and tunable.name not in _NEED_A_FOLDER:
-        yield f"storage-tuner sweep {name} --vary {tunable.name}={values}"
-    elif folder and tunable.scope is not Scope.MACHINE:
-        chosen = _NEED_A_FOLDER[tunable.name]
-        yield f"storage-tuner sweep {folder} --vary {tunable.name}={values}{chosen}"
-    else:
-        where = VIRTUAL_MEMORY if tunable.scope is Scope.MACHINE else name
-        members = "" if hypothesis.places[0].devices[0] in (where, name) else " --members"
-        yield f"storage-tuner set {where} {tunable.name}={hypothesis.trials[0]} --try 60{members}"
-
-
-def _folder(setup: Setup, tunable: Tunable) -> str:
-    """Where a file system on the device is mounted; "" where what is compared there isn't the
-    setting of the array itself."""
-    device = setup.device
-    if device.md is not None and tunable.name in _OF_THE_ARRAY_ITSELF:
-        return ""
-    largest = sorted(device.partitions, key=lambda one: -(one.size_bytes or 0))
-    mounted = chain(device.mount_points, *(one.mount_points for one in largest))
-    return next(map(shlex.quote, mounted), "")
+    for one in found:
+        if one.trials and one.state is not State.HELD_BACK:
+            yield command_for(setup, told.use, one.tunable, one.places, one.trials)

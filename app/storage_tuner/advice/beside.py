@@ -17,6 +17,8 @@ from storage_tuner.advice.published import Published, Wish, unmeasured, wishes_o
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Choice, Demand, Standing
 from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.stalls import risk_of
+from storage_tuner.core.tunable import Risk
 from storage_tuner.core.verdict import Basis, ChoiceAdvice, LookFor, RateCheck, SettingAdvice
 
 LEVEL_GAIN = 1.1
@@ -59,7 +61,7 @@ def _unmeasured(published: Published, one: Hypothesis) -> SettingAdvice | None:
         summary=stays,
         confidence=Confidence.LOW,
         evidence=published.evidence(name),
-        risk=one.tunable.risk.value,
+        risk=_risk(one).value,
         hypothesis=sentence(
             "Published: {rules}. A hypothesis; it decides nothing here.",
             rules=published.named(wishes),
@@ -68,6 +70,14 @@ def _unmeasured(published: Published, one: Hypothesis) -> SettingAdvice | None:
         trials=_trials(published, one, wishes),
         devices=tuple(device for each in one.places for device in each.devices),
     )
+
+
+def _risk(one: Hypothesis) -> Risk:
+    """The worst of all values that would be tried."""
+    found = {
+        risk_of(one.tunable, value, place.members) for value in one.trials for place in one.places
+    }
+    return next((risk for risk in reversed(Risk) if risk in found), Risk.NONE)
 
 
 def _trials(published: Published, one: Hypothesis, wishes: Sequence[Wish]) -> tuple[str, ...]:

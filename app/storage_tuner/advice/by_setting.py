@@ -19,13 +19,14 @@ from storage_tuner.advice.published import (
     finding_no_difference,
     unmeasured,
 )
-from storage_tuner.advice.recommendation import weighted_gain
+from storage_tuner.advice.scoring import weighted_gain
 from storage_tuner.advice.verdict import percent
 from storage_tuner.advice.weighing import METRIC_OF_AIM
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Variant
 from storage_tuner.core.sentence import closed, sentence, together
+from storage_tuner.core.stalls import members_of, risk_of
 from storage_tuner.core.tunable import CATALOGUE, Tunable
 from storage_tuner.core.verdict import (
     Basis,
@@ -246,9 +247,13 @@ class _Setting:
     @cached_property
     def held_back(self) -> tuple[Variant, str] | None:
         """A rival that was shown to be better, and why it isn't recommended all the same."""
-        plan, before = self.session.plan, self.session.before
+        plan, before, device = self.session.plan, self.session.before, self.session.record.device
         for rival, gain in self.lead_over_rivals:
-            reason = refusal(rival, before, allow_risky=plan.allow_risky) if before else ""
+            reason = (
+                refusal(rival, before, allow_risky=plan.allow_risky, device=device)
+                if before
+                else ""
+            )
             if reason and gain.interval()[0] > 0:
                 return rival, reason
         return None
@@ -287,7 +292,7 @@ class _Setting:
             evidence=(*self._measured(), *self._published()),
             gain_percent=gain,
             gain_interval_percent=interval,
-            risk=self.tunable.risk.value,
+            risk=risk_of(self.tunable, self.value, members_of(self.session.record.device)).value,
             side_effects=self.tunable.side_effects if self.changes else "",
             disagreement="" if undecided else self._disagreement(),
             hypothesis=self._hypothesis(),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from storage_tuner.advice.matching import Fit, Match, Position, contradict, positions, satisfies
@@ -16,12 +16,12 @@ from storage_tuner.core.knowledge import (
     Aim,
     Choice,
     Demand,
-    Effect,
     EvidenceKind,
     Saying,
     Standing,
 )
 from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.stalls import risk_of
 from storage_tuner.core.tunable import BY_NAME, Risk, Tunable
 
 EVIDENCE_WEIGHTS = {
@@ -38,9 +38,6 @@ OTHER_AIMS = 0.1
 
 _WISHES = frozenset({"use", "aim"})
 """Facts that only a person can tell."""
-
-HARMLESS_BYTES = 64 << 20
-"""Of memory, which every computer with an array can spare; ours."""
 
 DEFAULT_AIMS = (Aim.THROUGHPUT, Aim.LATENCY, Aim.CPU)
 
@@ -84,34 +81,35 @@ class Preferences:
 @dataclass(frozen=True)
 class Place:
     """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here.
-    ``step_bytes`` is the memory that each of the value's units takes here; None: not known."""
+    ``members`` counts the disks of the array that it is set on (None: of none, or not known)."""
 
     value: str
     devices: tuple[str, ...]
     default: str | None = None
     limits: tuple[int, int] | None = None
-    step_bytes: int | None = None
-
-    def is_small(self, value: str) -> bool:
-        """Whether ``value`` takes so little memory here that nothing can stall for it."""
-        if self.step_bytes is None or not value.isdecimal():
-            return False
-        return int(value) * self.step_bytes <= HARMLESS_BYTES
+    members: int | None = None
 
 
 @dataclass(frozen=True)
 class Candidate:
     """A position with its strength (ours, of no unit) and the value that would try it out: None
-    when all places are as it wishes, or it can't be tried, and then ``refusal`` says why."""
+    when all places are as it wishes, or it can't be tried, and then ``refusal`` says why. ``firm``
+    is the strength of those rules alone that are asked for."""
 
     position: Position
     strength: float
     trial: str | None
     refusal: str = ""
+    firm: float = 0.0
 
     @property
     def saying(self) -> Saying:
         return self.position.saying
+
+    @property
+    def asked_for(self) -> tuple[Match, ...]:
+        """The rules that hang on nothing but what the computer may not report."""
+        return tuple(match for match in self.position.matches if is_asked_for(match))
 
 
 @dataclass(frozen=True)
@@ -132,28 +130,6 @@ class Hypothesis:
     def first(self) -> Candidate | None:
         """Whose value would be tried first; None where nothing is to be tried."""
         return next((each for each in self.candidates if each.trial in self.trials), None)
-
-    @property
-    def proposed(self) -> Candidate | None:
-        """The strongest that can be followed, whose trial is None where what is set is to be kept;
-        None where nothing is proposed."""
-        if self.state not in (State.AS_PUBLISHED, State.WORTH_MEASURING, State.DISPUTED):
-            return None
-        possible = (
-            each
-            for each in self.candidates
-            if not each.refusal and any(map(_is_asked_for, each.position.matches))
-        )
-        return next(possible, None)
-
-    @property
-    def figures(self) -> tuple[Effect, ...]:
-        """What was published of the value that would be tried first, where a figure is told."""
-        first = self.first
-        if first is None:
-            return ()
-        effects = (effect for match in first.position.matches for effect in match.rule.effects)
-        return tuple(effect for effect in effects if effect.percent)
 
 
 @dataclass(frozen=True)
@@ -233,14 +209,14 @@ def _hypothesis(
     preferences: Preferences,
 ) -> Hypothesis:
     candidates = _ranked(
-        _candidate(tunable, places, position, strength(position, preferences)) for position in told
+        _weighed(_candidate(tunable, places, position), preferences) for position in told
     )
     conflicts = _conflicts(candidates)
     trials = tuple(
         dict.fromkeys(
             candidate.trial
             for candidate in candidates
-            if candidate.trial is not None and any(map(_is_asked_for, candidate.position.matches))
+            if candidate.trial is not None and candidate.asked_for
         )
     )
     return Hypothesis(
@@ -259,14 +235,20 @@ def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(sorted(candidates, key=lambda candidate: -candidate.strength))
 
 
-def _is_asked_for(match: Match) -> bool:
+def is_asked_for(match: Match) -> bool:
     """Whether nothing is missing but what the computer didn't tell."""
     return not match.question and not set(match.unknown) & _WISHES
 
 
-def _candidate(
-    tunable: Tunable, places: Sequence[Place], position: Position, weight: float
-) -> Candidate:
+def _weighed(candidate: Candidate, preferences: Preferences) -> Candidate:
+    return replace(
+        candidate,
+        strength=strength(candidate.position, preferences),
+        firm=math.fsum(_weight(match, preferences) for match in candidate.asked_for),
+    )
+
+
+def _candidate(tunable: Tunable, places: Sequence[Place], position: Position) -> Candidate:
     """With the first value that would change one of the places."""
     refusal = ""
     for place in places:
@@ -275,8 +257,8 @@ def _candidate(
             continue
         refusal = refusal_at(tunable, value, place)
         if not refusal:
-            return Candidate(position, weight, value)
-    return Candidate(position, weight, None, refusal)
+            return Candidate(position, 0.0, value)
+    return Candidate(position, 0.0, None, refusal)
 
 
 def trial(saying: Saying, place: Place) -> str | None:
@@ -341,13 +323,11 @@ def _state(
     if not trials:
         refused = any(candidate.refusal for candidate in candidates)
         return State.NOT_POSSIBLE if refused else State.AS_PUBLISHED
-    if tunable.risk is Risk.STALL and not _are_small(trials, places):
+    if any(
+        risk_of(tunable, value, place.members) is Risk.STALL for value in trials for place in places
+    ):
         return State.HELD_BACK
     return State.DISPUTED if conflicts else State.WORTH_MEASURING
-
-
-def _are_small(trials: Sequence[str], places: Sequence[Place]) -> bool:
-    return all(place.is_small(trial) for trial in trials for place in places)
 
 
 def _confidence(candidates: Sequence[Candidate]) -> Confidence:

@@ -8,15 +8,19 @@ from dataclasses import replace
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.beside import choices, rate_checks, unmeasured_settings
 from storage_tuner.advice.by_setting import setting_advices
-from storage_tuner.advice.live import recommend_live
+from storage_tuner.advice.comparing import comparisons
+from storage_tuner.advice.deciding import decide, describe
+from storage_tuner.advice.live import live_evidence, live_refusals, live_scores
+from storage_tuner.advice.looking import reference_of
 from storage_tuner.advice.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
 from storage_tuner.advice.overall import overall
-from storage_tuner.advice.priority_classes import compare_classes
+from storage_tuner.advice.priority_classes import beside_classes, compare_classes
 from storage_tuner.advice.published import Published
 from storage_tuner.advice.recommendation import recommend
-from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Plan, Protocol
+from storage_tuner.advice.scoring import scores_of, scores_of_table
+from storage_tuner.advice.verdict import Table, assess
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.plan import Plan, Protocol, Use
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement, Verdict
 
@@ -29,24 +33,58 @@ ARTICLE_NOTE = sentence(
 
 
 def judge(record: SessionRecord, background: Background | None = None) -> Judgement:
-    """All verdicts of a session's runs, and the recommendation for the use of its plan, or for the
+    """All comparisons of a session's runs, and the decision for the use of its plan, or for the
     load that was there; with ``background`` also what is published and what physics says."""
-    plan, method = record.plan, method_for(record.plan)
-    verdicts = judge_measurements(record.measurements, method)
-    if plan.protocol is Protocol.LIVE:
-        advice = recommend_live(plan, record.measurements, verdicts, method)
-    elif plan.protocol is Protocol.IMPORTED:
-        advice = None  # what the variants of another program set isn't known
-    else:
-        advice = recommend(plan, record.measurements, verdicts)
-    judgement = Judgement(
+    plan = record.plan
+    judgement = judge_plan(plan, record.measurements)
+    notes = (*_notes(plan), *order_notes(judgement.verdicts))
+    classes = compare_classes(plan, record.measurements, method_for(plan))
+    judgement = replace(judgement, notes=notes, priority_classes=classes)
+    return _combined(record, judgement, background)
+
+
+def judge_table(table: Table, reference: str, use: Use = Use.NOT_SURE) -> Judgement:
+    """Of runs that no plan is known of, or none that anything could be advised by."""
+    table = replace(table, scores=scores_of_table(table.estimates, reference, use).estimates)
+    verdicts = table.verdicts
+    return Judgement(
+        verdicts,
+        None,
+        overall(verdicts),
+        comparisons=comparisons(table, reference),
+        decision=describe(table, reference, use),
+    )
+
+
+def judge_plan(plan: Plan, measurements: Sequence[Measurement]) -> Judgement:
+    """All comparisons of what was measured for ``plan``, and the decision."""
+    method = beside_classes(plan, method_for(plan))
+    if len(plan.variants) < 2 or not measurements:
+        return Judgement(assess(measurements, method).verdicts, None)
+    reference = reference_of(plan)
+    if plan.protocol in (Protocol.IMPORTED, Protocol.ARTICLE):
+        return judge_table(assess(measurements, method), reference, plan.use)
+    live = plan.protocol is Protocol.LIVE
+    scores = (live_scores if live else scores_of)(plan, measurements, reference, method)
+    table = assess(measurements, method, reference, scores.estimates)
+    if not scores.estimates:
+        return Judgement(
+            table.verdicts, None, overall(table.verdicts), comparisons=comparisons(table, reference)
+        )
+    refusals = live_refusals(plan, measurements, reference, method) if live else None
+    decision = decide(plan, table, scores.lacking, refusals)
+    verdicts = table.verdicts
+    advice = recommend(plan, decision, verdicts)
+    if live:
+        evidence = live_evidence(plan, measurements, reference, method)
+        advice = replace(advice, evidence=(*evidence, *advice.evidence[1:]))
+    return Judgement(
         verdicts,
         advice,
         overall(verdicts),
-        (*_notes(plan), *order_notes(verdicts)),
-        priority_classes=compare_classes(plan, record.measurements, method),
+        comparisons=comparisons(table, reference),
+        decision=decision,
     )
-    return _combined(record, judgement, background)
 
 
 def _combined(
@@ -60,7 +98,6 @@ def _combined(
         recommendation = replace(
             recommendation,
             by_setting=setting_advices(record, judgement.verdicts, recommendation, published),
-            aims=record.plan.aims,
         )
     judgement = replace(judgement, recommendation=recommendation)
     if published is None:

@@ -12,15 +12,15 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.advised import CONFIDENCE, Gain, advise, gain_in, what_is_set
+from storage_tuner.advice.comparing import percent_more
 from storage_tuner.advice.methods import Block, Estimate, Method
+from storage_tuner.advice.scoring import Scores
 from storage_tuner.advice.sequential import confidence_sequence
-from storage_tuner.advice.statistics import holm
-from storage_tuner.advice.verdict import cell_group, percent
+from storage_tuner.advice.verdict import cell_group
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.plan import Plan, Variant
-from storage_tuner.core.sentence import closed, sentence, together
-from storage_tuner.core.verdict import Evidence, Recommendation, State, Verdict
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.verdict import Evidence
 from storage_tuner.core.workload import LIVE_READ, LIVE_WRITE, Operation
 
 UNSEEN_WAITING = (
@@ -33,6 +33,9 @@ UNSEEN_WAITING = (
 )
 """Tunables that decide how long a program waits before the kernel's clock of a request starts
 (block/blk-mq.c sets it when the request was granted), or how large requests become."""
+
+CONFIDENCE = 0.95
+"""Of figures that are shown for themselves and claim nothing."""
 
 _THIS = sentence("this measurement")
 
@@ -91,133 +94,87 @@ def variant_figures(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Va
     )
 
 
-def recommend_live(
-    plan: Plan,
-    measurements: Sequence[Measurement],
-    verdicts: Sequence[Verdict],
-    method: Method,
-) -> Recommendation | None:
-    """What to set for the load that was there; None when it was too little to compare anything."""
-    if not plan.variants:
-        return None
-    by_name = {variant.name: variant for variant in plan.variants}
-    before = by_name.get(plan.current or "")
-    first = before or plan.variants[0]
-    candidates = _candidates(plan, measurements, first, method)
-    if not candidates:
-        return None
-    faster = [one for one in candidates if one.is_faster(method)]
-    best = max(
-        (one for one in faster if not one.why_doubtful(method)),
-        key=lambda one: one.gain.mean,
-        default=None,
-    )
-    evidence = (
+def live_scores(
+    plan: Plan, measurements: Sequence[Measurement], reference: str, method: Method
+) -> Scores:
+    """How much less time requests took under each other variant than under ``reference``."""
+    found = {
+        variant.name: method.estimate(_time_gains(plan, measurements, variant.name, reference))
+        for variant in plan.variants
+        if variant.name != reference
+    }
+    return Scores({name: each for name, each in found.items() if each is not None})
+
+
+def live_refusals(
+    plan: Plan, measurements: Sequence[Measurement], reference: str, method: Method
+) -> dict[str, str]:
+    """Why shorter times may mean nothing, as the end of a sentence, by variant."""
+    found = {
+        variant.name: _why_doubtful(plan, measurements, variant.name, reference, method)
+        for variant in plan.variants
+        if variant.name != reference
+    }
+    return {name: reason for name, reason in found.items() if reason}
+
+
+def live_evidence(
+    plan: Plan, measurements: Sequence[Measurement], reference: str, method: Method
+) -> tuple[Evidence, ...]:
+    """What the load was, what was moved meanwhile, and what the counters can't show."""
+    return (
         _load_evidence(measurements),
-        *(one.evidence(first) for one in candidates),
-        *_verdict_evidence(verdicts),
+        *(
+            each
+            for variant in plan.variants
+            if variant.name != reference
+            for each in _amount_evidence(measurements, variant.name, reference, method)
+        ),
         *_hidden_evidence(plan),
     )
-    if best is None or before is None or _varies_unseen(plan):
-        headline = _headline_of_nothing(plan, before, best, faster, method)
-        return advise(plan, what_is_set(plan), headline, evidence)
-    gain = best.gain_in_time
-    headline = sentence(
-        "{variant} served this load better than {before}: requests took "
-        "{gain:.0f} % less time ({low:.0f} … {high:.0f} %).",
-        variant=best.variant.name,
-        before=before.name,
-        gain=gain.percent,
-        low=gain.low,
-        high=gain.high,
+
+
+def _why_doubtful(
+    plan: Plan, measurements: Sequence[Measurement], variant: str, reference: str, method: Method
+) -> str:
+    if varied := _varied_unseen(plan):
+        return sentence(
+            "the waiting that {setting} changes isn't in the kernel's counters", setting=varied[0]
+        )
+    if _surely_less(method.estimate(_amount_gains(measurements, variant, reference)), method):
+        return sentence("less was done: the load may have waited where the kernel doesn't count it")
+    if _surely_less(method.estimate(_size_gains(measurements, variant, reference)), method):
+        return sentence("they were smaller")
+    return ""
+
+
+def _amount_evidence(
+    measurements: Sequence[Measurement], variant: str, reference: str, method: Method
+) -> tuple[Evidence, ...]:
+    amount = method.estimate(_amount_gains(measurements, variant, reference))
+    if amount is None:
+        return ()
+    low, high = amount.interval(CONFIDENCE)
+    return (
+        Evidence(
+            sentence(
+                "{variant} moved {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) of data compared "
+                "with {reference}.",
+                variant=variant,
+                moved=percent_more(amount.mean),
+                least=percent_more(low),
+                most=percent_more(high),
+                reference=reference,
+            ),
+            _THIS,
+        ),
     )
-    return advise(plan, best.variant, headline, evidence, gain)
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """A variant beside the first one: ``gain`` in time, ``amount`` in MB/s, ``size`` of a request
-    (None: too little to tell)."""
-
-    variant: Variant
-    gain: Estimate
-    p_value: float
-    amount: Estimate | None
-    size: Estimate | None
-
-    @property
-    def gain_in_time(self) -> Gain:
-        return gain_in(Metric.ACCESS_TIME, self.gain)
-
-    def is_faster(self, method: Method) -> bool:
-        return self.p_value < method.error_level and self.gain.mean >= math.log1p(method.margin)
-
-    def why_doubtful(self, method: Method) -> str:
-        """Why shorter times may mean nothing, as the end of a sentence; "" if nothing is known."""
-        if _surely_less(self.amount, method):
-            return sentence(
-                "less was done: the load may have waited where the kernel doesn't count it"
-            )
-        if _surely_less(self.size, method):
-            return sentence("they were smaller")
-        return ""
-
-    def evidence(self, first: Variant) -> Evidence:
-        low, high = self.gain.interval(CONFIDENCE)
-        time, shortest, longest = (
-            percent(-each, Metric.RATE) for each in (self.gain.mean, high, low)
-        )
-        text = sentence(
-            "{variant} against {first}: time of a request {time:+.1f} % "
-            "({shortest:+.1f} … {longest:+.1f} %)",
-            variant=self.variant.name,
-            first=first.name,
-            time=time,
-            shortest=shortest,
-            longest=longest,
-        )
-        if self.amount is not None:
-            lower, upper = self.amount.interval(CONFIDENCE)
-            moved, least, most = (
-                percent(each, Metric.RATE) for each in (self.amount.mean, lower, upper)
-            )
-            text = sentence(
-                "{text}, moved meanwhile {moved:+.1f} % ({least:+.1f} … {most:+.1f} %)",
-                text=text,
-                moved=moved,
-                least=least,
-                most=most,
-            )
-        return Evidence(closed(text), _THIS)
 
 
 def _surely_less(estimate: Estimate | None, method: Method) -> bool:
     if estimate is None or estimate.mean > -math.log1p(method.margin):
         return False
-    return estimate.p_value < method.error_level
-
-
-def _candidates(
-    plan: Plan, measurements: Sequence[Measurement], first: Variant, method: Method
-) -> list[_Candidate]:
-    gains = {
-        variant: gain
-        for variant in plan.variants
-        if variant != first
-        and (gain := method.estimate(_time_gains(plan, measurements, variant.name, first.name)))
-        is not None
-    }
-    adjusted = holm({variant: gain.p_value for variant, gain in gains.items()})
-    return [
-        _Candidate(
-            variant,
-            gain,
-            adjusted[variant],
-            method.estimate(_amount_gains(measurements, variant.name, first.name)),
-            method.estimate(_size_gains(measurements, variant.name, first.name)),
-        )
-        for variant, gain in gains.items()
-    ]
+    return estimate.p_at(0.0) < method.error_level
 
 
 def _time_gains(
@@ -278,52 +235,6 @@ def _trusted(measurements: Sequence[Measurement]) -> list[Measurement]:
     return [item for item in measurements if item.disturbed is None]
 
 
-def _headline_of_nothing(
-    plan: Plan,
-    before: Variant | None,
-    best: _Candidate | None,
-    faster: Sequence[_Candidate],
-    method: Method,
-) -> str:
-    """Why nothing is advised."""
-    if faster and best is None:
-        doubt = faster[0].why_doubtful(method)
-        return sentence(
-            "Under {variant} requests took less time, but {doubt}. Leave it as it is.",
-            variant=faster[0].variant.name,
-            doubt=doubt,
-        )
-    if best is not None and _varies_unseen(plan):
-        return sentence(
-            "The requests themselves took less time with {variant}, but the waiting "
-            "that this setting changes isn't in the kernel's counters: nothing is "
-            "advised.",
-            variant=best.variant.name,
-        )
-    if best is not None:
-        return together(
-            (
-                sentence(
-                    "{variant} served this load best of those compared.", variant=best.variant.name
-                ),
-                sentence("{current}, which is set, was not watched.", current=plan.current)
-                if plan.current
-                else sentence("What is set was not watched."),
-            )
-        )
-    if before is None:
-        return sentence(
-            "None was shown to serve this load at least {margin:.0f} % better.",
-            margin=100 * plan.margin,
-        )
-    return sentence(
-        "Leave {before} as it is: nothing else was shown to serve this load at "
-        "least {margin:.0f} % better.",
-        before=before.name,
-        margin=100 * plan.margin,
-    )
-
-
 def _load_evidence(measurements: Sequence[Measurement]) -> Evidence:
     """What the load was; the verdict is about nothing else."""
     device = [item for item in measurements if item.operation == LIVE_READ]
@@ -349,32 +260,8 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
 
-def _verdict_evidence(verdicts: Sequence[Verdict]) -> tuple[Evidence, ...]:
-    """Winners in time; who moved more is told with each candidate."""
-    return tuple(
-        Evidence(
-            sentence(
-                "{operation}: with {winner} {effect:.0f} % shorter than with "
-                "{runner_up} ({low:.0f} … {high:.0f} %).",
-                operation=verdict.operation.label,
-                winner=verdict.winner,
-                effect=verdict.effect_percent,
-                runner_up=verdict.runner_up,
-                low=verdict.interval_percent[0],
-                high=verdict.interval_percent[1],
-            ),
-            _THIS,
-        )
-        for verdict in verdicts
-        if verdict.threads is None
-        and verdict.metric is Metric.ACCESS_TIME
-        and verdict.state is State.BETTER
-        and verdict.interval_percent is not None
-    )
-
-
 def _hidden_evidence(plan: Plan) -> tuple[Evidence, ...]:
-    return (Evidence(unseen_caveat(plan), "block/blk-mq.c"),) if _varies_unseen(plan) else ()
+    return (Evidence(unseen_caveat(plan), "block/blk-mq.c"),) if _varied_unseen(plan) else ()
 
 
 def unseen_caveat(plan: Plan) -> str:
@@ -389,10 +276,6 @@ def unseen_caveat(plan: Plan) -> str:
         "too, or measure it with 'storage-tuner tune'.",
         varied=varied[0],
     )
-
-
-def _varies_unseen(plan: Plan) -> bool:
-    return bool(_varied_unseen(plan))
 
 
 def _varied_unseen(plan: Plan) -> list[str]:

@@ -9,19 +9,19 @@ from collections.abc import Mapping, Sequence
 from storage_tuner.advice.methods import Estimate, FixedBlocks, Key
 from storage_tuner.advice.statistics import student_t_quantile
 from storage_tuner.advice.unpaired import Means, ratio_of_means
-from storage_tuner.advice.verdict import Standings, judge_table
+from storage_tuner.advice.verdict import Standings, Table, standings_in_order
 from storage_tuner.core.means import MeanOfRuns
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import counted, sentence, together
-from storage_tuner.core.verdict import Summary, Verdict
+from storage_tuner.core.verdict import Summary
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 
 Cell = Mapping[str, MeanOfRuns]
 """By variant."""
 
 
-def judge_means(rows: Sequence[MeanOfRuns], method: FixedBlocks) -> tuple[Verdict, ...]:
-    """One verdict per operation and metric that there is, over all thread counts, and one per
+def assess_means(rows: Sequence[MeanOfRuns], method: FixedBlocks) -> Table:
+    """All comparisons per operation and metric that there is, over all thread counts, and per
     thread count where these are told. One run, or no spread at all, decides nothing."""
     standings: list[Standings] = []
     estimates: dict[Key, Estimate] = {}
@@ -32,7 +32,7 @@ def judge_means(rows: Sequence[MeanOfRuns], method: FixedBlocks) -> tuple[Verdic
             each = _standings(operation, metric, threads, chosen)
             standings.append(each)
             estimates.update(_estimates(each, chosen))
-    return judge_table(standings, estimates, method)
+    return Table(method, standings_in_order(standings), estimates)
 
 
 MANY_TIMES = 4.0

@@ -1,7 +1,7 @@
 """How differences are judged: which statistics suit the way in which they were measured.
 
-``FixedBlocks`` is for a number of blocks that was fixed beforehand, ``SequentialBlocks`` for the
-adaptive protocol, which looks after each block and stops when it has seen enough.
+``FixedBlocks`` is for a time that was known beforehand, with a few looks on the way;
+``SequentialBlocks`` for measuring that is looked at after each block and ends when it's clear.
 """
 
 from __future__ import annotations
@@ -10,22 +10,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from statistics import NormalDist
 from typing import NamedTuple, Protocol
 
 from storage_tuner.advice.drift import Drift, Run
-from storage_tuner.advice.sequential import (
-    LEAST_VALUES,
-    RACED_SHARE,
-    Goals,
-    always_valid_p,
-    confidence_sequence,
-)
+from storage_tuner.advice.sequential import LEAST_VALUES, always_valid_p, confidence_sequence
 from storage_tuner.advice.statistics import (
     LEAST_DIFFERENCES,
     Difference,
     combined_difference,
-    holm,
     stratified_difference,
 )
 from storage_tuner.advice.unpaired import (
@@ -38,7 +30,7 @@ from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan, RunOrder
 from storage_tuner.core.plan import Protocol as Order
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
+from storage_tuner.core.workload import Operation
 
 MARGIN = 0.03
 """A difference below 3 % is not worth a change."""
@@ -50,6 +42,16 @@ START_S = 0.5
 MOST_TIMES = 1000.0
 """Who would have to measure so many times longer isn't told how long."""
 
+LEAST_RACED = 5
+"""Differences of an operation: of four real ones, measured under the same setting, one was
+wrong."""
+
+LOOK_SHARES = (0.01, 0.04, 0.15, 0.8)
+"""Of the error level for each look at a session whose time is known beforehand, the last one when
+its time is over; each look is as if it were the only one (Bonferroni's inequality). Little of it
+early: O'Brien and Fleming 1979, "A multiple testing procedure for clinical trials", Biometrics 35,
+549-556. So looking costs the result almost nothing."""
+
 ONE_AFTER_ANOTHER = sentence(
     "measured one after the other: drift can't be distinguished from a difference"
 )
@@ -60,11 +62,29 @@ ORDER_NOTE = sentence(
 UNKNOWN_ORDER = sentence("the order of the runs is unknown: drift can't be excluded")
 APART = sentence("from different records: no runs in common, so smaller differences can't be told")
 
-RACED = (Metric.RATE, Metric.ACCESS_TIME)
-"""Under a load of ours with a fixed number of threads both are one measurement (Little's law)."""
+Questions = tuple[tuple[Metric, ...], ...]
 
-RACED_LIVE = (Metric.ACCESS_TIME,)
-"""Under a load of others the rate is what they ask for."""
+CLOSED_LOOP: Questions = (
+    (Metric.RATE,),
+    (Metric.ACCESS_TIME_P99,),
+    (Metric.CPU_EFFICIENCY, Metric.SPREAD),
+)
+"""What is asked of each operation, the most important first. Under a load of ours with a fixed
+number of threads the mean latency is the throughput again (Little's law), so it isn't asked."""
+
+OPEN_LOOP: Questions = (
+    (Metric.ACCESS_TIME,),
+    (Metric.ACCESS_TIME_P99,),
+    (Metric.RATE, Metric.CPU_EFFICIENCY, Metric.SPREAD),
+)
+"""Under a load of others the throughput is what they ask for."""
+
+ALL_METRICS: Questions = (
+    (Metric.RATE, Metric.ACCESS_TIME),
+    (Metric.ACCESS_TIME_P99,),
+    (Metric.CPU_EFFICIENCY, Metric.SPREAD),
+)
+"""Of runs that weren't ours nobody knows whether the two are one."""
 
 Block = tuple[int, int]
 """Thread count and repeat."""
@@ -164,12 +184,15 @@ class Estimate(Protocol):
     def mean(self) -> float: ...
 
     @property
+    def values(self) -> int:
+        """From how many differences or runs it was computed."""
+
+    @property
     def doubt(self) -> str:
         """What makes it less sure than its numbers, for persons; empty: nothing."""
 
-    @property
-    def p_value(self) -> float:
-        """Of the null hypothesis that the true difference is zero; not corrected."""
+    def p_at(self, difference: float) -> float:
+        """Two-sided p of the null hypothesis that the true one is ``difference``."""
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Where the true difference lies."""
@@ -179,11 +202,24 @@ class Method(Protocol):
     """A way to judge. Differences are given by block."""
 
     @property
-    def error_level(self) -> float: ...
+    def error_level(self) -> float:
+        """The most sessions, as a share, that may claim anything false."""
+
+    @property
+    def spent_now(self) -> float:
+        """How much of ``error_level`` this look may use."""
 
     @property
     def margin(self) -> float:
         """The share below which a difference doesn't matter."""
+
+    @property
+    def questions(self) -> Questions:
+        """What is asked of each operation, the most important first."""
+
+    @property
+    def run_s(self) -> float | None:
+        """What a run or slice takes in all; None where more of them decide nothing."""
 
     def origin(self, variant: str) -> Origin:
         """Whether it matters when each run of ``variant`` was made."""
@@ -202,16 +238,6 @@ class Method(Protocol):
     def blocks_missing(self, differences: Mapping[Block, float]) -> int:
         """How many more blocks it takes until these differences can decide anything."""
 
-    def corrected(self, estimates: Mapping[Key, Estimate]) -> dict[Key, float]:
-        """p-values that hold for all comparisons of a session together, up to ``error_level``."""
-
-    def shows_equal(self, key: Key, estimate: Estimate) -> bool:
-        """Whether the true difference surely lies within the margin."""
-
-    def seconds_needed(self, key: Key, estimate: Estimate, variants: int) -> float | None:
-        """How much longer measuring so many variants takes until the comparison is decided, if all
-        goes on like so far; None when that can't be told."""
-
 
 def method_for(plan: Plan) -> Method:
     """What suits the protocol of ``plan``."""
@@ -219,21 +245,15 @@ def method_for(plan: Plan) -> Method:
         return _imported(plan, plan.order)
     if plan.protocol is Order.ARTICLE:
         return OneAfterAnother(plan.error_level, plan.margin)
-    if not (plan.raced or plan.protocol is Order.LIVE):
-        return FixedBlocks(
-            plan.error_level,
-            plan.margin,
-            comparisons=len(plan.operations) * len(Metric) * plan.most_pairs,
-            run_s=(plan.runtime_ms + plan.ramp_ms + plan.pause_ms) / 1000 + START_S,
-        )
-    return SequentialBlocks(
+    if plan.protocol is Order.LIVE:
+        return SequentialBlocks(plan.error_level, plan.margin, _slice_seconds(plan))
+    return FixedBlocks(
         plan.error_level,
         plan.margin,
-        cells=judged_cells(plan),
-        operations=len(plan.operations),
-        pairs=plan.most_pairs,
-        slice_s=_slice_seconds(plan),
-        raced=RACED_LIVE if plan.protocol is Order.LIVE else RACED,
+        _slice_seconds(plan) if plan.raced else _run_seconds(plan),
+        LOOK_SHARES[-1] if plan.raced else 1.0,
+        CLOSED_LOOP,
+        LEAST_RACED if plan.raced else LEAST_DIFFERENCES,
     )
 
 
@@ -247,43 +267,28 @@ def method_for_table(
     margin: float = MARGIN,
 ) -> FixedBlocks | SequentialBlocks:
     """What suits the ``runs`` of a table, by what it tells of them (``store.table.RunTable``)."""
-    operations = len({run.operation for run in runs})
-    pairs = max(math.comb(len({run.variant for run in runs}), 2), 1)
     run_s = math.fsum(run.duration_s for run in runs) / len(runs) if runs else 0.0
     if when_decided:
-        cells = len({(run.operation, run.threads) for run in runs})
-        slice_s = run_s + SWITCH_S
-        return SequentialBlocks(error_level, margin, cells, operations, pairs, slice_s)
-    return Imported(
-        error_level,
-        margin,
-        comparisons=operations * len(Metric) * pairs,
-        run_s=run_s or None,
-        in_blocks=in_blocks,
-        timed=timed,
-    )
+        return SequentialBlocks(error_level, margin, run_s + SWITCH_S, ALL_METRICS)
+    return Imported(error_level, margin, run_s or None, in_blocks=in_blocks, timed=timed)
 
 
 def _imported(plan: Plan, order: RunOrder) -> Method:
     """As ``method_for_table``, of runs that were kept."""
-    operations = len(plan.operations)
     if order.when_decided:
-        return SequentialBlocks(
-            plan.error_level,
-            plan.margin,
-            operations * len(plan.threads),
-            operations,
-            max(plan.most_pairs, 1),
-            order.run_s + SWITCH_S,
-        )
+        slice_s = order.run_s + SWITCH_S
+        return SequentialBlocks(plan.error_level, plan.margin, slice_s, ALL_METRICS)
     return Imported(
         plan.error_level,
         plan.margin,
-        comparisons=operations * len(Metric) * max(plan.most_pairs, 1),
-        run_s=order.run_s or None,
+        order.run_s or None,
         in_blocks=order.in_blocks,
         timed=order.timed,
     )
+
+
+def _run_seconds(plan: Plan) -> float:
+    return (plan.runtime_ms + plan.ramp_ms + plan.pause_ms) / 1000 + START_S
 
 
 def _slice_seconds(plan: Plan) -> float:
@@ -300,17 +305,22 @@ def judged_cells(plan: Plan) -> int:
 
 @dataclass(frozen=True)
 class FixedBlocks:
-    """Student's t over blocks whose number was fixed beforehand.
+    """Student's t over blocks whose number doesn't hang on what they show.
 
-    The comparisons over all thread counts are one family for Holm's correction, those for single
-    thread counts a second one, so that the detail doesn't weaken the whole; if there are both, each
-    has half of the session's error level.
+    ``share`` is how much of the error level the last look has, where there were others before.
+    Fewer than ``least`` differences of an operation say nothing about the whole.
     """
 
     error_level: float = ERROR_LEVEL
     margin: float = MARGIN
-    comparisons: int = 1
     run_s: float | None = None
+    share: float = 1.0
+    questions: Questions = ALL_METRICS
+    least: int = LEAST_DIFFERENCES
+
+    @property
+    def spent_now(self) -> float:
+        return self.error_level * self.share
 
     def origin(self, variant: str) -> Origin:  # noqa: ARG002 - see Method
         return Origin(0, Timing.NOTHING)
@@ -332,38 +342,8 @@ class FixedBlocks:
 
     def blocks_missing(self, differences: Mapping[Block, float]) -> int:
         if self.estimate(differences) is not None:
-            return 0
-        return max(LEAST_DIFFERENCES - len(differences), 1)
-
-    def corrected(self, estimates: Mapping[Key, Estimate]) -> dict[Key, float]:
-        families = [
-            {key: item.p_value for key, item in estimates.items() if (key.threads is None) is whole}
-            for whole in (True, False)
-        ]
-        judged = [family for family in families if family]
-        share = 1 if _are_the_same(*families) else len(judged)
-        return {
-            key: min(1.0, share * value) for family in judged for key, value in holm(family).items()
-        }
-
-    def shows_equal(self, key: Key, estimate: Estimate) -> bool:  # noqa: ARG002 - see Method
-        low, high = estimate.interval()
-        return -math.log1p(self.margin) < low and high < math.log1p(self.margin)
-
-    def seconds_needed(self, key: Key, estimate: Estimate, variants: int) -> float | None:  # noqa: ARG002
-        """By what factor the standard error has to shrink, and its square the time."""
-        if self.run_s is None or not isinstance(estimate, Difference):
-            return None
-        lead, enough = abs(estimate.mean), math.log1p(self.margin)
-        if lead >= enough:
-            level = self.error_level / 4 / max(self.comparisons, 1)
-            wanted = lead / NormalDist().inv_cdf(1 - level)
-        else:
-            wanted = (enough - lead) / NormalDist().inv_cdf(0.975)
-        times = (estimate.standard_error / wanted) ** 2 if wanted > 0 else math.inf
-        if times > MOST_TIMES:
-            return None
-        return max((times - 1) * estimate.values, 1) * variants * self.run_s
+            return max(self.least - len(differences), 0)
+        return max(self.least - len(differences), 1)
 
 
 @dataclass(frozen=True)
@@ -444,55 +424,48 @@ class AcrossRecords(FixedBlocks):
 class SequentialDifference:
     """A mean difference that may be looked at after every block.
 
-    ``values`` are one a block. Over several thread counts it's the mean of their first blocks, of
-    their second ones and so on, as far as all have one: the bounds hold for every number of
-    blocks, so also for the number at which the shortest race happened to end.
+    ``differences`` are one a block. Over several thread counts it's the mean of their first blocks,
+    of their second ones and so on, as far as all have one: the bounds hold for every number of
+    blocks, so also for the number at which the shortest series happened to end.
     """
 
-    values: tuple[float, ...]
-    strata: tuple[tuple[float, ...], ...]
+    differences: tuple[float, ...]
 
     @property
     def mean(self) -> float:
-        return math.fsum(self.values) / len(self.values)
+        return math.fsum(self.differences) / len(self.differences)
+
+    @property
+    def values(self) -> int:
+        return len(self.differences)
 
     @property
     def doubt(self) -> str:
         return ""
 
-    @property
-    def p_value(self) -> float:
-        return always_valid_p(self.values) if len(self.values) >= LEAST_VALUES else 1.0
+    def p_at(self, difference: float) -> float:
+        if len(self.differences) < LEAST_VALUES:
+            return 1.0
+        return always_valid_p([value - difference for value in self.differences])
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        bounds = confidence_sequence(self.values, 1 - confidence)
+        bounds = confidence_sequence(self.differences, 1 - confidence)
         return bounds.low, bounds.high
 
 
 @dataclass(frozen=True)
 class SequentialBlocks:
-    """Confidence sequences, and Holm's correction over p-values that are always valid.
-
-    ``RACED_SHARE`` of the error level goes to the rates of the single cells, for which they were
-    raced. Half of the rest goes to what is said over all thread counts, half to the slowest
-    requests and the CPU in single cells. The mean access time of a cell is its rate again (Little's
-    law), so it is wrong when that is wrong, and needs no share.
-
-    ``raced`` are the metrics that this is about; where the load isn't ours, the rate is none of
-    them and shares what the rest has.
-
-    What was shown in every single cell holds over all of them too, at no cost. ``cells``,
-    ``operations`` and ``pairs`` (of variants) are those of the session; ``slice_s`` is what one
-    slice takes in all.
-    """
+    """Confidence sequences, which hold however often one looks; ``run_s`` is what one slice takes
+    in all."""
 
     error_level: float = ERROR_LEVEL
     margin: float = MARGIN
-    cells: int = 1
-    operations: int = len(CLASSICAL_OPERATIONS)
-    pairs: int = 1
-    slice_s: float = 1.0
-    raced: tuple[Metric, ...] = RACED
+    run_s: float | None = None
+    questions: Questions = OPEN_LOOP
+
+    @property
+    def spent_now(self) -> float:
+        return self.error_level
 
     def origin(self, variant: str) -> Origin:  # noqa: ARG002 - see Method
         return Origin(0, Timing.NOTHING)
@@ -503,97 +476,28 @@ class SequentialBlocks:
     def estimate(self, differences: Mapping[Block, float]) -> SequentialDifference | None:
         """Thread counts with too few blocks to decide anything are left out if others have
         enough."""
-        strata = _in_order(differences)
+        strata = list(by_threads(differences).values())
         enough = [stratum for stratum in strata if len(stratum) >= LEAST_VALUES]
         return _difference(enough or strata)
 
     def weighted(
         self, parts: Sequence[tuple[float, Mapping[Block, float]]]
     ) -> SequentialDifference | None:
-        """Block by block, as far as all have one: too few of one operation decide nothing."""
+        """Block by block, as far as all have one."""
         found = [
-            (weight, estimate.values)
+            (weight, estimate.differences)
             for weight, differences in parts
             if weight > 0 and (estimate := self.estimate(differences))
         ]
         total = math.fsum(weight for weight, _ in found)
-        if total <= 0:
-            return None
-        most = None if len(found) == sum(weight > 0 for weight, _ in parts) else LEAST_VALUES - 1
         count = len(found)
         return _difference(
-            [
-                [count * weight / total * value for value in values[:most]]
-                for weight, values in found
-            ]
+            [[count * weight / total * value for value in values] for weight, values in found]
         )
 
     def blocks_missing(self, differences: Mapping[Block, float]) -> int:
         estimate = self.estimate(differences)
-        return max(LEAST_VALUES - (len(estimate.values) if estimate else 0), 0)
-
-    def corrected(self, estimates: Mapping[Key, Estimate]) -> dict[Key, float]:
-        corrected: dict[Key, float] = {}
-        families: dict[tuple[object, ...], dict[Key, float]] = {}
-        for key, item in estimates.items():
-            families.setdefault(self._family(key), {})[key] = item.p_value
-        for family in families.values():
-            share = self._share(next(iter(family)))
-            corrected |= {key: min(1.0, p / share) for key, p in holm(family).items()}
-        single = _single_cells(estimates)
-        return corrected | {
-            key: min(corrected[key], _weakest(item, single.get(key, {}), corrected))
-            for key, item in estimates.items()
-            if key.threads is None
-        }
-
-    def shows_equal(self, key: Key, estimate: Estimate) -> bool:
-        assert isinstance(estimate, SequentialDifference)
-        goals = self._goals(key)
-        if goals.shows_equal(estimate.values):
-            return len(estimate.values) >= LEAST_VALUES
-        cells = [confidence_sequence(stratum, self._cell_level) for stratum in estimate.strata]
-        mean = math.fsum(bounds.mean for bounds in cells) / len(cells)
-        radius = math.fsum(bounds.radius for bounds in cells) / len(cells)
-        shortest = min(map(len, estimate.strata))
-        return shortest >= LEAST_VALUES and abs(mean) + radius < goals.margin
-
-    def seconds_needed(self, key: Key, estimate: Estimate, variants: int) -> float | None:
-        assert isinstance(estimate, SequentialDifference)
-        needed = self._goals(key).values_needed(estimate.values)
-        if needed is None:
-            return None
-        blocks = max(needed, LEAST_VALUES) - len(estimate.values)
-        return max(blocks, 1) * variants * len(estimate.strata) * self.slice_s
-
-    def _is_raced(self, key: Key) -> bool:
-        return key.threads is not None and key.metric in self.raced
-
-    def _family(self, key: Key) -> tuple[object, ...]:
-        if key.threads is None:
-            return ("over all thread counts",)
-        return ("raced", key.metric) if self._is_raced(key) else ("beside",)
-
-    def _share(self, key: Key) -> float:
-        return RACED_SHARE if self._is_raced(key) else (1 - RACED_SHARE) / 2
-
-    @property
-    def _cell_level(self) -> float:
-        return self.error_level * RACED_SHARE / max(self.cells, 1)
-
-    def _goals(self, key: Key) -> Goals:
-        """As in the race of a cell; over all thread counts by the share of that."""
-        level = self._cell_level
-        if key.threads is None:
-            level = self.error_level * self._share(key) / (max(self.operations, 1) * len(Metric))
-        return Goals(math.log1p(self.margin), 0.0, level / max(self.pairs, 1), level)
-
-
-def _are_the_same(whole: Mapping[Key, float], single: Mapping[Key, float]) -> bool:
-    """Whether both families consist of the same comparisons."""
-    return len(whole) == len(single) and all(
-        whole.get(key._replace(threads=None)) == p_value for key, p_value in single.items()
-    )
+        return max(LEAST_VALUES - (estimate.values if estimate else 0), 0)
 
 
 def by_threads(differences: Mapping[Block, float]) -> dict[int, list[float]]:
@@ -604,35 +508,13 @@ def by_threads(differences: Mapping[Block, float]) -> dict[int, list[float]]:
     return strata
 
 
-def _in_order(differences: Mapping[Block, float]) -> list[list[float]]:
-    return list(by_threads(differences).values())
-
-
 def _difference(strata: Sequence[Sequence[float]]) -> SequentialDifference | None:
     """Mean over the strata, block by block, as far as all have one; None below two blocks."""
     common = min(map(len, strata), default=0)
     if common < 2:
         return None
-    values = tuple(
-        math.fsum(stratum[block] for stratum in strata) / len(strata) for block in range(common)
+    return SequentialDifference(
+        tuple(
+            math.fsum(stratum[block] for stratum in strata) / len(strata) for block in range(common)
+        )
     )
-    return SequentialDifference(values, tuple(map(tuple, strata)))
-
-
-def _single_cells(estimates: Mapping[Key, Estimate]) -> dict[Key, dict[Key, Estimate]]:
-    """For each comparison over all thread counts, those of the same in single cells."""
-    single: dict[Key, dict[Key, Estimate]] = {}
-    for key, item in estimates.items():
-        if key.threads is not None:
-            single.setdefault(key._replace(threads=None), {})[key] = item
-    return single
-
-
-def _weakest(
-    overall: Estimate, cells: Mapping[Key, Estimate], corrected: Mapping[Key, float]
-) -> float:
-    """The largest p of the single cells, when all point the same way; else 1."""
-    directions = {math.copysign(1, item.mean) for item in (overall, *cells.values())}
-    if not cells or len(directions) > 1:
-        return 1.0
-    return max(corrected[cell] for cell in cells)

@@ -6,16 +6,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from storage_tuner.advice.methods import Block, Estimate, Method
+from storage_tuner.advice.budget import PRIORITY_SHARE
+from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Method
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import ClassComparison
 from storage_tuner.core.workload import Operation, PriorityClass, Stream, Workload
-
-ERROR_SHARE = 0.1
-"""Of the session's error level, for all comparisons of classes together: they are about other
-questions than the variants are, and have to leave the level to those."""
 
 _ORDER = list(PriorityClass)
 
@@ -25,12 +22,21 @@ def compare_classes(
 ) -> tuple[ClassComparison, ...]:
     """Within each variant, each stream against the one that is served first, by throughput; of
     streams that differ in nothing but their priority. The runs of both are the same, so nothing
-    that a drift or an order does can differ between them."""
+    that a drift or an order does can differ between them. ``method`` has the whole budget."""
     pairs = list(_pairs(plan, measurements))
-    level = method.error_level * ERROR_SHARE / max(len(pairs), 1)
+    level = method.spent_now * PRIORITY_SHARE / max(len(pairs), 1)
     return tuple(
         found for pair in pairs if (found := _compared(pair, method, 1 - level)) is not None
     )
+
+
+def beside_classes(plan: Plan, method: Method) -> Method:
+    """``method`` with what comparing the classes of ``plan`` leaves of its error budget."""
+    if not isinstance(method, FixedBlocks) or not any(
+        found for workload in plan.workloads for found in _alike(workload)
+    ):
+        return method
+    return replace(method, share=method.share * (1 - PRIORITY_SHARE))
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,15 @@ from dataclasses import dataclass
 
 from storage_tuner.advice.advising import Advice
 from storage_tuner.advice.hypotheses import Candidate, Hypothesis
-from storage_tuner.advice.matching import Fit, satisfies
-from storage_tuner.core.knowledge import Demand, Knowledge, Rule, Saying, Standing
+from storage_tuner.advice.matching import Fit, Match, satisfies
+from storage_tuner.core.knowledge import (
+    Demand,
+    Knowledge,
+    PublishedEffect,
+    Rule,
+    Saying,
+    Standing,
+)
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.verdict import Evidence
 
@@ -79,6 +86,17 @@ class Published:
         if self.knowledge.flaws_of(rule):
             parts.append(sentence("an error was found in it"))
         return Evidence(rule.statement, together(parts, "; "))
+
+
+def effects_of(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedEffect, ...]:
+    """What was published with a figure, each once."""
+    found = (
+        PublishedEffect(effect, knowledge.sources[match.rule.source].kernel)
+        for match in matches
+        for effect in match.rule.effects
+        if effect.percent
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def wishes_of(candidates: Sequence[Candidate]) -> tuple[Wish, ...]:

@@ -8,6 +8,7 @@ import math
 import statistics
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TypeVar
 
@@ -34,13 +35,12 @@ class Difference:
     values: int = 0
     doubt: str = ""
 
-    @property
-    def p_value(self) -> float:
-        """Two-sided p of the null hypothesis that the true difference is zero."""
+    def p_at(self, difference: float) -> float:
+        """Two-sided p of the null hypothesis that the true one is ``difference``."""
+        away = abs(self.mean - difference)
         if self.standard_error <= 0:
-            return 1.0 if self.mean == 0 else 0.0
-        statistic = abs(self.mean) / self.standard_error
-        return 2 * student_t_cdf(-statistic, self.degrees_of_freedom)
+            return 1.0 if away == 0 else 0.0
+        return 2 * student_t_cdf(-away / self.standard_error, self.degrees_of_freedom)
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """The confidence interval of the true difference of logarithms."""
@@ -96,12 +96,13 @@ def combined_difference(weighted: Sequence[tuple[float, Difference]]) -> Differe
     variances = [(w * d.standard_error / weight) ** 2 for w, d in weighted]
     total = math.fsum(variances)
     if total <= 0:
-        return Difference(mean, 0.0, math.fsum(d.degrees_of_freedom for _, d in weighted))
+        freedom = math.fsum(d.degrees_of_freedom for _, d in weighted)
+        return Difference(mean, 0.0, freedom, sum(d.values for _, d in weighted))
     freedom = total**2 / math.fsum(
         variance**2 / d.degrees_of_freedom
         for variance, (_, d) in zip(variances, weighted, strict=True)
     )
-    return Difference(mean, math.sqrt(total), freedom)
+    return Difference(mean, math.sqrt(total), freedom, sum(d.values for _, d in weighted))
 
 
 def step_of(values: Iterable[float]) -> float:
@@ -159,6 +160,7 @@ def student_t_cdf(statistic: float, degrees_of_freedom: float) -> float:
     return 1 - tail if statistic > 0 else tail
 
 
+@lru_cache(maxsize=4096)
 def student_t_quantile(probability: float, degrees_of_freedom: float) -> float:
     """The t with P(T ≤ t) = probability.
 

@@ -187,11 +187,13 @@ class RatioOfMeans:
         a, b = self.left, self.right
         return math.sqrt(a.variance_of_mean / a.mean**2 + b.variance_of_mean / b.mean**2)
 
-    @property
-    def p_value(self) -> float:
-        error = math.sqrt(self.left.variance_of_mean + self.right.variance_of_mean)
-        statistic = abs(self.left.mean - self.right.mean) / error
-        return 2 * student_t_cdf(-statistic, self.degrees_of_freedom)
+    def p_at(self, difference: float) -> float:
+        """Of the null hypothesis that left is e to the ``difference`` times right."""
+        ratio = math.exp(difference)
+        a, b = self.left.variance_of_mean, ratio**2 * self.right.variance_of_mean
+        statistic = abs(self.left.mean - ratio * self.right.mean) / math.sqrt(a + b)
+        freedom = (a + b) ** 2 / (a**2 / (self.left.count - 1) + b**2 / (self.right.count - 1))
+        return 2 * student_t_cdf(-statistic, freedom)
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         quantile = student_t_quantile(0.5 + confidence / 2, self.degrees_of_freedom)

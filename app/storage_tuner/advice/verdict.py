@@ -1,7 +1,7 @@
-"""From measurements to verdicts: who wins which operation on which metric, or "=".
+"""From measurements to answers: which variant is better in an operation and metric, or "same".
 
-Two variants differ only if the difference is statistically sound (p below the error level after
-correction over the whole table) *and* large enough to matter (the margin). Runs or slices are the
+Two variants differ only if the difference is statistically sound (within the session's error
+budget, ``advice.gatekeeping``) *and* large enough to matter (the margin). Runs or slices are the
 unit, not the samples inside one; those of one block are compared with each other, as logarithms.
 Which statistics do that, a ``Method`` says, after the protocol of the plan or what a table tells.
 """
@@ -12,7 +12,9 @@ import itertools
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from storage_tuner.advice.budget import Answer, Question, budget
 from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Key, Method, Pair, Series
 from storage_tuner.advice.statistics import has_stalls, step_of, student_t_quantile
 from storage_tuner.advice.timeline import (
@@ -23,6 +25,7 @@ from storage_tuner.advice.timeline import (
     is_possible,
     observed_drifts,
 )
+from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import State, Summary, Verdict
@@ -80,13 +83,23 @@ class Standings:
 def judge_measurements(
     measurements: Sequence[Measurement], method: Method | None = None
 ) -> tuple[Verdict, ...]:
-    """One verdict per operation and metric over all thread counts, then one per thread count.
+    """The verdicts of ``assess``; without a ``method`` the number of blocks is taken for fixed
+    beforehand."""
+    return assess(measurements, method or FixedBlocks()).verdicts
 
-    The order is that of ``CLASSICAL_OPERATIONS``, then as measured, and ``Metric``; the verdicts
-    over all thread counts come first. Operations without any run are left out. Without a
-    ``method`` the number of blocks is taken for fixed beforehand. Disturbed runs don't count.
+
+def assess(
+    measurements: Sequence[Measurement],
+    method: Method,
+    reference: str | None = None,
+    scores: Mapping[str, Estimate] | None = None,
+) -> Table:
+    """All comparisons of a session within its error budget. Disturbed runs don't count.
+
+    ``reference`` is the variant that the others are compared with first, None where none is meant
+    more than another. ``scores`` are weighted gains of other variants over it, asked before all
+    else. Operations without any run are left out.
     """
-    method = method or FixedBlocks()
     standings: list[Standings] = []
     estimates: dict[Key, Estimate] = {}
     by_operation = _by_operation(measurements)
@@ -100,17 +113,12 @@ def judge_measurements(
             for found in _collected(operation, metric, cells, moments, drifts):
                 standings.append(found.standings())
                 estimates.update(found.estimates(method))
-    return judge_table(standings, estimates, method)
+    return Table(method, standings_in_order(standings), estimates, reference, scores or {})
 
 
-def judge_table(
-    standings: Iterable[Standings], estimates: Mapping[Key, Estimate], method: Method
-) -> tuple[Verdict, ...]:
-    """The verdicts over all comparisons of a session together, those over all thread counts
-    first."""
-    table = Table(method, estimates, method.corrected(estimates))
-    ordered = sorted(standings, key=lambda each: each.threads is not None)
-    return tuple(_judge_standings(each, table) for each in ordered)
+def standings_in_order(standings: Iterable[Standings]) -> tuple[Standings, ...]:
+    """Those over all thread counts first."""
+    return tuple(sorted(standings, key=lambda each: each.threads is not None))
 
 
 def cell_group(
@@ -359,22 +367,36 @@ class _Collected:
 
 @dataclass(frozen=True)
 class Table:
-    """All comparisons of a session, each with its corrected p-value."""
+    """All comparisons of a session. ``standings`` are in the order of ``CLASSICAL_OPERATIONS``,
+    then as measured, and of ``Metric``; those over all thread counts first. ``reference`` and
+    ``scores`` are as for ``assess``."""
 
     method: Method
+    standings: tuple[Standings, ...]
     estimates: Mapping[Key, Estimate]
-    corrected: Mapping[Key, float]
+    reference: str | None = None
+    scores: Mapping[str, Estimate] = field(default_factory=dict)
+
+    @cached_property
+    def levels(self) -> Mapping[Question, float]:
+        """At which error level each question is answered; a score's is under the variant's name."""
+        return budget(self.method, self.estimates, self.scores, self.reference)
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        return tuple(_judge_standings(each, self) for each in self.standings)
 
     def lead(self, group: Standings, first: str, second: str) -> Lead | None:
         """Of ``first`` over ``second``."""
         key = group.key(first, second)
         if key not in self.estimates:
             return None
-        return Lead(key, self.estimates[key], self.corrected[key], 1 if key.left == first else -1)
+        answer = Answer(self.estimates[key], self.levels[key], self.method)
+        return Lead(key, answer, 1 if key.left == first else -1)
 
     def is_beaten(self, group: Standings, variant: str) -> bool:
         return any(
-            lead.p_value < self.method.error_level and lead.mean >= math.log1p(self.method.margin)
+            lead.state is ComparisonState.FASTER
             for other in group.ranking
             if other != variant and (lead := self.lead(group, other, variant)) is not None
         )
@@ -386,7 +408,7 @@ class Table:
     def are_equal(self, group: Standings, variants: Sequence[str]) -> bool:
         leads = [self.lead(group, *pair) for pair in itertools.combinations(variants, 2)]
         return bool(leads) and all(
-            lead is not None and self.method.shows_equal(lead.key, lead.estimate) for lead in leads
+            lead is not None and lead.state is ComparisonState.SAME for lead in leads
         )
 
     def seconds_needed(self, group: Standings, best: Sequence[str]) -> float | None:
@@ -394,9 +416,7 @@ class Table:
         needed = []
         for other in best[1:]:
             lead = self.lead(group, best[0], other)
-            if lead is None:
-                return None
-            seconds = self.method.seconds_needed(lead.key, lead.estimate, len(best))
+            seconds = None if lead is None else lead.answer.seconds_needed(len(best))
             if seconds is None:
                 return None
             needed.append(seconds)
@@ -405,12 +425,24 @@ class Table:
 
 @dataclass(frozen=True)
 class Lead:
-    """A comparison seen from one side; ``p_value`` is the corrected one."""
+    """A comparison seen from one side."""
 
     key: Key
-    estimate: Estimate
-    p_value: float
+    answer: Answer
     sign: int
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.answer.estimate
+
+    @property
+    def state(self) -> ComparisonState:
+        state = self.answer.state
+        return _REVERSED.get(state, state) if self.sign < 0 else state
+
+    @property
+    def p_value(self) -> float:
+        return self.answer.p_value
 
     @property
     def mean(self) -> float:
@@ -418,8 +450,14 @@ class Lead:
 
     @property
     def interval(self) -> tuple[float, float]:
-        low, high = sorted(self.sign * bound for bound in self.estimate.interval())
+        low, high = sorted(self.sign * bound for bound in self.answer.interval)
         return low, high
+
+
+_REVERSED = {
+    ComparisonState.FASTER: ComparisonState.SLOWER,
+    ComparisonState.SLOWER: ComparisonState.FASTER,
+}
 
 
 def _judge_standings(group: Standings, table: Table) -> Verdict:

@@ -154,17 +154,15 @@ def planned_seconds(plan: Plan, measurements: Sequence[Measurement]) -> dict[Cel
 
 
 def block_order(plan: Plan, cell: Cell, block: int, running: Iterable[str]) -> tuple[Variant, ...]:
-    """A random order for each even block, and the same backwards for the odd one that follows.
+    """A random order, for each block its own.
 
-    So a rate that steadily falls while it's measured meets both of two variants alike, also when
-    it falls more than the rates otherwise spread.
+    So rates that hang together in time make no two blocks' differences hang together. Orders in
+    pairs, each backwards after itself, would: the last of a block is the first of the next one.
     """
-    seed = f"{plan.seed} {cell.workload.name} {cell.threads} {block // 2}"
-    source = random.Random(seed)  # noqa: S311 - an order, not a secret
-    everyone = source.sample(plan.variants, len(plan.variants))
+    source = random.Random(f"{plan.seed} {cell.workload.name} {cell.threads} {block}")  # noqa: S311 - an order, not a secret
     wanted = set(running)
-    order = tuple(variant for variant in everyone if variant.name in wanted)
-    return order[::-1] if block % 2 else order
+    everyone = source.sample(plan.variants, len(plan.variants))
+    return tuple(variant for variant in everyone if variant.name in wanted)
 
 
 @dataclass(frozen=True)

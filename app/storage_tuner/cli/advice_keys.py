@@ -8,11 +8,13 @@ from storage_tuner.advice.advising import Advice, Shortfall
 from storage_tuner.advice.hypotheses import Building, Candidate, Hypothesis
 from storage_tuner.advice.matching import Match
 from storage_tuner.core.knowledge import Knowledge, Saying
+from storage_tuner.core.recommended_set import RecommendedLine, RecommendedSet
 from storage_tuner.store.documents import document_of
 
 
-def advice_keys(advice: Advice, knowledge: Knowledge) -> dict[str, Any]:
-    """``measured`` is always false: whoever reads it mustn't take this for a result."""
+def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> dict[str, Any]:
+    """``measured`` is always false: whoever reads it mustn't take this for a result. ``found`` is
+    the recommended set."""
     device, setup = advice.setup.device, advice.setup
     return {
         "measured": False,
@@ -45,21 +47,45 @@ def advice_keys(advice: Advice, knowledge: Knowledge) -> dict[str, Any]:
             "comparisons": [_comparison(one) for one in advice.shortfalls],
             "not_comparable": list(advice.incomparable),
         },
-        "recommended": [
-            _recommended(one, proposed, knowledge)
-            for one in advice.settings
-            if (proposed := one.proposed)
-        ],
+        "recommended": [_published(line) for line in found.lines if line.citations],
+        "recommended_set": {
+            "storage": found.storage,
+            "settings": [_line(line) for line in found.lines],
+        },
         "next": list(advice.next_steps),
     }
 
 
-def _recommended(one: Hypothesis, proposed: Candidate, knowledge: Knowledge) -> dict[str, Any]:
+def _published(line: RecommendedLine) -> dict[str, Any]:
+    """The older form of the set: only what is published, without figures."""
     return {
-        "name": one.tunable.name,
-        "now": [place.value for place in one.places],
-        "try": proposed.trial,
-        "rules": [_rule(match, knowledge)["id"] for match in proposed.position.matches],
+        "name": line.setting,
+        "now": list(line.now),
+        "try": line.value if line.changes else None,
+        "rules": [one.rule for one in line.citations],
+    }
+
+
+def _line(line: RecommendedLine) -> dict[str, Any]:
+    return {
+        "name": line.setting,
+        "devices": list(line.devices),
+        "now": list(line.now),
+        "recommended": line.value,
+        "change": line.changes,
+        "basis": line.grounds.value,
+        "confidence": line.confidence.value,
+        "risk": line.risk.value,
+        "sources": [document_of(one) for one in line.citations],
+        "effects": [
+            {**document_of(one.effect), "kernel": one.kernel or None, "gone": list(one.effect.gone)}
+            for one in line.effects
+        ],
+        "gain_percent": line.gain_percent,
+        "interval_percent": line.interval_percent and list(line.interval_percent),
+        "note": line.note or None,
+        "command": line.command or None,
+        "decides": line.decides,
     }
 
 

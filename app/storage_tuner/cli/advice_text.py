@@ -8,19 +8,25 @@ from storage_tuner.advice.advising import Advice, Shortfall
 from storage_tuner.advice.hypotheses import Candidate, Confidence, Hypothesis, State
 from storage_tuner.advice.matching import Fit, Match
 from storage_tuner.advice.physics import Expectation
+from storage_tuner.advice.published import effects_of
 from storage_tuner.advice.recommendation import USE_PHRASES
-from storage_tuner.cli.terminal import GAP, table, wrapped
-from storage_tuner.core.knowledge import Effect, Knowledge, Standing
+from storage_tuner.cli.terminal import GAP, folded, table, wrapped
+from storage_tuner.core.knowledge import Knowledge, Standing
+from storage_tuner.core.recommended_set import RecommendedSet
+from storage_tuner.present.blocks import Facts, Message, Table
+from storage_tuner.present.published import (
+    GAIN,
+    GAIN_OF_OLD,
+    OPERATIONS,
+    current_gains,
+    gains_of_old,
+)
+from storage_tuner.present.recommended import recommended_blocks
 
 RULES_SHOWN = 2
 """Of each wish, the others are counted; all are in the JSON, and with --all."""
 
 _WHEN_BUILT = "When it is built anew, for these can't be changed while it is used:"
-
-_HOW_TO_MEASURE = (
-    "Measure it ('tune' and 'sweep' make a load of their own, 'live' watches yours; 'set --try' "
-    "only tries, and decides nothing):"
-)
 
 _FACT_LABELS = {
     "kind": "kind of device",
@@ -40,19 +46,17 @@ _FACT_LABELS = {
     "disks": "number of disks",
 }
 
-_OPERATIONS = {
-    "seq-read": "sequential read",
-    "seq-write": "sequential write",
-    "rand-read": "random read",
-    "rand-write": "random write",
-    "rand-mixed": "random, mixed",
-    "create": "creating files",
-    "load": "loading a database",
-}
 
-
-def advice_lines(advice: Advice, knowledge: Knowledge, room: int, *, everything: bool) -> list[str]:
-    """For a terminal of ``room`` columns; ``everything`` shows each rule, also those of old."""
+def advice_lines(
+    advice: Advice,
+    knowledge: Knowledge,
+    found: RecommendedSet,
+    room: int,
+    *,
+    everything: bool,
+) -> list[str]:
+    """For a terminal of ``room`` columns, with the recommended set ``found``; ``everything`` shows
+    each rule, also those of old."""
     shown = None if everything else RULES_SHOWN
     sections = (
         _heading(advice, room),
@@ -64,8 +68,8 @@ def advice_lines(advice: Advice, knowledge: Knowledge, room: int, *, everything:
         *(_shortfall(one, room) for one in advice.shortfalls),
         _incomparable(advice, room),
         _sources(advice, knowledge, room, everything=everything),
-        _recommended(advice, room),
-        _next(advice, room),
+        _recommended(found, room),
+        _next(advice, found, room),
     )
     return [line for section in sections if section for line in (*section, "")][:-1]
 
@@ -110,7 +114,9 @@ def _setting(
         lines += wrapped(advice.physics[one.tunable.name], f"{GAP}Physics: ", room)
     for candidate in one.candidates:
         lines += _candidate(candidate, knowledge, room, shown)
-    lines += wrapped(_published_gain(one), f"{GAP}Published gain: ", room)
+    effects = effects_of(one.first.position.matches, knowledge) if one.first else ()
+    lines += wrapped(current_gains(effects), f"{GAP}{GAIN}: ", room)
+    lines += wrapped(gains_of_old(effects), f"{GAP}{GAIN_OF_OLD}: ", room)
     if one.trials and one.state is not State.HELD_BACK:
         lines += wrapped(one.tunable.side_effects, f"{GAP}Side effects: ", room)
     return lines
@@ -132,20 +138,6 @@ def _verdict(one: Hypothesis) -> str:
         "answer: not advised without need.",
         State.NOT_POSSIBLE: "What rules want isn't possible here.",
     }[one.state]
-
-
-def _published_gain(one: Hypothesis) -> str:
-    """Of the value to be tried first; "" where no figure is told."""
-    return "; ".join(dict.fromkeys(map(_effect, one.figures)))
-
-
-def _effect(effect: Effect) -> str:
-    assert effect.percent is not None
-    low, high = effect.percent
-    span = f"{low:g}" if low == high else f"{low:g} to {high:g}"
-    more = "more" if effect.metric in ("rate", "cpu_efficiency") else "shorter waits"
-    where = f"{_OPERATIONS[effect.operation]}: {effect.winner} {span} % {more} than {effect.over}"
-    return f"{where} ({effect.note})" if effect.note else where
 
 
 def _candidate(
@@ -232,7 +224,7 @@ def _physics(advice: Advice, room: int) -> list[str]:
     lines = [
         text
         for one in advice.expectations
-        for text in wrapped(_expectation(one), f"{GAP}{_OPERATIONS[one.operation]}: ", room)
+        for text in wrapped(_expectation(one), f"{GAP}{OPERATIONS[one.operation]}: ", room)
     ]
     for name, drive in advice.drives.items():
         if drive.links:
@@ -292,7 +284,7 @@ def _shortfall(one: Shortfall, room: int) -> list[str]:
     comparison = one.comparison
     expected = comparison.expectation
     told = (
-        f"{_OPERATIONS[comparison.operation]}: {comparison.measured:g} {expected.unit} as you "
+        f"{OPERATIONS[comparison.operation]}: {comparison.measured:g} {expected.unit} as you "
         f"measured are {comparison.ratio:.2f} of the {expected.low:.0f} expected."
     )
     if not comparison.alarming:
@@ -307,7 +299,7 @@ def _shortfall(one: Shortfall, room: int) -> list[str]:
 def _incomparable(advice: Advice, room: int) -> list[str]:
     if not advice.incomparable:
         return []
-    names = ", ".join(_OPERATIONS[name] for name in advice.incomparable)
+    names = ", ".join(OPERATIONS[name] for name in advice.incomparable)
     return wrapped(
         f"Nothing to compare with what you measured of {names}: for random requests the level, the "
         "number of disks and the rpm must be known, for sequential ones --known disk-mb-s=RATE "
@@ -317,47 +309,37 @@ def _incomparable(advice: Advice, room: int) -> list[str]:
     )
 
 
-def _recommended(advice: Advice, room: int) -> list[str]:
-    """One set for this storage, a setting a line, with who speaks for it."""
-    rows = [
-        (
-            one.tunable.name,
-            ", ".join(place.value for place in one.places),
-            proposed.trial or "keep",
-            ", ".join(dict.fromkeys(match.rule.source for match in proposed.position.matches)),
-        )
-        for one in advice.settings
-        if (proposed := one.proposed)
-    ]
-    if not rows:
+def _recommended(found: RecommendedSet, room: int) -> list[str]:
+    """The table, what is to be known of it, and the commands, a line each however long: they are to
+    be copied."""
+    lines: list[str] = []
+    for block in recommended_blocks(found):
+        if isinstance(block, Table):
+            lines += ["", *wrapped(f"{block.title}:", "", room), *_table(block, room), ""]
+        elif isinstance(block, Message):
+            lines += wrapped(block.text, "", room)
+        elif isinstance(block, Facts):
+            lines += ["", f"{block.title}:", *(f"{GAP}{value}" for _, value in block.rows)]
+    return lines
+
+
+def _table(block: Table, room: int) -> list[str]:
+    rows = [tuple(head.upper() for head in block.heads)]
+    rows += [tuple(cell.text for cell in row) for row in block.rows]
+    return [f"{GAP}{line}" for line in folded(rows, room - len(GAP), foldable=(3, 4))]
+
+
+def _next(advice: Advice, found: RecommendedSet, room: int) -> list[str]:
+    """Commands for what isn't in the set, or that nothing is worth a change."""
+    commands = {line.command for line in found.lines}
+    others = [step for step in advice.next_steps if step not in commands]
+    if others:
+        return [*wrapped("Also worth measuring:", "", room), *(f"{GAP}{step}" for step in others)]
+    if any(line.command for line in found.lines):
         return []
-    lines = wrapped(f"In short, {_what_it_is(advice)}, as published and not measured:", "", room)
-    heading = ("SETTING", "NOW", "TRY", "SOURCE")
-    return [
-        *lines,
-        *(f"{GAP}{line}" for line in table([heading, *rows], room - len(GAP), shrinkable=(3,))),
-    ]
-
-
-def _what_it_is(advice: Advice) -> str:
-    """Such as "for this software RAID 5 of 4 disks"."""
-    facts = advice.facts
-    if facts.level in (None, "none"):
-        return f"for {advice.setup.device.name}"
-    of = f" of {facts.disks} disks" if facts.disks else ""
-    return f"for this {facts.raid or ''} {facts.level.replace('raid', 'RAID ')}{of}".replace(
-        "  ", " "
+    return wrapped(
+        "Nothing published is worth a change here. To know, measure: storage-tuner tune "
+        f"{advice.setup.device.name}",
+        "",
+        room,
     )
-
-
-def _next(advice: Advice, room: int) -> list[str]:
-    """Commands stand on a line each, also where it gets long: they are to be copied."""
-    if not advice.next_steps:
-        return wrapped(
-            "Nothing published is worth a change here. To know, measure: storage-tuner tune "
-            f"{advice.setup.device.name}",
-            "",
-            room,
-        )
-    lines = wrapped(_HOW_TO_MEASURE, "", room)
-    return [*lines, *(f"{GAP}{step}" for step in advice.next_steps)]

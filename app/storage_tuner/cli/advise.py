@@ -8,8 +8,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from storage_tuner.advice.advising import Advice, Told
+from storage_tuner.advice.advising import Told
 from storage_tuner.advice.measured_rates import COMPARABLE, best_rates
+from storage_tuner.advice.published import Published
+from storage_tuner.advice.recommended_set import recommended_set
 from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.cli.advice_text import advice_lines
 from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
@@ -18,14 +20,16 @@ from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.cli.terminal import columns, print_json, printable
 from storage_tuner.cli.wishes import add_aims
+from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.knowledge import Knowledge
+from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Use
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.threeware import with_policies
 from storage_tuner.services.advising import advice_on
+from storage_tuner.services.judging import judge_session
 from storage_tuner.store.kept import named_session
 from storage_tuner.store.knowledge_files import read_knowledge
 
@@ -68,7 +72,8 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "--result",
         metavar="FILE",
         type=named_path,
-        help="compare what a kept run or results.json of this device holds with what is expected",
+        help="take what was measured from a kept run or results.json of this device: for the "
+        "recommended settings, and compared with what is expected",
     )
     parser.add_argument("--all", action="store_true", help="show every rule that fits")
     add_sysroot(parser)
@@ -84,27 +89,31 @@ def run_advise(arguments: argparse.Namespace) -> int:
     told = _told(arguments, known)
     root = checked_root(arguments.sysroot)
     knowledge = read_knowledge()
-    advice = _advice(arguments, root, knowledge, known, told)
+    device, devices, controllers = _computer(arguments, root)
+    record = _record(arguments.result, device) if arguments.result else None
+    if record is not None:
+        told = _with_rates(told, record)
+    complete = partial(with_known, known=known)
+    advice = advice_on(device, devices, controllers, told, knowledge, root, complete)
+    measured = judge_session(record) if record is not None else None
+    found = recommended_set(Published(knowledge, advice), measured)
     if arguments.json:
-        print_json(advice_keys(advice, knowledge))
+        print_json(advice_keys(advice, knowledge, found))
     else:
-        lines = advice_lines(advice, knowledge, columns(), everything=arguments.all)
+        lines = advice_lines(advice, knowledge, found, columns(), everything=arguments.all)
         print("\n".join(lines))
     return 0
 
 
-def _advice(
-    arguments: argparse.Namespace, root: Path, knowledge: Knowledge, known: Known, told: Told
-) -> Advice:
+def _computer(
+    arguments: argparse.Namespace, root: Path
+) -> tuple[Device, tuple[Device, ...], tuple[Controller, ...]]:
+    """The device that is asked for, all of the computer, and its RAID controllers."""
     devices = read_devices(root, include_empty=True)
     device = find_device(arguments.device, devices, root)
     controllers = read_controllers_of(arguments.tw_cli, devices, root)
     devices = with_policies(devices, controllers)
-    device = find_device(device.name, devices, root)
-    if arguments.result:
-        told = _with_result(told, arguments.result, device)
-    complete = partial(with_known, known=known)
-    return advice_on(device, devices, controllers, told, knowledge, root, complete)
+    return find_device(device.name, devices, root), devices, controllers
 
 
 def _told(arguments: argparse.Namespace, known: Known) -> Told:
@@ -118,21 +127,25 @@ def _told(arguments: argparse.Namespace, known: Known) -> Told:
     )
 
 
-def _with_result(told: Told, path: Path, device: Device) -> Told:
-    """With the rates that were measured on ``device``, beside those that were told."""
+def _record(path: Path, device: Device) -> SessionRecord:
+    """What was measured on ``device``. Raises ``InvalidInput`` for a result of another one."""
     record = named_session(path).record
     if record.device is not None and not is_same_disk(record.device, device):
         raise InvalidInput(
             f"{printable(str(path))} was measured on another device: {record.device.title}.",
             f"Give a result of {device.name}.",
         )
-    rates = best_rates(record.measurements)
-    if not rates:
+    if not best_rates(record.measurements) and len(record.plan.variants) < 2:
         raise InvalidInput(
             f"{printable(str(path))} holds nothing to compare.",
             f"Something is expected of {', '.join(COMPARABLE)}.",
         )
-    return replace(told, measured={**rates, **told.measured})
+    return record
+
+
+def _with_rates(told: Told, record: SessionRecord) -> Told:
+    """With the rates that were measured, beside those that were told."""
+    return replace(told, measured={**best_rates(record.measurements), **told.measured})
 
 
 def _measured(text: str) -> tuple[str, float]:

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.cli import own_command
 from storage_tuner.cli.report_options import WantedReport
-from storage_tuner.cli.tables_text import article_lines, priority_lines
 from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.cell_means import means_lines, undecided_runs
 from storage_tuner.report.text import summary_lines
 from storage_tuner.services.device_work import DeviceWork
 from storage_tuner.services.sites import Site, Way
 from storage_tuner.services.tuning import TuningSession
-from storage_tuner.store.atomic import explained
 from storage_tuner.store.kept import keep
 
 
@@ -51,20 +46,6 @@ def measure(
             raise
         return Measured(error.record, session.judge(error.record), error)
     return Measured(record, session.judge(record))
-
-
-def require_folder(folder: Path | None) -> None:
-    """Find out before an hour of measuring that the report can't be written.
-
-    Raises ``InvalidInput`` and ``NoSpace``; the folder is made.
-    """
-    if folder is None:
-        return
-    with explained(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        # a folder that is there may be anybody's, or on a file system that is only read
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=".storage-tuner-", suffix=".part"):
-            pass
 
 
 def write(session: TuningSession, measured: Measured, report: WantedReport | None) -> Measured:
@@ -115,12 +96,6 @@ def text_lines(measured: Measured) -> list[str]:
     """The judgement for persons, and what can be done next."""
     record, judgement = measured.record, measured.judgement
     lines = [*summary_lines(record, judgement), *own_command.time_lines(record)]
-    if tables := article_lines(record.plan, judgement):
-        lines += ["", *tables]
-    elif means := means_lines(undecided_runs(record.measurements, judgement)):
-        lines += ["", *means]
-    if classes := priority_lines(record.plan, judgement):
-        lines += ["", *classes]
     if offer := _offer(measured):
         lines += ["", offer]
     return lines

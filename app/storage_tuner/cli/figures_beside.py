@@ -8,48 +8,17 @@ from storage_tuner.advice.system_cpu import system_efficiencies
 from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Cell
-from storage_tuner.core.verdict import Judgement, Verdict
-from storage_tuner.core.workload import RateUnit
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 
 WIDTH = 80
 
 
-def lines_beside(record: SessionRecord, judgement: Judgement) -> list[str]:
+def lines_beside(record: SessionRecord) -> list[str]:
     """Those that were measured, each under a heading."""
     return [
-        *_lines_of_the_only_one(record, judgement),
         *_efficiency_lines(record),
         *_fairness_lines(record),
     ]
-
-
-def _lines_of_the_only_one(record: SessionRecord, judgement: Judgement) -> list[str]:
-    """Where nothing is compared the table of verdicts is empty, and the values are the result.
-
-    The times of own commands stand elsewhere.
-    """
-    if len(record.plan.variants) != 1:
-        return []
-    told: dict[tuple[str, int], list[str]] = {}
-    for verdict in judgement.verdicts:
-        if verdict.threads and verdict.summaries and verdict.operation.unit is not RateUnit.RUNS:
-            values = told.setdefault((verdict.operation.phrase, verdict.threads), [])
-            values.append(_value(verdict))
-    lines = [
-        line
-        for (operation, threads), values in told.items()
-        for line in _item(f"{operation}, {threads_phrase(threads)}: {', '.join(values)}")
-    ]
-    return ["", "What was measured, with 95 % intervals:", *lines] if lines else []
-
-
-def _value(verdict: Verdict) -> str:
-    metric, (summary,) = verdict.metric, verdict.summaries
-    text = numbers.mean_with_interval(metric, summary)
-    if numbers.is_time(metric):
-        return f"{metric.phrase} {text}"
-    return f"{metric.phrase} {text} {metric.unit(verdict.operation)}"
 
 
 def _item(text: str) -> list[str]:

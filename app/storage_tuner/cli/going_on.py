@@ -17,7 +17,6 @@ from storage_tuner.cli.carrying_out import (
     Measured,
     end,
     measure,
-    require_folder,
     text_lines,
     write,
 )
@@ -101,7 +100,7 @@ def run_resume(arguments: argparse.Namespace) -> int:
     word = arguments.resume
     stored = newest_interrupted() if word == NEWEST else interrupted_session(Path(word))
     begun = gone_on_from(stored.record)
-    require_folder(arguments.report)
+    report_options.require_folder(arguments.report)
     with _session(target_again(begun), begun, arguments) as session:
         plan = begun.plan
         _vary_as_before(session, plan)
@@ -173,7 +172,7 @@ def run_confirm(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput`` when the result decided nothing, or the disk is another one."""
     before = named_session(arguments.result).record
     target = _target_to_confirm(before)
-    require_folder(arguments.report)
+    report_options.require_folder(arguments.report)
     plan = confirmation_plan(
         before.plan,
         judge_session(before).verdicts,
@@ -257,7 +256,7 @@ def _end(measured: Measured, arguments: argparse.Namespace, found: tuple[Confirm
     elif found:
         print("\n".join(each.sentence for each in found))
     else:
-        print("\n".join((*text_lines(measured), *lines_beside(record, measured.judgement))))
+        print("\n".join((*text_lines(measured), *lines_beside(record))))
     if measured.problem:
         raise measured.problem
     return 0 if record.completed else Cancelled.exit_code

@@ -12,7 +12,7 @@ from typing import Any
 from storage_tuner.advice.live import VariantFigures, variant_figures
 from storage_tuner.bench.live import BUDGET_S, LONGEST, SHORTEST, SLICE_S
 from storage_tuner.cli import report_options
-from storage_tuner.cli.carrying_out import Measured, end, kept, reported, require_folder
+from storage_tuner.cli.carrying_out import Measured, end, kept, reported
 from storage_tuner.cli.minutes import minutes
 from storage_tuner.cli.progress import TerminalProgress, duration_text
 from storage_tuner.cli.signals import obeying_signals
@@ -97,7 +97,7 @@ def run_live(arguments: argparse.Namespace) -> int:
         else:
             print("\n".join(live_plan_lines(plan, target)))
         return 0
-    require_folder(arguments.report)
+    report_options.require_folder(arguments.report)
     print("\n".join((*live_plan_lines(plan, target), _how_to_stop())), file=sys.stderr)
     measured = reported(kept(_watch(plan, target)), report_options.wanted_report(arguments))
     record, judgement = measured.record, measured.judgement

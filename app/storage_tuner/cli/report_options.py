@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.language import known_languages, language
 from storage_tuner.report.layout import Layout, Paper, usual_paper
 from storage_tuner.services.sharing import to_share
+from storage_tuner.store.atomic import explained
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,33 @@ def wanted_report(arguments: argparse.Namespace) -> WantedReport | None:
     return WantedReport(arguments.report, layout_of(arguments), arguments.share)
 
 
+def require_folder(folder: Path | None) -> None:
+    """Find out before an hour of measuring that the report can't be written.
+
+    Raises ``InvalidInput`` and ``NoSpace``; the folder is made.
+    """
+    if folder is None:
+        return
+    with explained(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        # a folder that is there may be anybody's, or on a file system that is only read
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".storage-tuner-", suffix=".part"):
+            pass
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``--paper``, ``--language`` and ``--share``."""
+    add_layout(parser)
+    parser.add_argument(
+        "--share",
+        action="store_true",
+        help="leave out of all files what tells whose they are: serial numbers, names of the "
+        "computer and its users, folders, mount points",
+    )
+
+
+def add_layout(parser: argparse.ArgumentParser) -> None:
+    """``--paper`` and ``--language``, which ``layout_of`` reads."""
     parser.add_argument(
         "--paper",
         type=one_of(Paper),
@@ -64,12 +91,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=known_languages(),
         default="en",
         help=f"of a report: {', '.join(known_languages())} (default en)",
-    )
-    parser.add_argument(
-        "--share",
-        action="store_true",
-        help="leave out of all files what tells whose they are: serial numbers, names of the "
-        "computer and its users, folders, mount points",
     )
 
 

@@ -24,7 +24,6 @@ from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.errors import DeviceError, InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.report.cell_means import means_lines
 from storage_tuner.report.text import summary_lines
 from storage_tuner.services.judging import judge_session
 from storage_tuner.store.documents import document_of
@@ -144,8 +143,6 @@ def run_show(arguments: argparse.Namespace) -> int:
         print(json_text({"run": run_keys(line), "result": results_document(record, judgement)}))
     else:
         lines = [*_facts(line), "", *summary_lines(record, judgement)]
-        if means := means_lines(record.measurements):
-            lines += ["", *means]
         if around := _around(record):
             lines += ["", *around]
         print("\n".join(lines))

@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 UNKNOWN = "–"
@@ -97,6 +98,22 @@ def table(
     _narrow(widths, least, room - len(GAP) * (len(widths) - 1))
     cut = [_cut(cells, width) for cells, width in zip(columns_of_cells, widths, strict=True)]
     return [_line(row, widths, right) for row in zip(*cut, strict=True)]
+
+
+def folded(rows: Sequence[tuple[str, ...]], room: int, foldable: tuple[int, ...]) -> list[str]:
+    """As ``table``, but nothing is cut: cells of the ``foldable`` columns go on below themselves
+    where the rows don't fit."""
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    _narrow(widths, dict.fromkeys(foldable, _NARROWEST), room - len(GAP) * (len(widths) - 1))
+    return [line for row in rows for line in _folded_row(row, widths)]
+
+
+def _folded_row(row: tuple[str, ...], widths: list[int]) -> list[str]:
+    cells = [
+        textwrap.wrap(printable(text), width, break_on_hyphens=False)
+        for text, width in zip(row, widths, strict=True)
+    ]
+    return [_line(part, widths, ()) for part in zip_longest(*cells, fillvalue="")]
 
 
 def wrapped(text: str, label: str, room: int) -> list[str]:

@@ -25,7 +25,6 @@ from storage_tuner.cli.carrying_out import (
     Measured,
     end,
     measure,
-    require_folder,
     text_lines,
     write,
 )
@@ -294,7 +293,7 @@ def _operations(text: str) -> tuple[Workload, ...]:
 
 @contextlib.contextmanager
 def _session(target: Target, arguments: argparse.Namespace) -> Iterator[TuningSession]:
-    require_folder(arguments.report)
+    report_options.require_folder(arguments.report)
     workloads = (*arguments.workloads, *own_command.own_workloads(arguments))
     name = overwriting.agreed_name(target, workloads, arguments)
     with (
@@ -387,4 +386,4 @@ def _tell(measured: Measured, arguments: argparse.Namespace) -> None:
     elif arguments.saturate:
         print("\n".join(load_search.saturation_lines(record, arguments)))
     else:
-        print("\n".join((*text_lines(measured), *lines_beside(record, judgement))))
+        print("\n".join((*text_lines(measured), *lines_beside(record))))

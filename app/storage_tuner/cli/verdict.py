@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,39 +17,37 @@ from storage_tuner.advice.across import (
     compare,
     conditions_of,
     conditions_of_runs,
-    named_apart,
 )
-from storage_tuner.advice.judgement import order_notes
-from storage_tuner.advice.means import deviation_notes, judge_means
+from storage_tuner.advice.background import Background
+from storage_tuner.advice.judgement import judge_table, order_notes
+from storage_tuner.advice.means import assess_means, deviation_notes
 from storage_tuner.advice.methods import (
     FixedBlocks,
     SequentialBlocks,
     method_for,
     method_for_table,
 )
-from storage_tuner.advice.overall import overall
-from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.advice.verdict import assess
+from storage_tuner.cli import report_options
 from storage_tuner.cli.given import Given, given
 from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.raid_check import raid_check_lines
-from storage_tuner.cli.tables_text import article_lines, priority_lines
 from storage_tuner.cli.terminal import print_json, printable
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
+from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
-from storage_tuner.report.cell_means import means_lines, undecided_runs
-from storage_tuner.report.text import (
-    comparison_lines,
-    judgement_lines,
-)
+from storage_tuner.report.bundle import write_comparison
+from storage_tuner.report.text import comparison_lines, judgement_lines, summary_lines
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.workload_catalogue import known_workloads, operation_labels
 from storage_tuner.store.delimited import Table
 from storage_tuner.store.means_table import is_table_of_means, read_means
 from storage_tuner.store.results import (
+    answer_document,
     beside_document,
     overall_document,
     recommendation_document,
@@ -56,7 +55,7 @@ from storage_tuner.store.results import (
 )
 from storage_tuner.store.table import RunTable, read_runs
 
-Figure = TypeVar("Figure", Verdict, Measurement)
+Figure = TypeVar("Figure", Verdict, Measurement, Comparison)
 
 MOST_COMPARISONS = 200_000
 """That many take half a minute."""
@@ -122,6 +121,10 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="a kept run, results.json or a CSV of runs",
     )
     _add_common(comparing)
+    comparing.add_argument(
+        "--report", metavar="DIR", type=named_path, help="write report.pdf and report.html"
+    )
+    report_options.add_layout(comparing)
     comparing.set_defaults(run=run_compare)
 
 
@@ -169,7 +172,7 @@ def _verdict_document(found: Sequence[tuple[str, Judged]]) -> dict[str, object]:
 
 def _verdict_lines(found: Sequence[tuple[str, Judged]]) -> list[str]:
     if len(found) == 1:
-        return _judged_lines(found[0][1])
+        return list(_judged_lines(found[0][1]))
     lines = [
         line
         for name, judged in found
@@ -178,14 +181,10 @@ def _verdict_lines(found: Sequence[tuple[str, Judged]]) -> list[str]:
     return lines[1:]
 
 
-def _judged_lines(judged: Judged) -> list[str]:
-    """The verdicts, and the means of what has no winner."""
-    plan, judgement = judged.plan, judged.judgement
-    article = article_lines(plan, judgement) if plan else []
-    classes = priority_lines(plan, judgement) if plan else []
-    means = article or means_lines(undecided_runs(judged.runs, judgement))
-    below = [line for part in (means, classes) if part for line in ("", *part)]
-    return [*judgement_lines(judgement), *below]
+def _judged_lines(judged: Judged) -> tuple[str, ...]:
+    if judged.record is not None:
+        return summary_lines(judged.record, judged.judgement)
+    return judgement_lines(judged.judgement, judged.margin)
 
 
 def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Judged]]:
@@ -195,9 +194,13 @@ def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Ju
         return [(str(path), _judged(found, arguments))]
     levels = levels_of(arguments)
     return [
-        (name, Judged(judge_session(levels.of_record(record)), runs=record.measurements))
+        (name, _judged_record(levels.of_record(record)))
         for name, record in zip(_numbered(str(path), found), found, strict=True)
     ]
+
+
+def _judged_record(record: SessionRecord, background: Background | None = None) -> Judged:
+    return Judged(judge_session(record, background), record.plan.margin, record=record)
 
 
 def _numbered(name: str, records: Sequence[SessionRecord]) -> list[str]:
@@ -210,9 +213,8 @@ def _judged(found: SessionRecord | Table, arguments: argparse.Namespace) -> Judg
     """Use, aims and what is known belong to a session; a table has none of its own."""
     levels = levels_of(arguments)
     if isinstance(found, SessionRecord):
-        record = judged_anew(found, arguments)
-        judgement = judge_session(levels.of_record(record), background_of(arguments))
-        return Judged(judgement, runs=record.measurements, plan=record.plan)
+        record = levels.of_record(judged_anew(found, arguments))
+        return _judged_record(record, background_of(arguments))
     if arguments.aims or arguments.use_for or arguments.known:
         raise InvalidInput(
             "A CSV holds no device and no plan to weigh by.",
@@ -224,7 +226,9 @@ def _judged(found: SessionRecord | Table, arguments: argparse.Namespace) -> Judg
 def run_compare(arguments: argparse.Namespace) -> int:
     if len(arguments.results) < 2:
         raise InvalidInput("There is nothing to compare.", "Give two results or more.")
+    report_options.require_folder(arguments.report)
     levels = levels_of(arguments)
+    _, margin = levels.both
     results = [given(path) for path in arguments.results]
     labels = _labels(arguments.results)
     sides = [
@@ -234,27 +238,27 @@ def run_compare(arguments: argparse.Namespace) -> int:
     ]
     _require_modest([run for side in sides for run in side.runs], str(arguments.results[0]))
     comparison = compare(sides, *levels.both)
-    verdicts = _labelled(comparison.judgement.verdicts)
-    comparison = replace(comparison, judgement=replace(comparison.judgement, verdicts=verdicts))
+    comparison = replace(comparison, judgement=_labelled_judgement(comparison.judgement))
+    if arguments.report is not None:
+        layout = report_options.layout_of(arguments)
+        for path in write_comparison(comparison, margin, arguments.report, layout):
+            print(f"Wrote {path}", file=sys.stderr)
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        runs = [run for side in named_apart(sides) for run in side.runs]
-        means = means_lines(_labelled(runs))
-        lines = (*comparison_lines(comparison), "", *means, *raid_check_lines(results))
+        lines = (*comparison_lines(comparison, margin), *raid_check_lines(results))
         print("\n".join(lines))
     return 0
 
 
 @dataclass(frozen=True)
 class Judged:
-    """``ignored`` are the columns of a table that we don't know. ``runs`` were judged; a table of
-    means has none, and no table has a ``plan``."""
+    """``ignored`` are the columns of a table that we don't know. A table has no ``record``."""
 
     judgement: Judgement
+    margin: float
     ignored: tuple[str, ...] = ()
-    runs: tuple[Measurement, ...] = ()
-    plan: Plan | None = None
+    record: SessionRecord | None = None
 
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
@@ -262,6 +266,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
     advice, whole = judgement.recommendation, judgement.overall
     return {
         "verdicts": [verdict_document(verdict) for verdict in judgement.verdicts],
+        **answer_document(judgement),
         "recommendation": recommendation_document(advice) if advice else None,
         "overall": overall_document(whole) if whole else None,
         "notes": list(judgement.notes),
@@ -297,22 +302,34 @@ def _percentage(text: str) -> float:
 
 def _judge_means(table: Table, levels: Levels) -> Judged:
     means = read_means(table)
-    verdicts = _labelled(judge_means(means.rows, FixedBlocks(*levels.both)))
+    assessed = assess_means(means.rows, FixedBlocks(*levels.both))
+    judgement = _labelled_judgement(judge_table(assessed, means.rows[0].variant))
     notes = (MEANS_NOTE, *deviation_notes(means.rows), *_ignored_note(means.ignored))
-    return Judged(Judgement(verdicts, None, overall(verdicts), notes), means.ignored)
+    _, margin = levels.both
+    return Judged(replace(judgement, notes=notes), margin, means.ignored)
 
 
 def _judge_runs(table: Table, levels: Levels) -> Judged:
     found = read_runs(table)
     _require_modest(found.runs, table.file)
-    verdicts = _labelled(judge_measurements(found.runs, _method(found, levels)))
+    assessed = assess(found.runs, _method(found, levels))
+    judgement = _labelled_judgement(judge_table(assessed, found.runs[0].variant))
     notes = (
-        *order_notes(verdicts),
+        *order_notes(judgement.verdicts),
         *_ignored_note(found.ignored),
         *_copies_note(found.copies),
     )
-    judgement = Judgement(verdicts, None, overall(verdicts), notes)
-    return Judged(judgement, found.ignored, _labelled(found.runs))
+    _, margin = levels.both
+    return Judged(replace(judgement, notes=notes), margin, found.ignored)
+
+
+def _labelled_judgement(judgement: Judgement) -> Judgement:
+    """As ``_labelled``, all that names an operation."""
+    return replace(
+        judgement,
+        verdicts=_labelled(judgement.verdicts),
+        comparisons=_labelled(judgement.comparisons),
+    )
 
 
 def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
@@ -320,7 +337,7 @@ def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
     labels = operation_labels(known_workloads())
     return tuple(
         replace(each, operation=replace(each.operation, label=labels[each.operation.name]))
-        if each.operation.label == each.operation.name in labels
+        if each.operation and each.operation.label == each.operation.name in labels
         else each
         for each in figures
     )

@@ -7,6 +7,7 @@ Nothing in it was measured here.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -22,6 +23,10 @@ SUCCESSORS: dict[str, str | None] = {
 }
 """What became of the schedulers that ended with Linux 5.0 (anticipatory: 2.6.33). What was found of
 one is a hypothesis about its successor, no more: bfq counts sectors where cfq counted time."""
+
+
+GONE_SINCE = {"noop": "5.0", "deadline": "5.0", "cfq": "5.0", "anticipatory": "2.6.33"}
+"""The first Linux without each of these schedulers."""
 
 
 class EvidenceKind(StrEnum):
@@ -158,6 +163,20 @@ class Effect:
     percent: tuple[float, float] | None = None
     note: str = ""
 
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The schedulers that it speaks of, and that no kernel has any more."""
+        words = re.findall(r"[\w-]+", f"{self.winner} {self.over}")
+        return tuple(word for word in dict.fromkeys(words) if word in GONE_SINCE)
+
+
+@dataclass(frozen=True)
+class PublishedEffect:
+    """``kernel`` is the Linux that it was found on, "" where the source doesn't report that."""
+
+    effect: Effect
+    kernel: str = ""
+
 
 @dataclass(frozen=True)
 class KernelRange:
@@ -194,7 +213,8 @@ class Conditions:
 
 @dataclass(frozen=True)
 class Source:
-    """``date`` is as exact as it is known; ``date_note`` says how it is known."""
+    """``date`` is as exact as it is known; ``date_note`` says how it is known. ``kernel`` is the
+    Linux that was measured on, ``link`` where it can be read."""
 
     id: str
     author: str
@@ -203,6 +223,8 @@ class Source:
     date_note: str = ""
     licence: str = ""
     environment: str = ""
+    kernel: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True)

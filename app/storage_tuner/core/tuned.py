@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.core.stalls import members_of
 from storage_tuner.core.tunable import Tunable
 from storage_tuner.core.virtual_memory import VirtualMemory
 
@@ -14,7 +15,7 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 class Tuned:
     """What has tunables: a device, or the machine's virtual memory. ``name`` is what a person
     gives for it, ``available`` the schedulers that it lists, ``locked`` why some of ``settings``
-    can't be set now."""
+    can't be set now, ``members`` how many disks it has as an array."""
 
     name: str
     settings: Mapping[str, str]
@@ -24,6 +25,7 @@ class Tuned:
     missing: Mapping[str, str]
     available: tuple[str, ...] = ()
     locked: Mapping[str, str] = field(default_factory=dict)
+    members: int | None = None
 
     def choices(self, tunable: Tunable) -> tuple[str, ...]:
         """What may be chosen here: the kernel lists the schedulers that are loaded."""
@@ -55,6 +57,7 @@ def tuned_device(device: Device) -> Tuned:
         device.missing,
         device.scheduler.available if device.scheduler else (),
         device.locked,
+        members_of(device),
     )
 
 

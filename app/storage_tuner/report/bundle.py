@@ -1,14 +1,19 @@
-"""The files that a finished session leaves in a folder."""
+"""The files that a finished session, or a comparison of several, leaves in a folder."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from storage_tuner.advice.across import SideBySide
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.content import comparison_content
+from storage_tuner.report.html import render_content
 from storage_tuner.report.layout import PLAIN, Layout
+from storage_tuner.report.pdf import write_pdf_of
 from storage_tuner.report.writers import WRITERS
+from storage_tuner.store.atomic import write_atomically
 
 
 def write_bundle(
@@ -28,3 +33,14 @@ def write_bundle(
     for kind, name in names.items():
         WRITERS[kind].write(record, judgement, folder / name, layout)
     return tuple(folder / name for name in reversed(names.values()))
+
+
+def write_comparison(
+    comparison: SideBySide, margin: float, folder: Path, layout: Layout = PLAIN
+) -> tuple[Path, ...]:
+    """Write report.html and report.pdf, and give their paths, the PDF first."""
+    page = render_content(comparison_content(comparison, margin), layout)
+    html, pdf = folder / "report.html", folder / "report.pdf"
+    write_atomically(html, page.encode())
+    write_pdf_of(page, pdf)
+    return pdf, html

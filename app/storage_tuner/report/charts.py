@@ -15,8 +15,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from storage_tuner.report.numbers import THOUSANDS
-from storage_tuner.report.wording import printable
+from storage_tuner.present.blocks import Dot, DotPlot, Mark
+from storage_tuner.present.numbers import THOUSANDS, signed_percent
+from storage_tuner.present.wording import printable
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,9 @@ PRINT = Theme(
     series=LIGHT.series,
 )
 
+_BOLD = 1.12
+"""How much wider a bold text is."""
+_DOT_COLOURS = {Mark.FASTER: PRINT.series[2], Mark.SLOWER: PRINT.series[1]}
 DASHES = ("", "6 3", "1.5 2.5", "8 3 1.5 3", "4 2", "10 3", "3 3", "8 2 1.5 2 1.5 2")
 STYLES = len(DASHES)
 """How many lines can be told apart; more don't belong into one chart."""
@@ -200,6 +204,34 @@ def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
     return _document(chart.title, chart.description, theme, width, height, parts)
 
 
+def plot_range(plot: DotPlot) -> tuple[float, float]:
+    """What a plot shows, in percent: all means, and intervals as far as they don't hide these."""
+    means = [dot.mean for dot in plot.dots]
+    least = 2 * plot.band
+    room = 2 * max(least, *map(abs, means))
+    lows = [max(dot.low, -room) for dot in plot.dots if dot.low is not None]
+    highs = [min(dot.high, room) for dot in plot.dots if dot.high is not None]
+    return min(-least, *means, *lows), max(least, *means, *highs)
+
+
+def dot_plot_svg(plot: DotPlot, theme: Theme, width: float) -> str:
+    """Draw ``plot``: a row a variant with mean and interval, over the band of what is the same."""
+    em = theme.font_size
+    frame = _dot_frame(plot, theme, width)
+    names = distinguished([dot.label for dot in plot.dots], frame.left - 0.6 * em, em)
+    parts = [
+        _text(0, em, plot.title, theme, weight="bold"),
+        f'<rect x="{_n(frame.x(-plot.band))}" y="{_n(frame.top)}" '
+        f'width="{_n(frame.x(plot.band) - frame.x(-plot.band))}" '
+        f'height="{_n(frame.bottom - frame.top)}" fill="{theme.grid}"/>',
+        *_percent_grid(frame, theme),
+    ]
+    for row, (dot, name) in enumerate(zip(plot.dots, names, strict=True)):
+        parts += _dot(dot, name, theme, frame, frame.top + (1.9 * row + 0.95) * em)
+    described = "; ".join(f"{dot.label}: {dot.text}" for dot in plot.dots)
+    return _document(plot.title, described, theme, width, frame.bottom + 1.8 * em, parts)
+
+
 def tick_values(greatest: float, most: int = 6) -> tuple[float, ...]:
     """From 0 to at least ``greatest`` in steps of 1, 2 or 5 times a power of ten."""
     if not (math.isfinite(greatest) and greatest > 0):
@@ -335,6 +367,82 @@ def _bar_plot(
     greatest = _greatest(Point(0, bar.value, bar.low, bar.high) for bar in chart.bars)
     ticks = tick_values(greatest * chart.factor, most=4)
     return left, right, (right - left) / ticks[-1] * chart.factor, ticks
+
+
+@dataclass(frozen=True)
+class _DotFrame:
+    """Where a dot plot has its percentages, from ``low`` to ``high``."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    low: float
+    high: float
+
+    def x(self, percent: float) -> float:
+        held = min(max(percent, self.low), self.high)
+        return self.left + (held - self.low) / (self.high - self.low) * (self.right - self.left)
+
+
+def _dot_frame(plot: DotPlot, theme: Theme, width: float) -> _DotFrame:
+    em = theme.font_size
+    names = _BOLD * max(text_width(dot.label, em) for dot in plot.dots)
+    texts = _BOLD * max(text_width(_dot_text(dot), em) for dot in plot.dots)
+    top = 1.9 * em
+    return _DotFrame(
+        left=min(names, 0.3 * width) + em,
+        right=width - texts - em,
+        top=top,
+        bottom=top + 1.9 * em * len(plot.dots),
+        low=plot_range(plot)[0],
+        high=plot_range(plot)[1],
+    )
+
+
+def _percent_grid(frame: _DotFrame, theme: Theme) -> list[str]:
+    step = tick_values(frame.high - frame.low)[1]
+    first, last = math.ceil(frame.low / step), math.floor(frame.high / step)
+    parts = []
+    for tick in (number * step for number in range(first, last + 1)):
+        colour, weight = (theme.text, 0.8) if tick == 0 else (theme.grid, 0.6)
+        x = _n(frame.x(tick))
+        parts += [
+            f'<path d="M{x} {_n(frame.top)}V{_n(frame.bottom)}" stroke="{colour}" '
+            f'stroke-width="{weight}"/>',
+            _text(
+                frame.x(tick),
+                frame.bottom + 1.2 * theme.font_size,
+                theme.numeral(signed_percent(tick, int(step < 1))),
+                theme,
+                "middle",
+                theme.subtle,
+            ),
+        ]
+    return parts
+
+
+def _dot(dot: Dot, name: str, theme: Theme, frame: _DotFrame, middle: float) -> list[str]:
+    em = theme.font_size
+    sure = dot.mark in (Mark.FASTER, Mark.SLOWER)
+    colour = _DOT_COLOURS.get(dot.mark, theme.subtle)
+    weight = "bold" if sure else None
+    baseline = middle + 0.35 * em
+    parts = [_text(frame.left - 0.6 * em, baseline, name, theme, "end", weight=weight)]
+    if dot.low is not None and dot.high is not None:
+        low = "m3 -2l-3 2l3 2m-3 -2" if dot.low < frame.low else "m0 -2.5v5m0 -2.5"
+        high = "l-3 -2m3 2l-3 2" if dot.high > frame.high else "m0 -2.5v5"
+        route = f"M{_n(frame.x(dot.low))} {_n(middle)}{low}H{_n(frame.x(dot.high))}{high}"
+        parts.append(_whisker(route, colour, width=1.3))
+    parts += [
+        f'<circle cx="{_n(frame.x(dot.mean))}" cy="{_n(middle)}" r="3" fill="{colour}"/>',
+        _text(frame.right + em, baseline, _dot_text(dot), theme, weight=weight),
+    ]
+    return parts
+
+
+def _dot_text(dot: Dot) -> str:
+    return " ".join(filter(None, (dot.text, dot.mark)))
 
 
 def _document(

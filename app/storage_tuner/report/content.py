@@ -1,31 +1,31 @@
-"""What the report says, as values ready to be printed; the template only arranges them."""
+"""What a report says, as values ready to be printed; the template only arranges them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
-from storage_tuner.core.plan import Plan, Protocol, Use
-from storage_tuner.core.sentence import Sentence, sentence, together
-from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.core.verdict import Evidence, Judgement, State, Summary
+from storage_tuner import __version__
+from storage_tuner.advice.across import SideBySide
+from storage_tuner.advice.methods import MARGIN
+from storage_tuner.core.measurement import Metric, SessionRecord
+from storage_tuner.core.plan import Protocol, Use
+from storage_tuner.core.sentence import Sentence, listed, sentence, together
+from storage_tuner.core.verdict import Judgement, Summary
 from storage_tuner.core.workload import Operation
-from storage_tuner.report import live, numbers, wording
-from storage_tuner.report.advice import Part, advice_parts
-from storage_tuner.report.charts import BarChart, LineChart
-from storage_tuner.report.facts import Fact, device_facts, machine_facts
+from storage_tuner.present import numbers, wording
+from storage_tuner.present.blocks import Block, Headline, Section
+from storage_tuner.present.measured import find_verdict, in_plan_order, shown_metrics
+from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
+from storage_tuner.report.charts import STYLES, BarChart, LineChart
 from storage_tuner.report.figures import (
     Styles,
     chart_styles,
-    find_verdict,
-    in_plan_order,
-    shown_metrics,
     threads_chart,
     time_chart,
 )
 from storage_tuner.report.headings import Headings
-from storage_tuner.report.method import method
 from storage_tuner.report.repeating import RepeatCommand, repeat_commands, stand_in_note
 
 LONG_NAME = 16
@@ -61,11 +61,10 @@ _MONTHS = (
 
 @dataclass(frozen=True)
 class Cell:
-    """``text`` with ``detail`` behind it; ``strong`` marks a winner."""
+    """``text`` with ``detail`` behind it."""
 
     text: str
     detail: str = ""
-    strong: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,18 +77,9 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Setting:
-    """A setting as it was before, and what it means."""
-
-    name: str
-    value: str
-    meaning: str
-
-
-@dataclass(frozen=True)
 class OperationSection:
-    """Charts and measured values of one operation, grouped by number of threads, which
-    ``group_title`` says."""
+    """Charts and measured values of one operation, grouped by what ``group_title`` says: the number
+    of threads, or the operation where all are in one table."""
 
     label: str
     rate_chart: LineChart | BarChart | None
@@ -102,77 +92,81 @@ class OperationSection:
 
 @dataclass(frozen=True)
 class ReportContent:
-    """Sentences and numerals in it are yet to be told in a language: ``Language.whole``."""
+    """``first`` is what the first page has. Sentences and numerals in it are yet to be told in a
+    language: ``Language.whole``."""
 
     headings: Headings
     title: str
     subtitle: str
     created: str
     version: str
-    headline: str
-    changed: bool
-    gain: str
-    outcome: str
-    notes: tuple[str, ...]
-    metrics: tuple[str, ...]
-    verdicts: tuple[Row, ...]
-    legend: tuple[tuple[str, str], ...]
-    evidence: tuple[Evidence, ...]
-    advice: tuple[Part, ...]
-    by_threads: tuple[tuple[Row, ...], ...]
+    headline: Headline
+    first: tuple[Block, ...]
+    sections: tuple[Section, ...]
     operations: tuple[OperationSection, ...]
     long_names: bool
-    settings: tuple[Setting, ...]
-    variants: tuple[Fact, ...]
-    device: tuple[Fact, ...]
-    machine: tuple[Fact, ...]
-    method: tuple[str, ...]
-    commands: tuple[RepeatCommand, ...]
-    commands_note: str
-    repeatable: bool
+    commands: tuple[RepeatCommand, ...] = ()
+    commands_note: str = ""
+    repeatable: bool = False
 
 
 def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent:
     """Everything the report of ``record`` says."""
-    advice = judgement.recommendation
     styles = chart_styles(record.plan, judgement)
-    interruption = wording.interruption(record)
-    caveats = tuple(wording.printable(caveat) for caveat in record.caveats)
+    order = in_plan_order(record.plan, _measured(judgement))
+    live = record.plan.protocol is Protocol.LIVE
+    headline, *blocks = result_blocks(record, judgement)
+    assert isinstance(headline, Headline)
     return ReportContent(
         headings=Headings(),
         title=sentence("Tuning report: {target}", target=_cut(wording.target_title(record))),
         subtitle=_subtitle(record),
         created=_date(record.created_at),
         version=wording.printable(record.machine.storage_tuner),
-        headline=wording.headline(record, advice),
-        changed=record.outcome is Outcome.KEPT or (advice is not None and advice.change),
-        gain=_gain(judgement),
-        outcome=wording.outcome(record, advice),
-        notes=((interruption,) if interruption else ()) + caveats,
-        metrics=tuple(metric.label for metric in shown_metrics(judgement)),
-        verdicts=tuple(
-            Row("", _label(operation), _verdict_cells(judgement, operation, None))
-            for operation in _operations(record.plan, judgement)
-        ),
-        legend=wording.SYMBOLS,
-        evidence=_evidence(judgement),
-        advice=advice_parts(judgement),
-        by_threads=() if _is_live(record) else _by_threads(record.plan, judgement),
-        operations=_live_sections(record) if _is_live(record) else _sections(record, judgement),
+        headline=headline,
+        first=tuple(each for each in blocks if not isinstance(each, Section)),
+        sections=_folded(blocks),
+        operations=() if live else _sections(judgement, order, styles),
         long_names=_has_long_names(styles),
-        settings=_settings(record),
-        variants=_variants(record),
-        device=device_facts(record.device) if record.device else (),
-        machine=machine_facts(record),
-        method=method(record),
         commands=repeat_commands(record),
         commands_note=stand_in_note(record),
-        repeatable=not _is_live(record),
+        repeatable=not live,
     )
 
 
-def _is_live(record: SessionRecord) -> bool:
-    return record.plan.protocol is Protocol.LIVE
+def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> ReportContent:
+    """Everything the report of several results side by side says."""
+    judgement = comparison.judgement
+    headline, *blocks = comparison_blocks(judgement, comparison.differing, margin)
+    assert isinstance(headline, Headline)
+    names = _measured(judgement)
+    styles = {name: style for style, name in enumerate(names[:STYLES])}
+    return ReportContent(
+        headings=Headings(),
+        title=sentence("Comparison: {names}", names=_cut(listed(map(wording.printable, names)))),
+        subtitle="",
+        created=_date(datetime.now(UTC).isoformat()),
+        version=__version__,
+        headline=headline,
+        first=tuple(each for each in blocks if not isinstance(each, Section)),
+        sections=_folded(blocks),
+        operations=_sections(judgement, names, styles),
+        long_names=_has_long_names(styles),
+    )
+
+
+def _folded(blocks: Sequence[Block]) -> tuple[Section, ...]:
+    """All sections but of other metrics, whose values the report has with their intervals."""
+    return tuple(
+        each for each in blocks if isinstance(each, Section) and each.title != OTHER_METRICS
+    )
+
+
+def _measured(judgement: Judgement) -> tuple[str, ...]:
+    """The reference first."""
+    first = [judgement.decision.reference] if judgement.decision else []
+    others = [item.variant for verdict in judgement.verdicts for item in verdict.summaries]
+    return tuple(dict.fromkeys((*first, *others)))
 
 
 def _cut(text: str) -> str:
@@ -189,7 +183,7 @@ def _subtitle(record: SessionRecord) -> str:
     device = wording.device_line(record.device) if record.device else ""
     use = (
         sentence("under its own load")
-        if _is_live(record)
+        if record.plan.protocol is Protocol.LIVE
         else sentence("used for: {use}", use=_USES[record.plan.use])
     )
     return together((device, use), " · ")
@@ -212,68 +206,8 @@ def _date(text: str) -> str:
     )
 
 
-def _gain(judgement: Judgement) -> str:
-    """What the recommendation brings, with its interval; empty when that isn't known."""
-    advice = judgement.recommendation
-    if advice is None:
-        return ""
-    gain = numbers.change(advice.gain_percent, advice.gain_interval_percent)
-    if not gain:
-        return ""
-    return sentence(
-        "Expected gain over the settings from before, weighted for the use: {gain}.", gain=gain
-    )
-
-
-def _operations(plan: Plan, judgement: Judgement) -> tuple[Operation, ...]:
-    judged = (verdict.operation for verdict in judgement.verdicts)
-    return tuple(dict.fromkeys((*plan.operations, *judged)))
-
-
-def _verdict_cells(
-    judgement: Judgement, operation: Operation, threads: int | None
-) -> tuple[Cell, ...]:
-    cells = []
-    for metric in shown_metrics(judgement):
-        verdict = find_verdict(judgement, operation, metric, threads)
-        symbol, detail = wording.verdict_cell(verdict)
-        better = verdict is not None and verdict.state is State.BETTER
-        cells.append(Cell(symbol, detail if better or threads is None else "", better))
-    return tuple(cells)
-
-
-def _evidence(judgement: Judgement) -> tuple[Evidence, ...]:
-    if judgement.recommendation is None:
-        return ()
-    return tuple(
-        Evidence(wording.prose(item.statement), wording.printable(item.source))
-        for item in judgement.recommendation.evidence
-    )
-
-
-def _by_threads(plan: Plan, judgement: Judgement) -> tuple[tuple[Row, ...], ...]:
-    """One group of rows an operation, one row a number of threads."""
-    return tuple(
-        tuple(
-            Row(
-                _label(operation),
-                str(threads),
-                _verdict_cells(judgement, operation, threads),
-            )
-            for threads in _thread_counts(judgement, operation)
-        )
-        for operation in _operations(plan, judgement)
-        if _compared(judgement, operation)
-    )
-
-
-def _compared(judgement: Judgement, operation: Operation) -> bool:
-    return any(
-        verdict.operation == operation
-        and verdict.threads is not None
-        and verdict.state is not State.NOT_MEASURED
-        for verdict in judgement.verdicts
-    )
+def _operations(judgement: Judgement) -> tuple[Operation, ...]:
+    return tuple(dict.fromkeys(verdict.operation for verdict in judgement.verdicts))
 
 
 def _thread_counts(judgement: Judgement, operation: Operation) -> tuple[int, ...]:
@@ -285,32 +219,42 @@ def _thread_counts(judgement: Judgement, operation: Operation) -> tuple[int, ...
     return tuple(sorted(counts))
 
 
-def _sections(record: SessionRecord, judgement: Judgement) -> tuple[OperationSection, ...]:
-    styles = chart_styles(record.plan, judgement)
-    return tuple(
-        _section(operation, record.plan, judgement, styles)
-        for operation in _operations(record.plan, judgement)
-        if find_verdict(judgement, operation, Metric.RATE)
-    )
+def _sections(
+    judgement: Judgement, order: Sequence[str], styles: Styles
+) -> tuple[OperationSection, ...]:
+    """Charts by threads and values of each operation; one table of values for all where there is
+    nothing by threads to draw."""
+    operations = _operations(judgement)
+    if all(len(_thread_counts(judgement, each)) < 2 for each in operations):
+        return _values_alone(judgement, order, operations)
+    return tuple(_section(each, judgement, order, styles) for each in operations)
 
 
-def _live_sections(record: SessionRecord) -> tuple[OperationSection, ...]:
-    """One table: a load that isn't ours has no number of threads."""
-    rows = tuple(
-        Row(
-            "",
-            wording.printable(row.variant),
-            tuple(Cell(value.mean, value.interval) for value in row.values),
-        )
-        for row in live.figure_rows(record)
+def _values_alone(
+    judgement: Judgement, order: Sequence[str], operations: Sequence[Operation]
+) -> tuple[OperationSection, ...]:
+    groups = tuple(
+        rows
+        for operation in operations
+        if (rows := _value_rows(judgement, order, operation, None, _label(operation)))
     )
-    if not rows:
+    if not groups:
         return ()
-    return (OperationSection(live.TITLE, None, (), "", live.COLUMNS, (rows,), group_title=""),)
+    return (
+        OperationSection(
+            label=sentence("Measured values, with 95 % intervals"),
+            rate_chart=None,
+            time_charts=(),
+            note="",
+            columns=tuple(map(_column_title, shown_metrics(judgement))),
+            groups=groups,
+            group_title=sentence("Operation"),
+        ),
+    )
 
 
 def _section(
-    operation: Operation, plan: Plan, judgement: Judgement, styles: Styles
+    operation: Operation, judgement: Judgement, order: Sequence[str], styles: Styles
 ) -> OperationSection:
     rates = threads_chart(judgement, operation, Metric.RATE, styles)
     times = (
@@ -318,7 +262,7 @@ def _section(
         for metric in (Metric.ACCESS_TIME, Metric.ACCESS_TIME_P99)
     )
     groups = tuple(
-        _value_rows(plan, judgement, operation, threads)
+        _value_rows(judgement, order, operation, threads, str(threads))
         for threads in _thread_counts(judgement, operation)
     )
     measured = {row.label for rows in groups for row in rows}
@@ -334,7 +278,7 @@ def _section(
         )
         if left_out > 0
         else "",
-        columns=tuple(_column_title(metric, operation) for metric in shown_metrics(judgement)),
+        columns=tuple(map(_column_title, shown_metrics(judgement))),
         groups=tuple(rows for rows in groups if rows),
         group_title=sentence("Threads"),
     )
@@ -344,65 +288,45 @@ def _has_long_names(styles: Styles) -> bool:
     return any(len(name) > LONG_NAME for name in styles)
 
 
-def _column_title(metric: Metric, operation: Operation) -> str:
-    unit = "" if numbers.is_time(metric) else metric.unit(operation)
-    return together((metric.label, unit), ", ")
-
-
 def _value_rows(
-    plan: Plan, judgement: Judgement, operation: Operation, threads: int
+    judgement: Judgement,
+    order: Sequence[str],
+    operation: Operation,
+    threads: int | None,
+    group: str,
 ) -> tuple[Row, ...]:
-    """One row a variant, in the order of the plan: mean and interval of every metric."""
-    verdicts = {
-        metric: find_verdict(judgement, operation, metric, threads)
-        for metric in shown_metrics(judgement)
-    }
-    found = [verdict for verdict in verdicts.values() if verdict is not None]
-    measured = {item.variant for verdict in found for item in verdict.summaries}
-    rows = []
-    for name in in_plan_order(plan, measured):
-        cells = []
-        for metric, verdict in verdicts.items():
-            summaries = verdict.summaries if verdict else ()
-            summary = next((item for item in summaries if item.variant == name), None)
-            cells.append(
-                _value_cell(metric, summary, verdict is not None and verdict.winner == name)
-            )
-        label = wording.printable(name)
-        rows.append(Row(str(threads), label, tuple(cells)))
-    return tuple(rows)
+    """One row a variant, in ``order``: mean and interval of every metric."""
+    metrics = shown_metrics(judgement)
+    found = [find_verdict(judgement, operation, metric, threads) for metric in metrics]
+    summaries = [
+        {item.variant: item for item in verdict.summaries} if verdict else {} for verdict in found
+    ]
+    measured = {name for each in summaries for name in each}
+    return tuple(
+        Row(
+            group,
+            wording.printable(name),
+            tuple(
+                _value_cell(metric, operation, each.get(name))
+                for metric, each in zip(metrics, summaries, strict=True)
+            ),
+        )
+        for name in order
+        if name in measured
+    )
 
 
-def _value_cell(metric: Metric, summary: Summary | None, winner: bool) -> Cell:
+def _column_title(metric: Metric) -> str:
+    if metric is not Metric.CPU_EFFICIENCY:
+        return metric.label
+    return together((metric.label, metric.unit(Operation.SEQUENTIAL_READ)), ", ")
+
+
+def _value_cell(metric: Metric, operation: Operation, summary: Summary | None) -> Cell:
+    """The unit of the CPU efficiency stands in the head: it is long."""
     if summary is None:
         return Cell(numbers.NOTHING)
     mean, interval = numbers.mean_and_interval(metric, summary)
-    return Cell(mean, interval, winner)
-
-
-def _settings(record: SessionRecord) -> tuple[Setting, ...]:
-    return tuple(
-        Setting(
-            wording.printable(name),
-            _with_unit(name, value),
-            BY_NAME[name].meaning if name in BY_NAME else "",
-        )
-        for name, value in record.original_settings.items()
-    )
-
-
-def _with_unit(name: str, value: str) -> str:
-    unit = BY_NAME[name].unit if name in BY_NAME else ""
-    return together((wording.printable(value), unit or ""), numbers.SPACE)
-
-
-def _variants(record: SessionRecord) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(
-            sentence("{variant} (set before)", variant=wording.printable(variant.name))
-            if variant.name == record.plan.current
-            else wording.printable(variant.name),
-            wording.settings_text(variant.settings) or sentence("nothing changed"),
-        )
-        for variant in record.plan.variants
-    )
+    if metric is not Metric.CPU_EFFICIENCY:
+        mean = numbers.metric_value(metric, operation, summary.mean)
+    return Cell(mean, interval)

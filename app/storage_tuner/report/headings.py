@@ -9,22 +9,7 @@ from storage_tuner.core.sentence import sentence
 
 @dataclass(frozen=True)
 class Headings:
-    notes: str = sentence("Please note")
-    verdict: str = sentence("Verdict")
-    operation: str = sentence("Operation")
-    threads: str = sentence("Threads")
     variant: str = sentence("Variant")
-    variants: str = sentence("Variants")
-    evidence: str = sentence("Evidence")
-    why: str = sentence("Why")
-    by_threads: str = sentence("Verdict by number of threads")
-    method: str = sentence("How it was measured")
-    settings: str = sentence("Settings before")
-    setting: str = sentence("Setting")
-    value: str = sentence("Value")
-    meaning: str = sentence("Meaning")
-    device: str = sentence("Device")
-    machine: str = sentence("Computer")
     commands: str = sentence("Commands to repeat it")
     commands_use: str = sentence("Each run was one of these; set the variant’s settings before it.")
     no_commands: str = sentence(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report.charts import (
     DARK,
     PAPER,
@@ -16,16 +17,20 @@ from storage_tuner.report.charts import (
     BarChart,
     LineChart,
     bar_chart_svg,
+    dot_plot_svg,
     line_chart_svg,
 )
-from storage_tuner.report.content import report_content
+from storage_tuner.report.content import ReportContent, report_content
 from storage_tuner.report.layout import PAGE_WIDTHS, PLAIN, Layout
+from storage_tuner.report.tables import in_columns
 from storage_tuner.store.atomic import write_atomically
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 
+MOST_COLUMNS = 7
+"""Of a table across the page."""
 LINE_CHART_HEIGHT = 215
 BAR_CHART_SHARE = 0.487
 """Of the page's width, where two stand side by side."""
@@ -33,11 +38,17 @@ BAR_CHART_SHARE = 0.487
 
 def render_html(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """The whole page. Texts of devices and users are escaped."""
-    report = layout.language.whole(report_content(record, judgement))
+    return render_content(report_content(record, judgement), layout)
+
+
+def render_content(content: ReportContent, layout: Layout = PLAIN) -> str:
+    """The whole page of what is yet to be told in the language of ``layout``."""
+    report = layout.language.whole(content)
     return _template().render(
         report=report,
         layout=layout,
         own_chart=_Drawing(layout, stacked=report.long_names).svg,
+        in_columns=lambda table: in_columns(table, MOST_COLUMNS),
         recoloured=_RECOLOURED,
     )
 
@@ -56,9 +67,11 @@ class _Drawing:
     layout: Layout
     stacked: bool
 
-    def svg(self, chart: LineChart | BarChart, *, alone: bool = False) -> str:
+    def svg(self, chart: LineChart | BarChart | DotPlot, *, alone: bool = False) -> str:
         width = PAGE_WIDTHS[self.layout.paper]
         theme = replace(PRINT, numeral=self.layout.language.localized)
+        if isinstance(chart, DotPlot):
+            return dot_plot_svg(chart, theme, width)
         if isinstance(chart, LineChart):
             return line_chart_svg(chart, theme, width, LINE_CHART_HEIGHT)
         share = 1 if self.stacked or alone else BAR_CHART_SHARE
@@ -94,4 +107,5 @@ def _template() -> Template:
     )
     # the two texts that are markup on purpose: our own style sheet and our own charts
     environment.filters["own_markup"] = Markup
+    environment.filters["kind"] = lambda block: type(block).__name__
     return environment.get_template("report.html")

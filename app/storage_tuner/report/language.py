@@ -16,8 +16,8 @@ from typing import TypeVar, cast
 
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.sentence import Sentence, number
+from storage_tuner.present.numbers import SPACE, THOUSANDS, Numeral
 from storage_tuner.report.catalogue import Forms, read_catalogue
-from storage_tuner.report.numbers import SPACE, THOUSANDS, Numeral
 from storage_tuner.store.resource_files import resource
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ class Language:
         return _Formatter(self).format(template, **text.arguments)
 
     def localized(self, number: str) -> str:
-        """A number that ``report.numbers`` has written, as it is written in this language."""
+        """A number that ``present.numbers`` has written, as it is written in this language."""
         return _SEPARATOR.sub(lambda found: self.point if found[0] == "." else self.groups, number)
 
     def shown(self, text: str) -> str:

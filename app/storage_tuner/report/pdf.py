@@ -27,7 +27,11 @@ def write_pdf(
     Raises ``NoSpace``, ``InvalidInput`` when ``path`` can't be written, and ``ToolFailed`` when
     the child process that lays it out fails.
     """
-    html = render_html(record, judgement, layout)
+    write_pdf_of(render_html(record, judgement, layout), path)
+
+
+def write_pdf_of(html: str, path: Path) -> None:
+    """As ``write_pdf``, of a page."""
     with _scratch_folder() as name:
         write_atomically(path, _laid_out(html, Path(name)))
 

@@ -8,11 +8,19 @@ from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.content import ReportContent, report_content
 from storage_tuner.report.layout import PLAIN, Layout
-from storage_tuner.report.numbers import SPACE, THOUSANDS
-from storage_tuner.report.outline import Block, Bullets, Commands, Heading, Paragraph, outline
+from storage_tuner.report.lines import WIDTH, columns, plain_spaces, wrapped
+from storage_tuner.report.outline import (
+    Bullets,
+    Commands,
+    Drawing,
+    Heading,
+    Paragraph,
+    Part,
+    outline,
+)
 from storage_tuner.report.tables import TextTable
-from storage_tuner.report.text import WIDTH, columns, wrapped
 from storage_tuner.store.atomic import write_atomically
 
 MARKDOWN_WIDTH = 100
@@ -40,22 +48,32 @@ def write_text(
 def markdown(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """Tables are at most ``MARKDOWN_WIDTH`` columns wide; paragraphs are one line each, as forums
     keep line ends."""
-    blocks = outline(record, judgement, layout.language)
-    return _joined("\n".join(_as_markdown(block)) for block in blocks)
+    return markdown_of(report_content(record, judgement), layout)
+
+
+def markdown_of(content: ReportContent, layout: Layout = PLAIN) -> str:
+    """As ``markdown``."""
+    parts = outline(content, layout.language)
+    return _joined("\n".join(_as_markdown(part)) for part in parts)
 
 
 def plain_text(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """No line but of a command is wider than 80 columns: a broken command can't be copied."""
-    blocks = outline(record, judgement, layout.language)
-    return _joined("\n".join(_as_text(block)) for block in blocks)
+    return text_of(report_content(record, judgement), layout)
 
 
-def _joined(blocks: Iterator[str]) -> str:
-    return "\n\n".join(filter(None, blocks)) + "\n"
+def text_of(content: ReportContent, layout: Layout = PLAIN) -> str:
+    """As ``plain_text``."""
+    parts = outline(content, layout.language)
+    return _joined("\n".join(_as_text(part)) for part in parts)
 
 
-def _as_markdown(block: Block) -> Iterator[str]:
-    match block:
+def _joined(parts: Iterator[str]) -> str:
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _as_markdown(part: Part) -> Iterator[str]:
+    match part:
         case Heading(text, level):
             yield f"{'#' * level} {_escaped(text)}"
         case Paragraph(text, strong):
@@ -69,8 +87,12 @@ def _as_markdown(block: Block) -> Iterator[str]:
                 yield f"# {label}"
                 yield command
             yield "```"
+        case Drawing(lines):
+            yield "```"
+            yield from map(plain_spaces, lines)
+            yield "```"
         case TextTable():
-            yield from _markdown_table(block)
+            yield from _markdown_table(part)
 
 
 def _markdown_table(table: TextTable) -> Iterator[str]:
@@ -112,8 +134,8 @@ def _begun(text: str) -> str:
     return _LISTED.sub(r"\1\\\2", _escaped(text))
 
 
-def _as_text(block: Block) -> Iterator[str]:
-    match block:
+def _as_text(part: Part) -> Iterator[str]:
+    match part:
         case Heading(text, level):
             lines = wrapped(text)
             yield from lines
@@ -127,13 +149,14 @@ def _as_text(block: Block) -> Iterator[str]:
             for label, command in items:
                 yield from wrapped(f"{label}:")
                 yield f"  {command}"
+        case Drawing(lines):
+            yield from map(plain_spaces, lines)
         case TextTable():
-            yield from table_lines(block)
+            yield from _text_table(part)
 
 
-def table_lines(table: TextTable) -> Iterator[str]:
-    """In as many parts as it takes for 80 columns."""
-    plain = _with_cells(table, _narrow)
+def _text_table(table: TextTable) -> Iterator[str]:
+    plain = _with_cells(table, plain_spaces)
     for number, part in enumerate(plain.parts(WIDTH, between=2)):
         if number:
             yield ""
@@ -141,8 +164,3 @@ def table_lines(table: TextTable) -> Iterator[str]:
         yield head
         yield "  ".join("-" * width for width in part.widths)
         yield from rows
-
-
-def _narrow(text: str) -> str:
-    """With plain spaces, which all fonts have."""
-    return text.replace(SPACE, " ").replace(THOUSANDS, " ")

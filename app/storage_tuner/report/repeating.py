@@ -10,7 +10,7 @@ from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio.job import arguments
-from storage_tuner.report import wording
+from storage_tuner.present import wording
 
 _STAND_INS = {
     TargetKind.PRACTICE: "PRACTICE_DISK",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from storage_tuner.present.blocks import Table
-from storage_tuner.report.text import columns
+from storage_tuner.present.blocks import Mark, Table
+from storage_tuner.report.lines import columns
 
 Line = tuple[str, ...]
 
@@ -74,8 +74,47 @@ class TextTable:
 
 
 def text_table(table: Table) -> TextTable:
-    """Its texts; the title is a heading of its own there."""
-    return TextTable(table.heads, tuple(tuple(cell.text for cell in row) for row in table.rows))
+    """Each figure with its mark behind it, so that figures and marks stand below each other."""
+    marked = {
+        number
+        for row in table.rows
+        for number, cell in enumerate(row)
+        if cell.mark is not Mark.NONE
+    }
+    rows = tuple(
+        tuple(
+            f"{cell.text} {cell.mark or ' '}" if number in marked else cell.text
+            for number, cell in enumerate(row)
+        )
+        for row in table.rows
+    )
+    head = tuple(
+        f"{name}  " if number in marked else name for number, name in enumerate(table.heads)
+    )
+    return TextTable(head, rows, numbers=1)
+
+
+def legend_line(table: Table) -> str:
+    """The marks in use with their meanings."""
+    return "   ".join(f"{mark} {meaning}" for mark, meaning in table.legend)
+
+
+def in_columns(table: Table, most: int) -> tuple[Table, ...]:
+    """As several tables with ``most`` columns each, where it has more: all with the names and the
+    reference, the last with the legend."""
+    rest = range(2, len(table.heads))
+    if len(table.heads) <= most:
+        return (table,)
+    parts = [(0, 1, *rest[start : start + most - 2]) for start in range(0, len(rest), most - 2)]
+    return tuple(
+        replace(
+            table,
+            heads=tuple(table.heads[column] for column in part),
+            rows=tuple(tuple(row[column] for column in part) for row in table.rows),
+            legend=table.legend if part is parts[-1] else (),
+        )
+        for part in parts
+    )
 
 
 def rows_of(lines: Iterable[Iterable[str]]) -> tuple[Line, ...]:

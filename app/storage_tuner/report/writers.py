@@ -9,7 +9,7 @@ from pathlib import Path
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.article_tables import write_article_csv
+from storage_tuner.report.article_csv import write_article_csv
 from storage_tuner.report.html import write_html
 from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.report.pdf import write_pdf

@@ -9,11 +9,14 @@ from pathlib import Path
 from storage_tuner.advice.advising import Advice, Told, advise
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.device_facts import Machine, setup_of
+from storage_tuner.advice.published import Published
+from storage_tuner.advice.recommended_set import recommended_set
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Facts, Knowledge
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Use
+from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.probe.bus import read_drive
 from storage_tuner.probe.defaults import read_kernel
@@ -33,6 +36,10 @@ class Advised:
     knowledge: Knowledge
     record: SessionRecord | None = None
     measured: Judgement | None = None
+
+    @property
+    def recommended(self) -> RecommendedSet:
+        return recommended_set(Published(self.knowledge, self.advice), self.measured)
 
 
 def advice_on(

@@ -57,7 +57,7 @@ def _can_be_set(advice: SettingAdvice, devices: Sequence[Device]) -> bool:
         bool(advice.trials)
         and tunable is not None
         and tunable.scope is Scope.DEVICE
-        and tunable.risk is not Risk.STALL
+        and advice.risk != Risk.STALL.value
         and bool(advice.devices)
         and set(advice.devices) == names
     )

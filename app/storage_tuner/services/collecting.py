@@ -20,6 +20,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.hazards import has_battery, hazard_of, hazards_of
 from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.core.stalls import risk_of
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Hazard, Risk, Scope, Tunable
 from storage_tuner.core.tuned import Tuned, tuned_device
@@ -74,7 +75,8 @@ class Place:
 @dataclass(frozen=True)
 class PlannedRow:
     """One tunable on those devices that have the same now, and where the same is going to happen.
-    ``owners`` are all that set it at the next start; ``hazard`` is what can be lost by it."""
+    ``owners`` are all that set it at the next start; ``hazard`` is what can be lost by it, ``risk``
+    what else can go wrong."""
 
     tunable: Tunable
     devices: tuple[str, ...]
@@ -82,6 +84,7 @@ class PlannedRow:
     new: str
     owners: tuple[SettingOwner, ...] = ()
     hazard: Hazard | None = None
+    risk: Risk = Risk.NONE
 
 
 @dataclass(frozen=True)
@@ -108,9 +111,7 @@ class Planned:
     @property
     def risky(self) -> tuple[PlannedRow, ...]:
         """Those that somebody has to agree to by name."""
-        return tuple(
-            row for row in self.rows if row.tunable.risk is Risk.STALL or row.hazard is not None
-        )
+        return tuple(row for row in self.rows if row.risk is Risk.STALL or row.hazard is not None)
 
 
 class Collection:
@@ -247,22 +248,22 @@ def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
 
 
 def _rows(changes: Iterable[Change], places: Mapping[str, Place]) -> tuple[PlannedRow, ...]:
-    found: dict[tuple[str, str | None, tuple[SettingOwner, ...], Hazard | None], PlannedRow] = {}
+    found: dict[tuple[object, ...], PlannedRow] = {}
     for change in changes:
         place = places[change.target.name]
         tuned = place.tuned
         plan = planned_change(tuned.name, tuned.settings, change.wanted)
         for write in plan.writes:
-            owners = tuned.owners_of(BY_NAME[write.tunable])
+            tunable = BY_NAME[write.tunable]
+            owners = tuned.owners_of(tunable)
+            risk = risk_of(tunable, write.new, tuned.members)
             hazard = hazard_of(
                 write.tunable, write.new, tuned.settings, has_battery=place.has_battery
             )
-            key = (write.tunable, write.old, owners, hazard)
+            key = (write.tunable, write.old, owners, hazard, risk)
             row = found.get(key)
             devices = (*(row.devices if row else ()), tuned.name)
-            found[key] = PlannedRow(
-                BY_NAME[write.tunable], devices, write.old, write.new, owners, hazard
-            )
+            found[key] = PlannedRow(tunable, devices, write.old, write.new, owners, hazard, risk)
     order = {one.name: number for number, one in enumerate(CATALOGUE)}
     return tuple(sorted(found.values(), key=lambda row: order[row.tunable.name]))
 

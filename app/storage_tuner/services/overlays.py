@@ -13,7 +13,7 @@ from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 from storage_tuner.report.charts import STYLES, Line, LineChart, Point
 from storage_tuner.report.figures import Styles
 from storage_tuner.services.result_figures import PERCENTILES, spreads

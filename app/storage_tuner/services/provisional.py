@@ -201,6 +201,34 @@ def geometric_means(names: Sequence[str], blocks: Sequence[Block]) -> dict[str, 
     }
 
 
+@dataclass(frozen=True)
+class Lead:
+    """``variant`` is ``percent`` faster than the ``reference``, over ``tests`` that both were
+    measured in, without a verdict; the reference itself leads by 0."""
+
+    variant: str
+    reference: str
+    percent: float
+    tests: int
+
+
+def lead_so_far(stands: Iterable[Stand], reference: str) -> Lead | None:
+    """By geometric means of the rates; None before anything is measured with the reference and
+    another one."""
+    ratios: dict[str, list[float]] = {}
+    for stand in stands:
+        if not (base := stand.means.get(reference)):
+            continue
+        for name, mean in stand.means.items():
+            ratios.setdefault(name, []).append(math.log(mean / base))
+    if len(ratios) < 2:
+        return None
+    most = max(map(len, ratios.values()))
+    means = {name: math.fsum(each) / most for name, each in ratios.items() if len(each) == most}
+    best = max(means, key=lambda name: means[name])
+    return Lead(best, reference, _percent(means[best]), most)
+
+
 def _certainty(found: Standing, *, known: bool) -> Certainty:
     if found.equal:
         return Certainty.EQUAL

@@ -32,11 +32,10 @@ class Compared:
 
 
 class RunComparer(QObject):
-    """``compared`` carries the question that was given and a ``Compared``; ``pair_judged``
-    the two names and a ``Judgement``; ``failed`` a ``StorageTunerError``."""
+    """``compared`` carries the question that was given and a ``Compared``; ``failed`` a
+    ``StorageTunerError``."""
 
     compared = Signal(object, object)
-    pair_judged = Signal(object, object)
     failed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -58,12 +57,6 @@ class RunComparer(QObject):
             self.compared.emit(question, found)
 
         self._desk.submit(work)
-
-    def judge_pair(self, lineup: Lineup, one: str, other: str) -> None:
-        """Have ``pair_judged`` told: the two by themselves."""
-        self._desk.submit(
-            lambda _: self.pair_judged.emit((one, other), lineup.judged((one, other)))
-        )
 
     def finish(self) -> None:
         self._desk.finish()

@@ -14,7 +14,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.live import rows_so_far
+from storage_tuner.present.live import rows_so_far
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.live import LiveSession, Wish, live_plan_for, live_target
 from storage_tuner.services.progress import Progress

@@ -29,6 +29,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.checking import require_measurable
+from storage_tuner.services.extending import extended
 from storage_tuner.services.progress import Phase, Progress, TuningListener
 from storage_tuner.services.requesting import TuningRequest, plan_in
 from storage_tuner.services.resuming import gone_on_from, require_same_device, target_again
@@ -115,6 +116,10 @@ class Tuner(QObject):
     def confirm(self, record: SessionRecord, judgement: Judgement) -> None:
         """Measure what ``judgement`` decided once more, by restarts."""
         self._work.put(lambda: self._confirm(record, judgement))
+
+    def measure_longer(self, record: SessionRecord, seconds: float) -> None:
+        """Go on with ``record``, which was just measured to the end of its time."""
+        self._work.put(lambda: self._measure_longer(record, seconds))
 
     @property
     def stored(self) -> Path | None:
@@ -228,12 +233,24 @@ class Tuner(QObject):
         else:
             self.measured_all.emit(record, self._judge(record))
 
-    def _confirm(self, before: SessionRecord, judgement: Judgement) -> None:
+    def _measure_longer(self, record: SessionRecord, seconds: float) -> None:
+        self._prepare_again()
+        plan, before = extended(record.plan, seconds), self._stored
+        self._carry_out(plan, gone_on_from(replace(record, plan=plan)))
+        if before is not None and self._stored is not None:
+            supersede(before, self._stored)
+
+    def _prepare_again(self) -> None:
+        """A trial's end would spoil what is measured. Raises ``InvalidInput`` once settings are
+        kept."""
         if self._is_kept:
             raise InvalidInput(
                 sentence("The settings are kept, so that nothing can be compared any more.")
             )
-        self._session.leave()  # a trial's end would spoil the restarts
+        self._session.leave()
+
+    def _confirm(self, before: SessionRecord, judgement: Judgement) -> None:
+        self._prepare_again()
         seed = random.SystemRandom().randrange(1 << 31)
         plan = confirmation_plan(before.plan, judgement.verdicts, seed=seed)
         if plan is None:

@@ -110,7 +110,18 @@ def _texts(node: Node) -> tuple[str, ...]:
 
 
 def _source(node: Node) -> Source:
-    _only(node, ("id", "author", "title", "date", "date_note", "licence", "environment"))
+    known = (
+        "id",
+        "author",
+        "title",
+        "date",
+        "date_note",
+        "licence",
+        "environment",
+        "kernel",
+        "link",
+    )
+    _only(node, known)
     return Source(
         id=node.get("id").text(),
         author=node.get("author").text(),
@@ -119,6 +130,8 @@ def _source(node: Node) -> Source:
         date_note=_words(node.get("date_note")),
         licence=_words(node.get("licence")),
         environment=_words(node.get("environment")),
+        kernel=_words(node.get("kernel")),
+        link=_words(node.get("link")),
     )
 
 

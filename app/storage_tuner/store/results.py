@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from storage_tuner.core.decision import Comparison, Decision
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan, Variant
@@ -26,6 +27,7 @@ from storage_tuner.core.workload import (
     Workload,
     classical_workloads,
 )
+from storage_tuner.present.decision import decision_sentence
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.reading import read_bytes
@@ -83,7 +85,7 @@ def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, J
         recommendation_document(judgement.recommendation) if judgement.recommendation else None
     )
     document["overall"] = overall_document(judgement.overall) if judgement.overall else None
-    return document | beside_document(judgement)
+    return document | answer_document(judgement) | beside_document(judgement)
 
 
 def measurement_document(measurement: Measurement) -> dict[str, Json]:
@@ -110,6 +112,35 @@ def recommendation_document(recommendation: Recommendation) -> dict[str, Json]:
 def overall_document(whole: Overall) -> dict[str, Json]:
     """All verdicts in one; ``settled`` follows from the others, and spares other programs that."""
     return document_of(whole) | {"settled": whole.settled}
+
+
+def answer_document(judgement: Judgement) -> dict[str, Json]:
+    """What to do, and every comparison with the reference."""
+    decision = judgement.decision
+    return {
+        "decision": decision_document(decision) if decision else None,
+        "comparisons": [_comparison_document(each) for each in judgement.comparisons],
+    }
+
+
+def decision_document(decision: Decision) -> dict[str, Json]:
+    """A decision; ``text`` is the sentence that persons read, ``settings`` an object of texts."""
+    document = document_of(decision) | {
+        "settings": _settings_document(decision.settings),
+        "text": str(decision_sentence(decision)),
+        "overall": [_comparison_document(each) for each in decision.overall],
+    }
+    return {key: _finite(value) for key, value in document.items()}
+
+
+def _comparison_document(comparison: Comparison) -> dict[str, Json]:
+    """``unit`` is that of the values; null for the score."""
+    operation, metric = comparison.operation, comparison.metric
+    document = document_of(comparison) | {
+        "operation": operation.name if operation else None,
+        "unit": str(metric.unit(operation)) if operation and metric else None,
+    }
+    return {key: _finite(value) for key, value in document.items()}
 
 
 def beside_document(judgement: Judgement) -> dict[str, Json]:

@@ -1,6 +1,6 @@
 """What a device did second by second, as a table in CSV: one row a second.
 
-``docs/verdict-format.md`` describes the columns.
+``docs/csv-format.md`` describes the columns.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Runs as a table in CSV, one row a run: for spreadsheets, for other programs, and back.
 
 Reading goes by the columns' names. Unknown columns are ignored, missing ones and empty cells were
-not measured. ``docs/verdict-format.md`` is the description for other programs.
+not measured. ``docs/csv-format.md`` describes them, ``docs/verdict-format.md`` what is read.
 """
 
 from __future__ import annotations
@@ -23,8 +23,15 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.delimited import Row, Table, defused, original
+from storage_tuner.store.numbers import is_measurable
 
 Cell = str | int | float | None
+
+
+def _legible(quotient: float | None) -> float | None:
+    """Without what nobody can have measured, which would be refused when it's read back."""
+    return quotient if quotient is not None and is_measurable(quotient) else None
+
 
 _RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
     "started_at": lambda run: run.started_at,
@@ -41,7 +48,7 @@ _RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
     "latency_p95_ms": lambda run: run.latency_p95_ms,
     "latency_p99_ms": lambda run: run.latency_p99_ms,
     "latency_p999_ms": lambda run: run.latency_p999_ms,
-    "cpu_mb_per_s": lambda run: run.cpu_mb_per_s,
+    "cpu_mb_per_s": lambda run: _legible(run.cpu_mb_per_s),
     "bytes": lambda run: run.bytes_moved,
     "system_cpu_s": lambda run: run.system_cpu_s,
     "user_cpu_s": lambda run: run.user_cpu_s,

@@ -17,7 +17,7 @@ from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, Wishes
-from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, proposals
+from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, recommended
 from storage_tuner.ui.advice.rules import Bygone
 from storage_tuner.ui.advice.steps import Steps
 from storage_tuner.ui.cards import Scrolled
@@ -48,7 +48,7 @@ class AdviceTab(Scrolled):
         self.wishes = Wishes()
         self.message = Message()
         self.measured = MeasuredCard()
-        self.short = Parts(self.tr("In short"), self.tr("As published, not measured."))
+        self.short = Parts(self.tr("Recommended settings"))
         self.worth = Parts(self.tr("Worth measuring"))
         self.open = Parts(self.tr("It depends"))
         self.settled = Parts(self.tr("As published rules want it"))
@@ -168,8 +168,8 @@ class AdviceTab(Scrolled):
         self._steps.take(
             lambda: self.measured.show_advised(found),
             *(
-                [lambda: self.short.add(proposals(advice))]
-                * any(s.proposed for s in advice.settings)
+                [lambda: self.short.add(recommended(found.recommended))]
+                * bool(found.recommended.lines)
             ),
             *(partial(self._add_setting, one, found) for one in advice.settings),
             *(

@@ -241,10 +241,13 @@ class Message(Card):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 
-    def say(self, tone: Tone, summary: str, remedy: str = "", action: str = "") -> None:
+    def say(
+        self, tone: Tone, summary: str, remedy: str = "", action: str = "", symbol: str = ""
+    ) -> None:
+        """``symbol`` is another one than the tone's."""
         summary, remedy = told(summary), told(remedy)
         set_property(self, "tone", tone.value)
-        self._symbol.show_symbol(_ICONS[tone], tone)
+        self._symbol.show_symbol(symbol or _ICONS[tone], tone)
         self._summary.setText(summary)
         self._remedy.setText(remedy)
         self._remedy.setVisible(bool(remedy))

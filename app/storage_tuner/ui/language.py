@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from storage_tuner.report import numbers, wording
+from storage_tuner.present import numbers, wording
 from storage_tuner.report.catalogue import CONTEXT
 from storage_tuner.report.language import Language
 from storage_tuner.store.resource_files import resource
+
+T = TypeVar("T")
 
 
 def speak(application: QCoreApplication, desktop: QLocale | None = None) -> None:
@@ -52,6 +55,11 @@ def told(text: str) -> str:
     return _language().told(text)
 
 
+def whole(value: T) -> T:
+    """``value`` with all texts in its data classes and tuples in the window's language."""
+    return _language().whole(value)
+
+
 def _language() -> Language:
     locale = QLocale()
     return Language(locale.name(), _translated, locale.decimalPoint(), _groups(locale))
@@ -74,7 +82,7 @@ def prose(text: str) -> str:
 
 
 def localized(number: str) -> str:
-    """A number that ``report.numbers`` has written, as it is written in the locale."""
+    """A number that ``present.numbers`` has written, as it is written in the locale."""
     return _language().localized(number)
 
 

@@ -1,4 +1,4 @@
-"""How ``report.numbers`` writes, with the separators of the locale."""
+"""How ``present.numbers`` writes, with the separators of the locale."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import MINUS
 from storage_tuner.core.verdict import Summary
 from storage_tuner.core.workload import Operation
-from storage_tuner.report import numbers
-from storage_tuner.report.numbers import NOTHING, SPACE, THOUSANDS, is_time, time_unit
+from storage_tuner.present import numbers
+from storage_tuner.present.numbers import NOTHING, SPACE, THOUSANDS, is_time, time_unit
 from storage_tuner.ui.language import localized, told
 
 __all__ = ["MINUS", "NOTHING", "SPACE", "THOUSANDS", "is_time", "time_unit"]
@@ -41,8 +41,8 @@ def change(effect_percent: float | None, interval_percent: tuple[float, float] |
     return localized(numbers.change(effect_percent, interval_percent))
 
 
-def short_change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
-    return localized(numbers.short_change(effect_percent, interval_percent))
+def percent(value: float) -> str:
+    return localized(numbers.percent(value))
 
 
 def more_time(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""How things are said in the window; numbers are written as ``report.numbers`` does everywhere."""
+"""How things are said in the window; numbers are written as ``present.numbers`` does everywhere."""
 
 from __future__ import annotations
 

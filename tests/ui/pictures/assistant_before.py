@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.core.errors import HelperGone, InvalidInput
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Target, TargetKind, Use
-from storage_tuner.report.live import FigureRow, Value
+from storage_tuner.present.live import FigureRow, Value
 from storage_tuner.services.choosing import Place
 from storage_tuner.services.expecting import PublishedWish
 from storage_tuner.services.helper import HelperConnection

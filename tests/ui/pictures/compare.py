@@ -12,6 +12,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.services.quick_test import QuickWish
+from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.compare.page import ComparePage
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio
@@ -28,8 +29,11 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     page.show()
     yield "compare-empty", page
     page.show_runs(history.keep(*two_sessions()))
-    page.resize(1100, 2600)
     yield "compare-two-sessions", page
+    page.resize(1100, 2600)
+    for fold in page.findChildren(Fold):
+        fold.set_open(True)
+    yield "compare-open", page
     page.resize(900, 640)
     _to_the_end(page)
     yield "compare-scrolled", page

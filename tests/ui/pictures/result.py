@@ -6,27 +6,41 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
-from tests.ui import sample_results, samples
+from storage_tuner.ui.assistant.fold import Fold
+from tests.ui import sample_decisions, sample_results, samples
 from tests.ui.pictures.studio import Studio
+
+TALL = ("array", "several", "fairness")
 
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     studio.inventory.show(samples.DEVICES)
     assistant = studio.assistant()
     page = assistant.pages.result
-    for kind in sample_results.KINDS:
-        assistant.running.show_measured(*sample_results.judged(kind))
+    assistant.resize(1024, 700)
+    answers = {name: answer() for name, answer in sample_decisions.ANSWERS.items()}
+    others = {kind: sample_results.judged(kind) for kind in sample_results.KINDS}
+    for name, (record, judgement) in {**others, **answers}.items():
+        assistant.running.show_measured(record, judgement)
         page.verticalScrollBar().setValue(0)
-        yield f"result-{kind}", assistant
-    assistant.resize(assistant.width(), 2 * assistant.height())
-    for kind in ("adaptive", "array", "several", "fairness"):
-        assistant.running.show_measured(*sample_results.judged(kind))
-        for part in page.by_setting.parts[:1]:
-            part.why.set_open(True)
+        yield f"result-{name}", assistant
+    assistant.resize(assistant.width(), 4 * assistant.height())
+    for name in TALL:
+        assistant.running.show_measured(*others[name])
+        _open_all(page)
+        studio.settle(200)
         page.verticalScrollBar().setValue(0)
-        yield f"result-{kind}-tall", assistant
-        page.verdicts.by_threads.set_open(True)
-        studio.settle(200)  # the page grows, and what is below moves
-        page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
-        yield f"result-{kind}-below", assistant
-        page.verdicts.by_threads.set_open(False)
+        yield f"result-{name}-open", assistant
+    assistant.running.show_measured(*answers["decided"])
+    _open_all(page)
+    studio.settle(200)
+    page.verticalScrollBar().setValue(0)
+    yield "result-decided-open", assistant
+    assistant.resize(640, 700)
+    yield "result-decided-narrow", assistant
+
+
+def _open_all(page: QWidget) -> None:
+    for fold in page.findChildren(Fold):
+        if fold.isVisibleTo(page):
+            fold.set_open(True)

@@ -8,15 +8,17 @@ import random
 
 import pytest
 
-from storage_tuner.advice.judgement import judge
-from storage_tuner.cli.tables_text import priority_lines
+from storage_tuner.advice.judgement import judge, judge_plan
+from storage_tuner.advice.methods import method_for
+from storage_tuner.advice.priority_classes import beside_classes
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import ClassComparison
 from storage_tuner.core.workload import Workload
+from storage_tuner.present.priority_table import TITLE, priority_tables
 from storage_tuner.report.plain import markdown
-from storage_tuner.report.priority_table import priority_tables
+from storage_tuner.report.text import summary_lines
 from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.store.results import results_document
 from tests.schemas import schema
@@ -109,6 +111,26 @@ def test_the_article_s_order_doesnt_matter_within_a_run() -> None:
     assert found["bfq", "idle"].state is ComparisonState.SLOWER
 
 
+def test_the_classes_have_a_tenth_of_the_budget_that_nothing_else_spends() -> None:
+    """The same streams without classes leave all of it to the variants."""
+    record = session({"bfq": ALIKE, "none": ALIKE})
+    (classes,) = record.plan.workloads
+    bare = tuple(dataclasses.replace(stream, priority=None) for stream in classes.streams)
+    alone = dataclasses.replace(
+        record.plan, workloads=(dataclasses.replace(classes, streams=bare),)
+    )
+    method = method_for(record.plan)
+    assert beside_classes(record.plan, method).spent_now == pytest.approx(0.9 * method.spent_now)
+    assert beside_classes(alone, method) == method
+    beside, whole = (
+        next(each for each in judge_plan(plan, record.measurements).comparisons if each.operation)
+        for plan in (record.plan, alone)
+    )
+    assert beside.interval_percent is not None and whole.interval_percent is not None
+    assert beside.interval_percent[0] < whole.interval_percent[0]
+    assert beside.interval_percent[1] > whole.interval_percent[1]
+
+
 def test_disturbed_runs_dont_count() -> None:
     record = session({"bfq": LEVELS})
     spoiled = tuple(
@@ -138,10 +160,10 @@ def test_the_table_the_markdown_and_the_json() -> None:
     assert table.rows[0][1].text.endswith("IOPS")
     assert table.rows[2][1].text.startswith("11.9 % (")
     assert " to " in table.rows[2][1].text
-    assert any("11.9 %" in line for line in priority_lines(record.plan, judgement))
+    assert any("11.9 %" in line for line in summary_lines(record, judgement))
     assert "## I/O priority classes" in markdown(record, judgement)
     document = results_document(record, judgement)
     schema("results").validate(document)
     assert len(document["priority_classes"]) == 4  # type: ignore[arg-type]
     plain = example_record(("none", "bfq"))
-    assert priority_lines(plain.plan, judge(plain)) == []
+    assert f"{TITLE}:" not in summary_lines(plain, judge(plain))

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from storage_tuner.advice.live import recommend_live, variant_figures
+from storage_tuner.advice.judgement import judge_plan
+from storage_tuner.advice.live import variant_figures
 from storage_tuner.advice.methods import method_for
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.bench.control import Control, PauseAsked
@@ -26,6 +27,7 @@ from storage_tuner.bench.live import (
 from storage_tuner.bench.live_runner import IDLE, LivePosition, watch
 from storage_tuner.bench.own_work import WAITED_S
 from storage_tuner.bench.runner import RunLog
+from storage_tuner.core.decision import Action
 from storage_tuner.core.device import Activity
 from storage_tuner.core.errors import Cancelled, DeviceBusy, DeviceGone, NotMeasurable
 from storage_tuner.core.measurement import Measurement, Metric
@@ -78,9 +80,7 @@ def busy(
 
 
 def advice_of(session: SimulatedWatch) -> Recommendation | None:
-    plan, found = session.plan, session.measurements
-    method = method_for(plan)
-    return recommend_live(plan, found, judge_measurements(found, method), method)
+    return judge_plan(session.plan, session.measurements).recommendation
 
 
 def test_every_block_has_every_variant_once_in_an_order_of_its_own() -> None:
@@ -260,18 +260,16 @@ def test_smaller_requests_that_take_less_time_are_no_reason() -> None:
             second = busy(amount * source.uniform(0.9, 1.1), time * source.uniform(0.9, 1.1))
             second = dataclasses.replace(second, read_mb_s=2.0 * source.uniform(0.9, 1.1))
             history.extend(slice_measurements(turn, rotation, 0, [second], started_at=""))
-    advice = recommend_live(
-        plan, history, judge_measurements(history, method_for(plan)), method_for(plan)
-    )
-    assert advice is not None
-    assert not advice.change
-    assert "but they were smaller" in advice.headline
+    decision = judge_plan(plan, history).decision
+    assert decision is not None
+    assert decision.action is Action.KEEP
+    assert [each.reason for each in decision.refused] == ["they were smaller"]
 
 
 def test_of_a_plan_without_variants_nothing_is_advised() -> None:
     """A results file of somebody's own may have such a plan."""
     plan = dataclasses.replace(plan_of("none", "bfq"), variants=())
-    assert recommend_live(plan, (), (), method_for(plan)) is None
+    assert judge_plan(plan, ()).decision is None
 
 
 def test_who_moves_less_is_not_advised_however_short_its_requests_are() -> None:
@@ -284,11 +282,10 @@ def test_who_moves_less_is_not_advised_however_short_its_requests_are() -> None:
             amount, time = {"many": (1000, 2.0), "few": (500, 1.0)}[turn.variant.name]
             second = busy(amount * source.uniform(0.9, 1.1), time * source.uniform(0.9, 1.1))
             history.extend(slice_measurements(turn, rotation, 0, [second], started_at=""))
-    verdicts = judge_measurements(history, method_for(plan))
-    advice = recommend_live(plan, history, verdicts, method_for(plan))
-    assert advice is not None
-    assert not advice.change
-    assert "less was done" in advice.headline
+    decision = judge_plan(plan, history).decision
+    assert decision is not None
+    assert decision.action is Action.KEEP
+    assert decision.refused[0].reason.startswith("less was done")
 
 
 def test_settings_whose_waiting_is_not_counted_are_never_advised() -> None:
@@ -298,10 +295,12 @@ def test_settings_whose_waiting_is_not_counted_are_never_advised() -> None:
         "none": Variant("none", (("nr_requests", "4"),)),
     }
     session.plan = dataclasses.replace(session.plan, variants=tuple(renamed.values()))
-    advice = advice_of(session)
+    judgement = judge_plan(session.plan, session.measurements)
+    decision, advice = judgement.decision, judgement.recommendation
+    assert decision is not None
     assert advice is not None
-    assert not advice.change
-    assert "isn't in the kernel's counters" in advice.headline
+    assert decision.action is Action.KEEP
+    assert "isn't in the kernel's counters" in decision.refused[0].reason
     assert any("only from its beginning" in item.statement for item in advice.evidence)
 
 

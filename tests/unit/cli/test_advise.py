@@ -16,7 +16,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from storage_tuner.advice.advising import Told
-from storage_tuner.advice.hypotheses import Place
 from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.live import UNSEEN_WAITING
 from storage_tuner.advice.measured_rates import best_rates
@@ -264,6 +263,21 @@ def test_a_saved_result_is_compared(
         assert one["measured"] == pytest.approx(best[name])
 
 
+def test_a_saved_result_goes_before_what_is_published(
+    capsys: pytest.CaptureFixture[str], drives: Path, tmp_path: Path
+) -> None:
+    """bfq was measured, and fell behind."""
+    record = replace(example_record(), device=drives_device(drives))
+    words = ("sda", "--sysroot", drives, "--result", saved(tmp_path, record))
+    lines = {one["name"]: one for one in told(capsys, *words)["recommended_set"]["settings"]}
+    assert lines["scheduler"]["basis"] in ("measured", "inconclusive")
+    assert lines["scheduler"]["sources"] == []
+    assert lines["nr_requests"]["basis"] == "published"
+    unmeasured = told(capsys, "sda", "--sysroot", drives)["recommended_set"]["settings"]
+    assert {one["basis"] for one in unmeasured} == {"published"}
+    assert "measured" in shown(capsys, *words)
+
+
 def drives_device(root: Path) -> Device:
     return next(one for one in read_devices(root) if one.name == "sda")
 
@@ -323,10 +337,6 @@ def test_a_stripe_cache_is_judged_by_the_memory_it_takes(
     cache = setting(found, "stripe_cache_size")
     assert (cache["state"], cache["trials"]) == ("worth measuring", ["512"])
     assert "storage-tuner live md5 --vary stripe_cache_size=256,512" in found["next"]
-    place = Place("256", ("md5",), step_bytes=4 * 4096)
-    assert place.is_small("512")
-    assert not place.is_small("16384")
-    assert not replace(place, step_bytes=None).is_small("512")
 
 
 def test_what_can_make_the_computer_stall_is_held_back(
@@ -479,6 +489,6 @@ def test_it_ends_in_one_set_for_this_raid(capsys: pytest.CaptureFixture[str], ra
     assert proposed["stripe_cache_size"]["rules"] == ["kernel-stripe-cache"]
     assert proposed["queue_depth"]["try"] is None, "the weaker rules for RAID 5 don't decide"
     text = shown(capsys, "md5", "--sysroot", raids)
-    assert "In short, for this software RAID 5 of 4 disks" in text
+    assert "Recommended settings of md5 (software RAID 5 of 4 disks)" in text
     (line,) = [line for line in text.splitlines() if line.startswith("  stripe_cache_size  ")]
-    assert line.split() == ["stripe_cache_size", "256", "512", "kernel"]
+    assert line.split()[:3] == ["stripe_cache_size", "256", "512"]

@@ -11,14 +11,16 @@ import pytest
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.bench.protocol import schedule
-from storage_tuner.cli.tables_text import article_lines
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import Operation
-from storage_tuner.present.blocks import Mark, Table
-from storage_tuner.report.article_tables import article_tables, write_article_csv
+from storage_tuner.present.article_tables import TITLE, article_tables
+from storage_tuner.present.blocks import Mark, Section, Table
+from storage_tuner.present.result import result_blocks
+from storage_tuner.report.article_csv import write_article_csv
 from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.plain import markdown
+from storage_tuner.report.text import summary_lines
 from tests.unit.report.example_session import example_record
 
 START = datetime(2026, 3, 3)
@@ -77,7 +79,7 @@ def test_the_first_table_is_the_article_s() -> None:
     assert len(first.heads) == 4
     assert texts(first)[1][1:] == ("none", "none", "none")
     assert {cell.mark for cell in first.rows[1][1:]} == {Mark.FASTER}
-    assert all(cell.text in ("=", "?") for cell in first.rows[0][1:])
+    assert all(cell.mark in (Mark.SAME, Mark.INCONCLUSIVE) for cell in first.rows[0][1:])
 
 
 def test_behind_it_are_the_means_by_threads() -> None:
@@ -115,7 +117,10 @@ def test_other_sessions_have_none(protocol: Protocol) -> None:
     record = session(10)
     other = dataclasses.replace(record, plan=dataclasses.replace(record.plan, protocol=protocol))
     assert tables_of(other) == ()
-    assert article_lines(other.plan, judge(other)) == []
+    titles = [
+        each.title for each in result_blocks(other, judge(other)) if isinstance(each, Section)
+    ]
+    assert TITLE not in titles
 
 
 def test_a_single_variant_has_none() -> None:
@@ -126,8 +131,10 @@ def test_a_single_variant_has_none() -> None:
 
 def test_the_terminal_and_markdown_have_them() -> None:
     record = session(1)
-    lines = article_lines(record.plan, judge(record))
+    lines = summary_lines(record, judge(record))
     assert max(map(len, lines)) <= 80
+    assert f"{TITLE}:" in lines
+    assert "Random write: rate, IOPS" in lines
     assert any("none by 50." in line for line in lines)
     text = markdown(record, judge(record))
     assert "### Random write: rate, IOPS" in text

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.verdict import Summary
 from storage_tuner.core.workload import Operation
-from storage_tuner.report import numbers
+from storage_tuner.present import numbers
 
 
 def plain(text: str) -> str:

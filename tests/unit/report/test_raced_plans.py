@@ -7,8 +7,8 @@ from dataclasses import replace
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import CellPace, Plan, Protocol
+from storage_tuner.present.wording import interruption
 from storage_tuner.report.html import render_html
-from storage_tuner.report.wording import interruption
 from tests.unit.report.example_session import example_record
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import re
 import unicodedata
 from pathlib import Path
 
@@ -309,14 +308,3 @@ def test_a_name_shows_what_it_holds_and_comes_back(tmp_path: Path, name: str) ->
 
 def test_other_programs_backslashes_are_theirs() -> None:
     assert original("C:\\u{41}") == "C:\\u{41}"
-
-
-def test_every_column_is_documented() -> None:
-    text = (Path(__file__).parents[3] / "docs/verdict-format.md").read_text(encoding="utf-8")
-    named = {
-        name
-        for line in text.splitlines()
-        if line.startswith("| `")
-        for name in re.findall(r"`([a-z0-9_]+)`", line.split("|")[1])
-    }
-    assert set(COLUMNS) <= named

@@ -11,8 +11,9 @@ from storage_tuner.core.plan import Use
 from storage_tuner.services.advising import Advised
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.advice import words
-from storage_tuner.ui.assistant.advice_card import SettingPart
 from storage_tuner.ui.assistant.aims_choice import AimsChoice
+from storage_tuner.ui.assistant.recommended import recommended_settings
+from storage_tuner.ui.blocks.rendering import Blocks
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, clear
 from storage_tuner.ui.facts import Fact, Facts, SelectableText
 from storage_tuner.ui.history import words as history_words
@@ -102,11 +103,9 @@ class MeasuredCard(Card):
         font.setBold(True)
         self.headline.setFont(font)
         self._when = Text(tone=Tone.SUBTLE)
-        self._column = QVBoxLayout()
-        self._column.setSpacing(12)
-        for widget in (self.headline, self._when):
+        self.settings = Blocks()
+        for widget in (self.headline, self._when, self.settings):
             self.body.addWidget(widget)
-        self.body.addLayout(self._column)
         self.hide()
 
     def show_advised(self, found: Advised) -> None:
@@ -117,10 +116,8 @@ class MeasuredCard(Card):
         gist = history_words.headline(record, judgement)
         self.headline.setText(gist)
         self._when.setText(history_words.title(record))
-        clear(self._column)
         advice = judgement.recommendation
-        for each in advice.by_setting if advice is not None else ():
-            self._column.addWidget(SettingPart(each))
+        self.settings.show_blocks(recommended_settings(advice.by_setting if advice else ()))
         self.show()
 
 

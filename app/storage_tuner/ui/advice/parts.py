@@ -7,7 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.advice.advising import Advice
 from storage_tuner.advice.hypotheses import Building, Hypothesis, State
+from storage_tuner.advice.published import effects_of
 from storage_tuner.core.knowledge import Knowledge
+from storage_tuner.core.recommended_set import RecommendedSet
+from storage_tuner.present.published import GAIN, GAIN_OF_OLD, current_gains, gains_of_old
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.advice.rules import Published
 from storage_tuner.ui.assistant.result_words import setting_name
@@ -40,7 +43,7 @@ class SettingHypothesis(QWidget):
         column.setSpacing(4)
         column.addLayout(self._head(name))
         column.addLayout(self._verdict())
-        column.addWidget(Facts(_facts(one, advice)))
+        column.addWidget(Facts(_facts(one, advice, knowledge)))
         column.addWidget(self.published)
 
     def set_measurable(self, measurable: bool) -> None:
@@ -64,10 +67,12 @@ class SettingHypothesis(QWidget):
         return row
 
 
-def _facts(one: Hypothesis, advice: Advice) -> list[Fact]:
+def _facts(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> list[Fact]:
     """Only what there is something to say of."""
+    effects = effects_of(one.first.position.matches, knowledge) if one.first else ()
     named = [
-        (translate("Advice", "Published gain"), words.published_gain(one)),
+        (told(GAIN), told(current_gains(effects))),
+        (told(GAIN_OF_OLD), told(gains_of_old(effects))),
         (translate("Advice", "Physics"), told(advice.physics.get(one.tunable.name, ""))),
     ]
     if one.trials and one.state is not State.HELD_BACK:
@@ -75,14 +80,10 @@ def _facts(one: Hypothesis, advice: Advice) -> list[Fact]:
     return [Fact(name, value) for name, value in named if value]
 
 
-def proposals(advice: Advice) -> Facts:
+def recommended(found: RecommendedSet) -> Facts:
     """One set for this storage, a setting a line."""
     return Facts(
-        [
-            Fact(setting_name(one.tunable.name), words.proposal(one, proposed))
-            for one in advice.settings
-            if (proposed := one.proposed)
-        ]
+        [Fact(setting_name(line.setting), words.recommended(line)) for line in found.lines]
     )
 
 

@@ -7,10 +7,13 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.advice.advising import Advice
-from storage_tuner.advice.hypotheses import Candidate, Confidence, Hypothesis, State
+from storage_tuner.advice.hypotheses import Confidence, Hypothesis, State
 from storage_tuner.advice.matching import Fit, Match
 from storage_tuner.advice.physics import Expectation
-from storage_tuner.core.knowledge import Effect, Knowledge, Standing
+from storage_tuner.core.knowledge import Knowledge, Standing
+from storage_tuner.core.recommended_set import RecommendedLine
+from storage_tuner.present.published import OPERATIONS
+from storage_tuner.present.recommended import NOTHING, row
 from storage_tuner.ui import numbers
 from storage_tuner.ui.badges import Badge
 from storage_tuner.ui.elements import Tone
@@ -20,15 +23,7 @@ translate = QCoreApplication.translate
 
 
 def operation(name: str) -> str:
-    return {
-        "seq-read": translate("Advice", "sequential read"),
-        "seq-write": translate("Advice", "sequential write"),
-        "rand-read": translate("Advice", "random read"),
-        "rand-write": translate("Advice", "random write"),
-        "rand-mixed": translate("Advice", "random, mixed"),
-        "create": translate("Advice", "creating files"),
-        "load": translate("Advice", "loading a database"),
-    }.get(name, name)
+    return told(OPERATIONS.get(name, name))
 
 
 def fact(name: str) -> str:
@@ -69,12 +64,11 @@ def change(one: Hypothesis) -> str:
     return f"{values_now(one)} → {trials}"
 
 
-def proposal(one: Hypothesis, proposed: Candidate) -> str:
-    """What to keep or to try, and who published that: "128 → 2560 · kernel"."""
-    value = proposed.trial or translate("Advice", "keep")
-    now = ", ".join(place.value for place in one.places)
-    sources = dict.fromkeys(match.rule.source for match in proposed.position.matches)
-    return printable(f"{now} → {value} · {', '.join(sources)}")
+def recommended(line: RecommendedLine) -> str:
+    """What to keep or to set, and on what grounds: "128 → 2560 · published: SUSE"."""
+    cells = [told(cell.text) for cell in row(line)[1:5]]
+    now, value, *rest = cells
+    return printable(" · ".join((f"{now} → {value}", *(each for each in rest if each != NOTHING))))
 
 
 def verdict(one: Hypothesis) -> str:
@@ -105,27 +99,6 @@ def badges(one: Hypothesis) -> tuple[Badge, ...]:
         Confidence.MEDIUM: translate("Advice", "not measured, medium confidence"),
     }[one.confidence]
     return (Badge(sure, Tone.PLAIN),)
-
-
-def published_gain(one: Hypothesis) -> str:
-    """Of the value that would be tried first; "" where no figure is told."""
-    return "; ".join(dict.fromkeys(map(effect, one.figures)))
-
-
-def effect(one: Effect) -> str:
-    """A figure of a source; a range is what it found, and no interval of ours."""
-    assert one.percent is not None
-    low, high = (numbers.three_digits(value) for value in one.percent)
-    span = low if low == high else translate("Advice", "{low} to {high}").format(low=low, high=high)
-    template = (
-        translate("Advice", "{operation}: {winner} {span} % more than {other}")
-        if one.metric in ("rate", "cpu_efficiency")
-        else translate("Advice", "{operation}: {winner} {span} % shorter waits than {other}")
-    )
-    text = template.format(
-        operation=operation(one.operation), winner=one.winner, span=span, other=one.over
-    )
-    return f"{text} ({told(one.note)})" if one.note else text
 
 
 def fit(match: Match) -> str:

@@ -12,20 +12,16 @@ from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTune
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.present.result import result_headline
 from storage_tuner.services.changes_offered import offers
-from storage_tuner.ui.assistant.apply_words import (
-    explanation,
-    keep_text,
-    state_after,
-    undecided_text,
-)
+from storage_tuner.ui.assistant.apply_words import explanation, state_after
 from storage_tuner.ui.assistant.change_card import ChangeCard
 from storage_tuner.ui.assistant.countdown import Countdown
-from storage_tuner.ui.assistant.result_words import is_decided
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
+from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.elements import SPACE, Message, Text, Tone, primary_button
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import told, whole
 
 
 class ApplyStep(Page):
@@ -231,19 +227,10 @@ class ApplyStep(Page):
         self.chosen_changed.emit()
 
     def _say_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
-        recommendation = judgement.recommendation
-        if recommendation is None:
-            self.message.say(
-                Tone.PLAIN,
-                self.tr("There is nothing to apply."),
-                self.tr("The measurement gave no recommendation. Your settings are as before."),
-            )
-            return
-        if is_decided(record, judgement):
-            tone, text = Tone.GOOD, self.tr("Nothing else that was measured is better.")
-        else:
-            tone, text = Tone.PLAIN, undecided_text(judgement.overall)
-        self.message.say(tone, keep_text(recommendation.variant), text)
+        headline = whole(result_headline(record, judgement))
+        tone, symbol = TONES[headline.tone]
+        note = self.tr("There is nothing to apply; your settings are as before.")
+        self.message.say(tone, headline.text, note, symbol=symbol)
 
     def _show_over(self) -> None:
         """There is nothing left to ask for."""

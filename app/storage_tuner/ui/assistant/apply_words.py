@@ -5,10 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.errors import DeviceGone, HelperGone, OperationRefused, StorageTunerError
-from storage_tuner.core.plan import UNCHANGED
-from storage_tuner.core.verdict import Overall
 from storage_tuner.services.tuning import TRY_SECONDS
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import told
 
 translate = QCoreApplication.translate
 
@@ -28,24 +26,6 @@ def explanation(*, practice: bool) -> str:
             "at every start, and first shows what it would write where.",
         )
     return f"{trying} {keeping}"
-
-
-def keep_text(variant: str) -> str:
-    """What to do where nothing is to be changed."""
-    if variant == UNCHANGED:
-        return translate("Apply", "Keep the current settings.")
-    return translate("Apply", "Keep “{variant}”.").format(variant=printable(variant))
-
-
-def undecided_text(whole: Overall | None) -> str:
-    """Why nothing else is advised where it isn't known whether it would be better."""
-    if whole is None or whole.settled:
-        return translate("Apply", "No better settings were found.")
-    return translate(
-        "Apply",
-        "No better settings were found, but {undecided} of {compared} comparisons are "
-        "inconclusive. Measure longer to decide them.",
-    ).format(undecided=whole.undecided, compared=whole.compared)
 
 
 def state_after(error: StorageTunerError) -> str:

@@ -87,3 +87,9 @@ class Fold(QWidget):
             title=title
         )
         self.button.setAccessibleName(spoken)
+
+
+def folded(title: str, content: QWidget) -> Fold:
+    fold = Fold(title)
+    fold.body.addWidget(content)
+    return fold

@@ -1,4 +1,4 @@
-"""The offer to go on with a measurement that was interrupted, beside starting anew."""
+"""The offer to resume a measurement that was interrupted, beside starting over."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from storage_tuner.ui.elements import Message, Tone
 
 
 class GoingOnOffer(Message):
-    """``acted`` is emitted to go on, ``anew_asked`` to start anew."""
+    """``acted`` is emitted to resume, ``anew_asked`` to start over."""
 
     anew_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.anew = QPushButton(self.tr("&Start anew"))
+        self.anew = QPushButton(self.tr("&Start over"))
         for button in (self.button, self.anew):
             button.setAutoDefault(False)
         self.anew.clicked.connect(self.anew_asked)
@@ -32,19 +32,10 @@ class GoingOnOffer(Message):
                 when=moment(record.created_at) or record.created_at
             ),
             self.tr(
-                "%n slice(s) are kept. Going on does what is left of that plan, in whole rounds; "
-                "starting anew begins from nothing.",
+                "%n slice(s) are kept. Resume measures the rest of that plan, in whole rounds; "
+                "Start over begins from nothing.",
                 "",
                 count,
             ),
-            self.tr("&Go on where it stopped"),
-        )
-
-    def offer_now(self) -> None:
-        """Tell of the one that was stopped a moment ago."""
-        self.say(
-            Tone.PLAIN,
-            self.tr("You can go on later, too"),
-            self.tr("What was measured is kept; the assistant offers it for this disk."),
-            self.tr("&Go on where it stopped"),
+            self.tr("&Resume"),
         )

@@ -21,12 +21,14 @@ from storage_tuner.core.errors import HelperGone, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.live import COLUMNS, FigureRow
+from storage_tuner.present.live import COLUMNS, FigureRow
+from storage_tuner.present.result import result_headline
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.live import Wish
 from storage_tuner.services.progress import Progress
 from storage_tuner.services.qt_live import LiveRequest, LiveWatcher
 from storage_tuner.ui import wording
+from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.elements import (
     SPACE,
     Card,
@@ -37,7 +39,7 @@ from storage_tuner.ui.elements import (
     open_with_size,
     primary_button,
 )
-from storage_tuner.ui.language import localized, printable, prose, told
+from storage_tuner.ui.language import localized, printable, prose, told, whole
 from storage_tuner.ui.table import Table
 
 _MINUTES = 10
@@ -187,18 +189,15 @@ class LiveDialog(QDialog):
 
     def show_judged(self, record: SessionRecord, judgement: Judgement) -> None:
         """What follows; it stands among the kept results, too, unless that went wrong."""
-        advice = judgement.recommendation
+        headline = whole(result_headline(record, judgement))
+        tone, symbol = TONES[headline.tone]
         kept = self._not_saved or self.tr("The result is in the history of this disk.")
-        if advice is None:
-            summary = self.tr("There was too little to do for a comparison")
-            self.message.say(Tone.CAUTION, summary, self.tr("Watch longer, or use the disk more."))
-        elif record.completed:
-            tone = Tone.CAUTION if self._not_saved else Tone.GOOD
-            self.message.say(tone, prose(advice.headline), kept)
-        else:
-            self.message.say(
-                Tone.PLAIN, self.tr("Stopped: {so_far}").format(so_far=prose(advice.headline)), kept
-            )
+        self.message.say(
+            Tone.CAUTION if self._not_saved else tone,
+            headline.text,
+            "\n".join((*headline.details, kept)),
+            symbol=symbol,
+        )
 
     def _note_not_saved(self, error: StorageTunerError) -> None:
         self._not_saved = self.tr("The result could not be kept for later: {reason}").format(

@@ -64,6 +64,10 @@ class StandingsTable(QTableWidget):
             header = self.horizontalHeader().sectionSizeHint(0)
             wanted = max(self.sizeHintForColumn(0) + SPACE, header)
             self.setColumnWidth(0, min(wanted, most))
+        self.fit_rows()
+
+    def fit_rows(self) -> None:
+        """As high as their texts need with the columns as wide as they are."""
         columns = range(self.columnCount())
         for row in range(self.rowCount()):
             wanted = max(self.sizeHintForRow(row), self.text_height(row, columns))

@@ -1,81 +1,105 @@
-"""The result: plain words first, then verdicts, charts and doubts, and the reasons on demand."""
+"""The result: what to do, the numbers, and on demand all that is behind them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.bench.confirming import Confirmation, confirmation_plan
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
-from storage_tuner.core.verdict import Judgement, Recommendation
-from storage_tuner.report import wording as report_wording
-from storage_tuner.report.advice import choice_item, rate_item, setting_item
-from storage_tuner.ui.assistant.advice_card import ItemPart, PartsCard, SettingPart, reasons
-from storage_tuner.ui.assistant.beside_cards import DoubtsCard, FairnessCard, LiveCard, UsesCard
+from storage_tuner.core.verdict import Judgement, SettingAdvice
+from storage_tuner.present.advice import BY_SETTING
+from storage_tuner.present.blocks import Headline, Section
+from storage_tuner.present.result import result_blocks
+from storage_tuner.services.extending import seconds_more
 from storage_tuner.ui.assistant.chart_card import ChartCard
 from storage_tuner.ui.assistant.confirming import Confirming
-from storage_tuner.ui.assistant.going_on import GoingOnOffer
-from storage_tuner.ui.assistant.result_words import is_decided, overall_sentence, with_one_forecast
+from storage_tuner.ui.assistant.fold import folded
+from storage_tuner.ui.assistant.recommended import recommended_settings
+from storage_tuner.ui.assistant.result_sections import beside_blocks
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
-from storage_tuner.ui.assistant.verdict_card import VerdictCard
-from storage_tuner.ui.elements import Card, Message, Tone, clear
-from storage_tuner.ui.language import prose, told
+from storage_tuner.ui.blocks.messages import HeadlineCard
+from storage_tuner.ui.blocks.rendering import Blocks
+from storage_tuner.ui.elements import Message, Tone
+from storage_tuner.ui.language import told, whole
 
 
 class ResultStep(Page):
-    """``again_asked`` is emitted to measure anew after an error."""
+    """``again_asked`` is emitted to measure anew after an error, ``resume_asked`` to go on with
+    what was stopped, ``more_asked`` to measure for so many seconds more, and ``anew_asked`` to
+    plan another measurement."""
 
     again_asked = Signal()
+    resume_asked = Signal()
+    more_asked = Signal(float)
+    anew_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__("")
         self.title.setText(self.tr("Result"))
         self.error = Message()
         self.error.acted.connect(self.again_asked)
-        self.headline = Message()
+        self.headline = HeadlineCard()
+        self.headline.acted.connect(self._act)
+        self.headline.button.setAutoDefault(False)
+        self.anew = QPushButton(self.tr("&Start over"))
+        self.anew.setAutoDefault(False)
+        self.anew.clicked.connect(self.anew_asked)
+        self.headline.add_button(self.anew)
         self.message = Message()
-        self.going_on = GoingOnOffer()
         self.confirming = Confirming()
-        self.uses = UsesCard()
-        self.by_setting = PartsCard(self.tr("Setting by setting"))
-        self.verdicts = VerdictCard()
-        self.table = self.verdicts.table
+        self.blocks = Blocks()
         self.charts = ChartCard()
-        self.live = LiveCard()
-        self.fairness = FairnessCard()
-        self.physics = PartsCard(self.tr("Measured against physics"))
-        self.published = PartsCard(
-            self.tr("Also advised, not measured"),
-            self.tr("Only published so far. Nothing of it is set unless you tick it."),
-        )
-        self.built = PartsCard(self.tr("What can’t be changed while it is used"))
-        self.doubts = DoubtsCard()
-        self.weighing = Card()
-        self._build()
+        self.more_charts = folded(self.tr("Charts"), self.charts)
+        self._answer: Headline | None = None
+        self._seconds_more: float | None = None
+        for widget in (
+            self.error,
+            self.headline,
+            self.message,
+            self.blocks,
+            self.more_charts,
+            self.confirming,
+        ):
+            self.column.addWidget(widget)
+        self.column.addStretch(0)
 
     def show_result(self, record: SessionRecord, judgement: Judgement) -> None:
-        judgement = with_one_forecast(record, judgement)
+        """To be read; what can be done then is offered by ``offer_measuring``."""
         self.error.hide()
-        self._say_headline(record, judgement)
-        advice = judgement.recommendation
-        self.uses.show_result(judgement)
-        self.by_setting.show_parts(
-            [SettingPart(each) for each in (advice.by_setting if advice else ())]
+        headline, *blocks = result_blocks(record, judgement)
+        assert isinstance(headline, Headline)
+        self._answer = whole(headline)
+        self._seconds_more = None
+        self.anew.hide()
+        self.headline.show_headline(self._answer)
+        first = [block for block in blocks if not isinstance(block, Section)]
+        folded = [self._retitled(block) for block in blocks if isinstance(block, Section)]
+        self.blocks.show_blocks(
+            (*first, *recommended_settings(_settings(judgement)), *folded, *beside_blocks(record))
         )
-        self.verdicts.show_result(record, judgement)
         self.charts.show_result(record, judgement)
-        self.live.show_result(record)
-        self.fairness.show_result(record)
-        self._show_beside(judgement)
-        self.doubts.show_result(record, judgement)
-        self._show_weighing(advice)
-        self.going_on.hide()
-        if not record.completed and record.plan.target.kind is TargetKind.DEVICE:
-            self.going_on.offer_now()
+        self.more_charts.setVisible(not self.charts.isHidden())
+        self.confirming.hide()
+        order_tabs(self.column)
+
+    def offer_measuring(self, record: SessionRecord, judgement: Judgement) -> None:
+        """What was stopped can be resumed, what is open may be decided by a longer time, and what
+        is decided can be confirmed."""
+        self._seconds_more = seconds_more(record, judgement)
+        can_be_resumed = not record.completed and record.plan.target.kind is TargetKind.DEVICE
+        self.anew.setVisible(can_be_resumed)
+        if can_be_resumed:
+            self.headline.offer(self.tr("&Resume"))
+        elif self._seconds_more is not None:
+            minutes = round(self._seconds_more / 60)
+            self.headline.offer(self.tr("&Measure %n more minute(s)", "", minutes))
         self.confirming.offer(_restarts(record, judgement))
         order_tabs(self.column)
 
@@ -97,55 +121,23 @@ class ResultStep(Page):
             self.tr("It is complete here; save a report at the end."),
         )
 
-    def _build(self) -> None:
-        for widget in (
-            self.error,
-            self.headline,
-            self.message,
-            self.going_on,
-            self.uses,
-            self.by_setting,
-            self.verdicts,
-            self.confirming,
-            self.charts,
-            self.live,
-            self.fairness,
-            self.physics,
-            self.published,
-            self.built,
-            self.doubts,
-            self.weighing,
-        ):
-            self.column.addWidget(widget)
-        self.column.addStretch(0)
+    def _retitled(self, section: Section) -> Section:
+        """What the table of recommended settings rests on isn't called the same."""
+        if section.title != BY_SETTING:
+            return section
+        return replace(section, title=self.tr("Why these settings"))
 
-    def _say_headline(self, record: SessionRecord, judgement: Judgement) -> None:
-        """One paragraph: what to do, how it does at everything, and what is set now."""
-        advice = judgement.recommendation
-        tone = Tone.PLAIN if advice is not None else Tone.CAUTION
-        if is_decided(record, judgement):
-            tone = Tone.GOOD
-        is_advised = advice is not None and advice.change
-        whole = judgement.overall
-        sentences = [overall_sentence(whole, is_advised=is_advised)] if whole else []
-        sentences.append(
-            told(report_wording.interruption(record))
-            or self.tr("All settings are as they were before; nothing was changed yet.")
-        )
-        headline = prose(report_wording.headline(record, advice))
-        self.headline.say(tone, headline, " ".join(sentences))
+    def _act(self) -> None:
+        if self.anew.isHidden() and self._seconds_more is not None:
+            self.more_asked.emit(self._seconds_more)
+        else:
+            self.resume_asked.emit()
 
-    def _show_beside(self, judgement: Judgement) -> None:
-        self.physics.show_parts([ItemPart(rate_item(each)) for each in judgement.rate_checks])
-        self.published.show_parts([ItemPart(setting_item(each)) for each in judgement.hypotheses])
-        self.built.show_parts([ItemPart(choice_item(each)) for each in judgement.choices])
 
-    def _show_weighing(self, advice: Recommendation | None) -> None:
-        evidence = advice.evidence if advice else ()
-        clear(self.weighing.body)
-        fold = reasons(self.tr("What the recommendation rests on"), evidence)
-        self.weighing.body.addWidget(fold)
-        self.weighing.setVisible(bool(evidence))
+def _settings(judgement: Judgement) -> tuple[SettingAdvice, ...]:
+    """What was measured first, then what is only published."""
+    advice = judgement.recommendation
+    return (*(advice.by_setting if advice else ()), *judgement.hypotheses)
 
 
 def _restarts(record: SessionRecord, judgement: Judgement) -> Plan | None:

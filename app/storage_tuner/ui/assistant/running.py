@@ -66,8 +66,9 @@ class Running(QObject):
         self.not_restored: NotRestored | None = None
         self.record: SessionRecord | None = None
         self.judgement = Judgement((), None)
-        self._pages.result.going_on.acted.connect(self._go_on_with_stopped)
-        self._pages.result.going_on.anew_asked.connect(self._start_anew)
+        self._pages.result.resume_asked.connect(self._go_on_with_stopped)
+        self._pages.result.more_asked.connect(self.measure_longer)
+        self._pages.result.anew_asked.connect(self._start_anew)
         self._pages.result.confirming.acted.connect(self.confirm)
         self._pages.measure.pause_asked.connect(self._pause)
 
@@ -86,15 +87,26 @@ class Running(QObject):
 
     def confirm(self) -> None:
         """Measure the decided tests again; the result stays what it is."""
-        if self.tuner is None or self.record is None or self.measuring:
-            return
-        if self._pages.apply.is_working:
-            return
-        self.measuring = self.confirming = True
+        if self.tuner is not None and self.record is not None and self._may_measure_again:
+            self._measure_again(confirming=True)
+            self.tuner.confirm(self.record, self.judgement)
+
+    def measure_longer(self, seconds: float) -> None:
+        """Go on with what was measured; the result is that of both."""
+        if self.tuner is not None and self.record is not None and self._may_measure_again:
+            self._measure_again(confirming=False)
+            self.tuner.measure_longer(self.record, seconds)
+
+    @property
+    def _may_measure_again(self) -> bool:
+        return not self.measuring and not self._pages.apply.is_working
+
+    def _measure_again(self, *, confirming: bool) -> None:
+        """By the session that is there."""
+        self.measuring, self.confirming = True, confirming
         self.started.emit()
         self._pages.apply.forget_trial()
-        self._pages.measure.begin(confirming=True)
-        self.tuner.confirm(self.record, self.judgement)
+        self._pages.measure.begin(confirming=confirming)
         self._navigation.go(Step.MEASURE)
 
     def close(self) -> None:
@@ -188,6 +200,7 @@ class Running(QObject):
             return
         self.record, self.judgement = record, judgement
         self._pages.result.show_result(record, judgement)
+        self._pages.result.offer_measuring(record, judgement)
         self._pages.report.show_record(record)
         if not self._navigation.closing:
             self.judged.emit(record)

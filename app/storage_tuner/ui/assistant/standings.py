@@ -12,14 +12,17 @@ from storage_tuner.services.provisional import (
     CellOperation,
     Certainty,
     Disturbances,
+    Lead,
     SoFar,
     Stand,
+    lead_so_far,
 )
+from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.heat_legend import HeatLegend
 from storage_tuner.ui.assistant.heatmap import Heatmap, HeatRow
 from storage_tuner.ui.assistant.standing_words import stand_sentence, stand_words
 from storage_tuner.ui.elements import Card, Text, Tone
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import printable, told
 
 translate = QCoreApplication.translate
 
@@ -113,7 +116,10 @@ class Standings(Card):
             if stand.certainty is Certainty.AHEAD and stand.best:
                 wins[stand.best] = wins.get(stand.best, 0) + 1
         equal = sum(stand.certainty is Certainty.EQUAL for stand in stands)
-        self.summary.setText(_summary(self._so_far.plan, wins, equal, len(stands)))
+        plan = self._so_far.plan
+        lead = lead_so_far(stands, plan.current) if plan.current else None
+        texts = (_leading(lead), _summary(plan, wins, equal, len(stands)))
+        self.summary.setText(" ".join(filter(None, texts)))
 
     def _explanation(self, plan: Plan) -> str:
         if plan.raced:
@@ -123,6 +129,21 @@ class Standings(Card):
                 "comes at the end."
             )
         return self.tr("Means of what was measured. The verdict comes at the end.")
+
+
+def _leading(lead: Lead | None) -> str:
+    """Against the current setting, which is what everybody wants to know."""
+    if lead is None:
+        return ""
+    current = printable(lead.reference)
+    if lead.variant == lead.reference:
+        text = translate("Standings", "So far no setting is faster than {current} (current).")
+        return text.format(current=current)
+    return translate(
+        "Standings", "So far {variant} leads: {percent} faster than {current} (current)."
+    ).format(
+        variant=printable(lead.variant), percent=numbers.percent(lead.percent), current=current
+    )
 
 
 def _summary(plan: Plan, wins: dict[str, int], equal: int, tests: int) -> str:

@@ -14,10 +14,12 @@ from PySide6.QtCore import (
     QIODevice,
     QObject,
     QPoint,
+    QRect,
     QSize,
     Qt,
 )
 from PySide6.QtGui import QAction, QGuiApplication, QImage, QKeySequence, QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
@@ -62,6 +64,21 @@ def png(chart: ChartFile) -> bytes:
 
 def svg(chart: ChartFile) -> bytes:
     return chart.svg()
+
+
+def painted_svg(chart: ChartFile) -> bytes:
+    """A drawing of what ``chart`` paints."""
+    buffer = QBuffer()
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(chart.size)
+    generator.setViewBox(QRect(QPoint(), chart.size))
+    generator.setTitle(chart.title)
+    generator.setDescription(chart.description)
+    painter = QPainter(generator)
+    chart.paint(painter, 1.0, vector=True)
+    painter.end()
+    return bytes(buffer.data().data())
 
 
 def table(chart: ChartFile, delimiter: str = ",") -> str:

@@ -6,13 +6,13 @@ import math
 import re
 import time
 
-from PySide6.QtCore import QBuffer, QPoint, QRect, QRectF, QSize
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
-from PySide6.QtSvg import QSvgGenerator
 
 from storage_tuner.ui import theme
 from storage_tuner.ui.charts import moments
 from storage_tuner.ui.charts.drawing import Drawing, paint_curves, paint_note
+from storage_tuner.ui.charts.exporting import painted_svg
 from storage_tuner.ui.charts.frame import Frame, area_in, paint_axes
 from storage_tuner.ui.charts.legend import Legend
 from storage_tuner.ui.charts.plot import Plot
@@ -79,17 +79,7 @@ class LiveChartFile:
         painter.drawText(inside.bottomLeft(), self._caption())
 
     def svg(self) -> bytes:
-        buffer = QBuffer()
-        generator = QSvgGenerator()
-        generator.setOutputDevice(buffer)
-        generator.setSize(self.size)
-        generator.setViewBox(QRect(QPoint(), self.size))
-        generator.setTitle(self.title)
-        generator.setDescription(self.description)
-        painter = QPainter(generator)
-        self.paint(painter, 1.0, vector=True)
-        painter.end()
-        return bytes(buffer.data().data())
+        return painted_svg(self)
 
     def rows(self) -> list[list[str]]:
         """One row an interval that is shown, with a head; numbers as programs read them, nothing

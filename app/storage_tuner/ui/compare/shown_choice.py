@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.services.qt_comparing import Compared
 from storage_tuner.services.side_by_side import MOST_SHOWN
 from storage_tuner.ui.compare import words
-from storage_tuner.ui.elements import Card, Text, Tone
+from storage_tuner.ui.elements import Text, Tone
 from storage_tuner.ui.history import run_words
 from storage_tuner.ui.language import printable
 
@@ -16,23 +16,25 @@ _NAME = Qt.ItemDataRole.UserRole
 _MOST_LINES = 10
 
 
-class ShownChoice(Card):
+class ShownChoice(QWidget):
     """``changed``: other variants are ticked; ``runs_asked`` for other runs."""
 
     changed = Signal()
     runs_asked = Signal()
 
     def __init__(self) -> None:
-        super().__init__(self.tr("What is compared"))
+        super().__init__()
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Variants that are compared"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.note = Text(tone=Tone.SUBTLE)
         self.other = QPushButton(self.tr("Choose other &runs…"))
-        self.body.addWidget(self.list)
-        self.body.addWidget(self.note)
-        self.body.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeading)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.list)
+        column.addWidget(self.note)
+        column.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeading)
         self.list.itemChanged.connect(self._note_tick)
         self.other.clicked.connect(self.runs_asked)
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication
-
-from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.services.qt_history import Opened
 from storage_tuner.store.runs import StoredRun
 from storage_tuner.ui import numbers
 from storage_tuner.ui.history import run_words
 from storage_tuner.ui.language import printable
-
-translate = QCoreApplication.translate
 
 _LONGEST = 28
 
@@ -45,24 +40,6 @@ def letters(names: Sequence[str]) -> dict[str, str]:
 
 def with_letter(letter: str, name: str) -> str:
     return f"{letter}{numbers.SPACE}·{numbers.SPACE}{printable(name)}"
-
-
-def lead(verdict: Verdict | None, short: Mapping[str, str]) -> str:
-    """The sign, or the winner's ``short`` name with its lead and the interval; "" where nothing was
-    measured."""
-    if verdict is None or verdict.state is State.NOT_MEASURED:
-        return ""
-    if verdict.state is State.BETTER:
-        winner = short.get(verdict.winner or "", verdict.winner or "")
-        change = numbers.change(verdict.effect_percent, verdict.interval_percent)
-        return f"{printable(winner)} {change}"
-    behind = len(verdict.summaries) - len(verdict.best)
-    if behind <= 0 or len(verdict.best) < 2:
-        return verdict.symbol
-    named = ", ".join(printable(short.get(name, name)) for name in verdict.best)
-    return translate("Compare", "{symbol} among {variants}").format(
-        symbol=verdict.symbol, variants=named
-    )
 
 
 def _joined(line: StoredRun, parts: Sequence[Callable[[StoredRun], str]]) -> str:

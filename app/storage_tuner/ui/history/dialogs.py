@@ -6,14 +6,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.report import wording as report_wording
 from storage_tuner.services.qt_history import Opened
 from storage_tuner.services.quick_test import QuickResult
 from storage_tuner.ui.benchmark.result import QuickFigures
 from storage_tuner.ui.cards import Scrolled
-from storage_tuner.ui.elements import Tone, lay_out_reading, open_with_size
+from storage_tuner.ui.elements import lay_out_reading, open_with_size
 from storage_tuner.ui.history import words
-from storage_tuner.ui.language import told
 
 
 class SessionDialog(QDialog):
@@ -54,15 +52,5 @@ def _compared(opened: Opened) -> QWidget:
     from storage_tuner.ui.assistant.result_step import ResultStep  # much, and seldom needed
 
     page = ResultStep()
-    record, judgement = opened.record, opened.gist.judgement
-    advice = judgement.recommendation
-    page.show_result(record, judgement)
-    said = (report_wording.interruption(record), report_wording.outcome(record, advice))
-    page.headline.say(
-        Tone.GOOD if advice is not None else Tone.CAUTION,
-        page.headline.summary,
-        " ".join(told(text) for text in said if text),
-    )
-    page.going_on.hide()
-    page.confirming.hide()
+    page.show_result(opened.record, opened.gist.judgement)
     return page

@@ -10,7 +10,8 @@ from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report import wording as report_wording
+from storage_tuner.present import wording as report_wording
+from storage_tuner.present.result import result_headline
 from storage_tuner.services.qt_history import Gist
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark import words as quick_words
@@ -79,8 +80,8 @@ def result(record: SessionRecord, gist: Gist | None) -> str:
 
 
 def headline(record: SessionRecord, judgement: Judgement) -> str:
-    """What to do, or why nothing is recommended."""
-    return prose(report_wording.headline(record, judgement.recommendation))
+    """What to do, or why nothing is advised."""
+    return prose(result_headline(record, judgement).text)
 
 
 def target(record: SessionRecord) -> str:

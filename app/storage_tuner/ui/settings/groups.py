@@ -171,6 +171,7 @@ def _row(
         siblings=sibling,
         locked=locked,
         seen={tuned.name: tuned.settings[tunable.name]},
+        disks=tuned.members,
     )
 
 

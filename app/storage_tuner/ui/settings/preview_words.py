@@ -49,7 +49,7 @@ def reach(place: Place, chosen: Reach) -> str:
 def effect(row: PlannedRow) -> str:
     """What it does, and what can go wrong."""
     parts = [told(row.tunable.side_effects)]
-    if row.tunable.risk is Risk.STALL:
+    if row.risk is Risk.STALL:
         parts.append(translate("Settings", "The computer may hardly answer."))
     if row.hazard is not None:
         parts.append(translate("Settings", "Data can be lost when the power fails."))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from storage_tuner.core.tunable import Risk
 from storage_tuner.services.collecting import Wish
 from storage_tuner.ui import theme
 from storage_tuner.ui.facts import not_told
@@ -82,7 +81,8 @@ class SettingItem(QTreeWidgetItem):
         found = list(self.row.notes)
         if self._why_locked:
             found.insert(0, self._why_locked)
-        if self.row.tunable.risk is Risk.STALL and not self.row.locked:
+        wished = self.wish.new if self.wish is not None else None
+        if self.row.can_stall(wished) and not self.row.locked:
             found.append(translate("Settings", "can stall the computer"))
         if self.wish is not None:
             found.insert(0, self._chosen(self.wish))

@@ -9,7 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.siblings import MemberSetting
-from storage_tuner.core.tunable import Tunable
+from storage_tuner.core.stalls import risk_of
+from storage_tuner.core.tunable import Risk, Tunable
 from storage_tuner.ui import numbers
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
@@ -35,7 +36,8 @@ class SettingRow:
     """``value`` is None where it isn't told, and ``reason`` then why. ``notes`` are short: who
     else sets it, and how the device's siblings differ. ``members`` is there for a tunable that is
     set on the disks beneath, and ``seen`` has the value of every device that it would be set on.
-    ``locked`` says why it can't be set here; "" where it can."""
+    ``locked`` says why it can't be set here; "" where it can. ``disks`` counts those of the array
+    that it is set on."""
 
     tunable: Tunable
     value: str | None
@@ -48,6 +50,12 @@ class SettingRow:
     members: MemberSetting | None = None
     locked: str = ""
     seen: Mapping[str, str] = field(default_factory=dict)
+    disks: int | None = None
+
+    def can_stall(self, value: str | None) -> bool:
+        """Whether ``value`` can, or (None) the largest that may be chosen."""
+        value = str(self.bounds.high) if value is None else value
+        return risk_of(self.tunable, value, self.disks) is Risk.STALL
 
     @property
     def name(self) -> str:

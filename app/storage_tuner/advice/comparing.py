@@ -1,0 +1,116 @@
+"""Every variant against the reference: faster, slower, the same, or inconclusive; with figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from storage_tuner.advice.budget import Answer
+from storage_tuner.advice.verdict import Lead, Standings, Table
+from storage_tuner.core.decision import Comparison, ComparisonState
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.verdict import Summary
+
+NOT_JUDGED = sentence("one run: not judged")
+
+
+def comparisons(table: Table, reference: str) -> tuple[Comparison, ...]:
+    """Of each variant that was measured, in each operation, metric and thread count in which the
+    reference was, too; those over all thread counts first."""
+    return tuple(
+        each for group in table.standings for each in _comparisons(group, table, reference)
+    )
+
+
+def score_comparisons(
+    table: Table, reference: str, lacking: Mapping[str, str]
+) -> tuple[Comparison, ...]:
+    """Of the weighted scores; ``lacking`` says what is missing in that of a variant."""
+    return tuple(
+        _score(table, variant, reference, lacking.get(variant, "")) for variant in table.scores
+    )
+
+
+def percent_more(logarithm: float) -> float:
+    """A ratio's logarithm as how much more it is."""
+    try:
+        return 100 * math.expm1(logarithm)
+    except OverflowError:  # numbers from elsewhere may differ by more than a float can say
+        return math.inf
+
+
+def _score(table: Table, variant: str, reference: str, lacking: str) -> Comparison:
+    answer = Answer(table.scores[variant], table.levels[variant], table.method)
+    low, high = answer.interval
+    return Comparison(
+        None,
+        None,
+        None,
+        variant,
+        reference,
+        ComparisonState.INCONCLUSIVE if lacking else answer.state,
+        percent_more(answer.estimate.mean),
+        (percent_more(low), percent_more(high)),
+        runs=answer.estimate.values,
+        doubt=lacking,
+    )
+
+
+def _comparisons(group: Standings, table: Table, reference: str) -> Iterator[Comparison]:
+    summaries = {each.variant: each for each in group.summaries}
+    if reference not in summaries:
+        return
+    for variant, summary in sorted(summaries.items()):
+        if variant == reference:
+            continue
+        lead = table.lead(group, variant, reference)
+        if lead is None:
+            yield _unjudged(group, summary, summaries[reference])
+        else:
+            yield _judged(group, lead, summary, summaries[reference])
+
+
+def _unjudged(group: Standings, mine: Summary, other: Summary) -> Comparison:
+    return Comparison(
+        group.operation,
+        group.metric,
+        group.threads,
+        mine.variant,
+        other.variant,
+        ComparisonState.INCONCLUSIVE,
+        percent_more(math.log(mine.mean / other.mean)),
+        None,
+        mine.mean,
+        other.mean,
+        mine.runs,
+        doubt=NOT_JUDGED if max(mine.runs, other.runs) == 1 else group.doubt,
+    )
+
+
+def _judged(group: Standings, lead: Lead, mine: Summary, other: Summary) -> Comparison:
+    bars = [group.barred[name] for name in (mine.variant, other.variant) if name in group.barred]
+    low, high = _signed(lead.interval, group.metric)
+    mean = lead.mean if group.metric.higher_is_better else -lead.mean
+    state = ComparisonState.INCONCLUSIVE if bars else lead.state
+    stalls = group.stalls if state is ComparisonState.INCONCLUSIVE else ""
+    return Comparison(
+        group.operation,
+        group.metric,
+        group.threads,
+        mine.variant,
+        other.variant,
+        state,
+        percent_more(mean),
+        (percent_more(low), percent_more(high)),
+        mine.mean,
+        other.mean,
+        mine.runs,
+        doubt="; ".join(filter(None, (*bars, lead.estimate.doubt, group.doubt, stalls))),
+    )
+
+
+def _signed(interval: tuple[float, float], metric: Metric) -> tuple[float, float]:
+    """Of the metric's own value."""
+    low, high = interval
+    return (low, high) if metric.higher_is_better else (-high, -low)

@@ -1,0 +1,184 @@
+"""The recommendation's parts in plain words, for the terminal and the report alike.
+
+Each item is one short sentence first; notes and evidence stand behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storage_tuner.core.decision import Confidence
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.verdict import (
+    Basis,
+    ChoiceAdvice,
+    Evidence,
+    Judgement,
+    RateCheck,
+    SettingAdvice,
+)
+from storage_tuner.present import numbers, wording
+
+BY_SETTING = sentence("Recommended settings")
+NOT_COMPARED = sentence("Not compared here, only published")
+WHEN_BUILT = sentence("What can’t be changed while it is used")
+AGAINST_PHYSICS = sentence("Measured against physics")
+
+MOST_EVIDENCE = 6
+"""Of each item in the report; results.json has all."""
+
+CONFIDENCES = {
+    Confidence.HIGH: sentence("high"),
+    Confidence.MEDIUM: sentence("medium"),
+    Confidence.LOW: sentence("low"),
+}
+
+RISKS = {
+    "slow": sentence("A wrong value makes it slow."),
+    "stall": sentence("With a wrong value the computer may hardly answer."),
+}
+
+
+@dataclass(frozen=True)
+class Item:
+    """``name`` with what is to be said of it in one sentence; ``strong`` marks what asks for
+    something to be done."""
+
+    name: str
+    text: str
+    notes: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    title: str
+    items: tuple[Item, ...]
+
+
+def advice_parts(judgement: Judgement) -> tuple[Part, ...]:
+    """Those that there is something to say in, the measured one first."""
+    parts = (
+        Part(BY_SETTING, tuple(map(setting_item, _worth_saying(judgement)))),
+        Part(AGAINST_PHYSICS, tuple(map(rate_item, judgement.rate_checks))),
+        Part(NOT_COMPARED, tuple(map(setting_item, judgement.hypotheses))),
+        Part(WHEN_BUILT, tuple(map(choice_item, judgement.choices))),
+    )
+    return tuple(part for part in parts if part.items)
+
+
+def _worth_saying(judgement: Judgement) -> tuple[SettingAdvice, ...]:
+    """The decision says it all of a single setting, unless something else is published."""
+    advised = judgement.recommendation.by_setting if judgement.recommendation else ()
+    if len(advised) > 1 or judgement.decision is None:
+        return advised
+    return tuple(one for one in advised if one.disagreement or one.hypothesis)
+
+
+def setting_item(one: SettingAdvice) -> Item:
+    """What is only published says so itself, and needs no confidence beside it."""
+    sure = (
+        ""
+        if one.basis is Basis.UNMEASURED
+        else sentence("Confidence: {confidence}.", confidence=CONFIDENCES[one.confidence])
+    )
+    return Item(
+        name=one.setting,
+        text=wording.prose(together((one.summary, sure))),
+        notes=tuple(wording.prose(note) for note in _notes(one) if note),
+        evidence=_evidence(one.evidence),
+        strong=one.change,
+    )
+
+
+def _notes(one: SettingAdvice) -> tuple[str, ...]:
+    return (
+        one.disagreement,
+        one.hypothesis,
+        sentence("Risk: {risk}", risk=RISKS[one.risk]) if one.change and one.risk in RISKS else "",
+        sentence("Side effects: {side_effects}", side_effects=one.side_effects)
+        if one.side_effects
+        else "",
+        _surer(one),
+    )
+
+
+def _surer(one: SettingAdvice) -> str:
+    seconds = one.seconds_needed
+    more = (
+        (sentence("about {time}", time=numbers.more_time(seconds)),) if seconds is not None else ()
+    )
+    wishes = (*more, *one.surer)
+    if not wishes:
+        return ""
+    steps = together(wishes, "; ")
+    if one.basis is Basis.UNMEASURED:
+        return sentence("To know: {steps}.", steps=steps)
+    return sentence("To be surer: {steps}.", steps=steps)
+
+
+def choice_item(one: ChoiceAdvice) -> Item:
+    now = sentence("{now} now.", now=one.now) if one.now else sentence("How it is isn't known.")
+    wishes: str = together(one.wishes, ", ")
+    if one.wishes:
+        others = sentence("others want it as it is") if one.agreed else ""
+        wishes = sentence(
+            "Published for such a use: {wishes}.", wishes=together((wishes, others), "; ")
+        )
+    return Item(
+        name=one.label,
+        text=wording.prose(together((now, wishes))),
+        notes=(wording.prose(one.physics),) if one.physics else (),
+        evidence=_evidence(one.evidence),
+    )
+
+
+def rate_item(one: RateCheck) -> Item:
+    """Measured ÷ expected, and what to look for where that is far too little."""
+    expected = sentence("{low:.0f} {unit} expected at least", low=one.low, unit=one.unit)
+    text = sentence(
+        "{measured:.0f} {unit} are {ratio:.2f} of the {expected}.",
+        measured=one.measured,
+        unit=one.unit,
+        ratio=one.ratio,
+        expected=expected,
+    )
+    if one.alarming:
+        text = together((text, sentence("Something is wrong.")))
+    return Item(
+        name=one.label,
+        text=wording.prose(text),
+        notes=tuple(wording.prose(note) for note in _looks(one)),
+        evidence=_evidence((Evidence(f"{one.formula}; {one.basis}.", "physics"),)),
+        strong=one.alarming,
+    )
+
+
+def _looks(one: RateCheck) -> tuple[str, ...]:
+    return tuple(
+        sentence(
+            "Look for {what} (found: {found}): {check}.",
+            what=look.what,
+            found=look.found,
+            check=look.check,
+        )
+        if look.found
+        else sentence("Look for {what}: {check}.", what=look.what, check=look.check)
+        for look in one.look_for
+    )
+
+
+def _evidence(found: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The first ones, which are the strongest."""
+    shown = tuple(
+        Evidence(wording.prose(item.statement), wording.printable(item.source))
+        for item in found[:MOST_EVIDENCE]
+    )
+    left = len(found) - len(shown)
+    return (
+        (*shown, Evidence(sentence("And {count} more.", count=left), "results.json"))
+        if left > 0
+        else shown
+    )

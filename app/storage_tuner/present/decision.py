@@ -1,0 +1,289 @@
+"""A decision in sentences: what to do first, then how much could be gained at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.advice.recommendation import USE_PHRASES
+from storage_tuner.core.decision import Action, Comparison, ComparisonState, Decision
+from storage_tuner.core.plan import UNCHANGED
+from storage_tuner.core.sentence import closed, counted, listed, sentence, together
+from storage_tuner.present import numbers
+from storage_tuner.present.blocks import Headline, Tone
+from storage_tuner.present.wording import printable, prose
+
+MOST_NAMED = 3
+"""Variants in one sentence, and sentences of one kind."""
+MOST_BOUND = 1000.0
+"""Percent; a greater bound says nothing."""
+MOST_WAITED_S = 3600
+"""From here on measuring longer is no advice."""
+
+
+def decision_sentence(decision: Decision, purpose: str = "") -> str:
+    """What to do, and what could be gained: for a history, a notification, a list. ``purpose`` is
+    what it's for; "": the decision's use."""
+    return prose(together((_action(decision, _purpose(decision, purpose)), _bound(decision))))
+
+
+def decision_headline(
+    decision: Decision, stopped: str = "", lacking: str = "", purpose: str = ""
+) -> Headline:
+    """``stopped`` says that measuring ended early, ``lacking`` what keeps it from advising
+    anything; "" where that isn't so. ``purpose`` as in ``decision_sentence``."""
+    tone = Tone.DECIDED if decision.is_decided else Tone.OPEN
+    lines = (
+        stopped,
+        lacking if decision.action is Action.NONE else "",
+        *_losers(decision.overall),
+        *_others_faster(decision),
+        *_refused(decision),
+        _what_would_help(decision),
+    )
+    return Headline(
+        Tone.STOPPED if stopped else tone,
+        decision_sentence(decision, purpose),
+        tuple(prose(line) for line in lines if line),
+    )
+
+
+def finding_headline(decision: Decision) -> Headline:
+    """Who is faster, without an advice: of disks that can't be exchanged like settings."""
+    found = decision.named(ComparisonState.FASTER) or decision.named(ComparisonState.SLOWER)
+    return Headline(
+        Tone.DECIDED if found else Tone.OPEN,
+        prose(together((_finding(decision, _purpose(decision, "")), _bound(decision)))),
+        tuple(prose(line) for line in (*_losers(decision.overall), *_others_faster(decision))),
+    )
+
+
+def tally_headline(comparisons: Sequence[Comparison], stopped: str = "") -> Headline:
+    """Of figures that have no score in common: in how many of them the best variant is faster."""
+    over_all = [each for each in comparisons if each.threads is None]
+    tallies = [_Tally.of(name, over_all) for name in dict.fromkeys(e.variant for e in over_all)]
+    best = max(tallies, key=lambda each: each.faster - each.slower)
+    decided = any(each.faster or each.slower for each in tallies)
+    tone = Tone.DECIDED if decided else Tone.OPEN
+    return Headline(
+        Tone.STOPPED if stopped else tone,
+        prose(best.sentence(over_all[0].reference)),
+        (stopped,) if stopped else (),
+    )
+
+
+@dataclass(frozen=True)
+class _Tally:
+    """How many of ``compared`` figures of ``variant`` are better and worse than the reference's."""
+
+    variant: str
+    faster: int
+    slower: int
+    compared: int
+
+    @classmethod
+    def of(cls, variant: str, comparisons: Iterable[Comparison]) -> _Tally:
+        states = [each.state for each in comparisons if each.variant == variant]
+        faster, slower = (
+            states.count(each) for each in (ComparisonState.FASTER, ComparisonState.SLOWER)
+        )
+        return cls(variant, faster, slower, len(states))
+
+    def sentence(self, reference: str) -> str:
+        return sentence(
+            "{variant} against {reference}: faster in {faster} of {compared} comparisons, slower "
+            "in {slower}.",
+            variant=named(self.variant),
+            reference=named(reference),
+            faster=self.faster,
+            compared=self.compared,
+            slower=self.slower,
+        )
+
+
+def named(variant: str) -> str:
+    """A variant within a sentence, marked as a name."""
+    if variant == UNCHANGED:
+        return sentence("the current settings")
+    return sentence('"{variant}"', variant=printable(variant))
+
+
+def _purpose(decision: Decision, purpose: str) -> str:
+    return purpose or USE_PHRASES[decision.use]
+
+
+def _action(decision: Decision, purpose: str) -> str:
+    if decision.action is Action.NONE or decision.variant is None:
+        return _finding(decision, purpose)
+    if decision.action is Action.KEEP and decision.is_decided:
+        return sentence("Keep {variant}: nothing is faster.", variant=named(decision.variant))
+    if decision.action is Action.KEEP:
+        return sentence("Keep {variant}.", variant=named(decision.variant))
+    if decision.gain_percent is None:
+        return sentence("Change to {variant}.", variant=named(decision.variant))
+    return sentence(
+        "Change to {variant}: {faster} than {reference} for {use}.",
+        variant=named(decision.variant),
+        faster=_faster(decision.gain_percent, decision.interval_percent),
+        reference=named(decision.reference),
+        use=purpose,
+    )
+
+
+def _finding(decision: Decision, use: str) -> str:
+    """What was found, where nothing can be advised."""
+    reference = named(decision.reference)
+    if not decision.overall:
+        return sentence("No advice: too little was measured. Measure longer, or repeat it.")
+    best = _best_first(decision.overall)[0]
+    if best.state is ComparisonState.FASTER:
+        return sentence(
+            "{variant} is {faster} than {reference} for {use}.",
+            variant=named(best.variant),
+            faster=_faster(best.effect_percent, best.interval_percent),
+            reference=reference,
+            use=use,
+        )
+    if all(each.interval_percent is None for each in decision.overall):
+        return _unjudged_leader(best, use)
+    if decision.named(ComparisonState.INCONCLUSIVE):
+        return sentence(
+            "Nothing faster than {reference} was found for {use}.", reference=reference, use=use
+        )
+    return sentence("Nothing is faster than {reference} for {use}.", reference=reference, use=use)
+
+
+def _unjudged_leader(best: Comparison, use: str) -> str:
+    """Of single runs, whose spread isn't known."""
+    leader, other = best.variant, best.reference
+    if best.effect_percent < 0:
+        leader, other = other, leader
+    return sentence(
+        "{leader} leads {other} by {percent} for {use} (one run: not judged).",
+        leader=named(leader),
+        other=named(other),
+        percent=numbers.percent(abs(best.effect_percent)),
+        use=use,
+    )
+
+
+def _bound(decision: Decision) -> str:
+    """The most that any variant could gain; the interval of a faster one says it, unless another
+    one could gain more."""
+    if decision.action is Action.CHANGE:
+        return _greater_bound(decision)
+    losers = _slower_ones(decision.named(ComparisonState.SLOWER))
+    most = decision.most_gain_percent
+    found = decision.action is Action.NONE and decision.named(ComparisonState.FASTER)
+    if found or most is None or not most <= MOST_BOUND:
+        return closed(losers) if losers else ""
+    gain = (
+        sentence("At most {percent} could be gained", percent=numbers.percent(most))
+        if round(most) > 0
+        else ""
+    )
+    return closed(together((gain, losers), "; ")) if gain or losers else ""
+
+
+def _greater_bound(decision: Decision) -> str:
+    most, interval = decision.most_gain_percent, decision.interval_percent
+    bounds = (most, *(interval or (None,)))
+    open_states = (ComparisonState.INCONCLUSIVE, ComparisonState.FASTER)
+    others = [each for each in decision.overall if each.variant != decision.variant]
+    if not any(each.state in open_states for each in others):
+        return ""
+    if any(bound is None or not bound <= MOST_BOUND for bound in bounds):
+        return ""
+    assert most is not None and interval is not None
+    if round(most) <= round(max(interval)):
+        return ""
+    return sentence("Another one could gain at most {percent}.", percent=numbers.percent(most))
+
+
+def _slower_ones(variants: Sequence[str]) -> str:
+    if not variants:
+        return ""
+    if len(variants) > MOST_NAMED:
+        return counted(len(variants), "{count} other is slower", "{count} others are slower")
+    names = listed(named(each) for each in variants)
+    return counted(len(variants), "{names} is slower", "{names} are slower", names=names)
+
+
+def _losers(overall: Sequence[Comparison]) -> Iterator[str]:
+    """The worst first."""
+    losers = [each for each in overall if each.state is ComparisonState.SLOWER]
+    for each in sorted(losers, key=lambda each: each.effect_percent)[:MOST_NAMED]:
+        yield sentence(
+            "Avoid {variant}: {slower}.",
+            variant=named(each.variant),
+            slower=_slower(each.effect_percent, each.interval_percent),
+        )
+
+
+def _others_faster(decision: Decision) -> Iterator[str]:
+    """Beside the one that is advised or named already, and those that are refused."""
+    named_already = {each.variant for each in decision.refused} | {decision.variant}
+    faster = [
+        each
+        for each in _best_first(decision.overall)
+        if each.state is ComparisonState.FASTER and each.variant not in named_already
+    ]
+    if decision.variant is None:
+        faster = faster[1:]
+    for each in faster[:MOST_NAMED]:
+        yield sentence(
+            "{variant} is {faster}, too.",
+            variant=named(each.variant),
+            faster=_faster(each.effect_percent, each.interval_percent),
+        )
+
+
+def _refused(decision: Decision) -> Iterator[str]:
+    for each in decision.refused[:MOST_NAMED]:
+        yield sentence(
+            "{variant} is faster, but not advised: {reason}.",
+            variant=named(each.variant),
+            reason=printable(each.reason),
+        )
+
+
+def _what_would_help(decision: Decision) -> str:
+    """More time where it is short, else the cause."""
+    needed, spread = decision.seconds_needed, decision.spread_percent
+    if needed is not None and needed <= MOST_WAITED_S:
+        return sentence("About {time} may decide more.", time=numbers.more_time(needed))
+    if decision.is_decided or (needed is None and spread is None):
+        return ""
+    if spread is None:
+        return sentence("The measurements varied too much: repeat when the computer is idle.")
+    return sentence(
+        "The difference varied by ±{percent} from block to block: repeat when the computer is "
+        "idle.",
+        percent=numbers.percent(spread),
+    )
+
+
+def _best_first(overall: Iterable[Comparison]) -> list[Comparison]:
+    return sorted(
+        overall,
+        key=lambda each: (each.state is ComparisonState.FASTER, each.effect_percent),
+        reverse=True,
+    )
+
+
+def _faster(effect: float, interval: tuple[float, float] | None) -> str:
+    span = numbers.percent_span(interval) if interval else ""
+    places = numbers.places_of(interval)
+    amount = numbers.percent(effect, places)
+    if not span:
+        return sentence("{percent} faster", percent=amount)
+    return sentence("{percent} faster ({interval})", percent=amount, interval=span)
+
+
+def _slower(effect: float, interval: tuple[float, float] | None) -> str:
+    turned = (-interval[1], -interval[0]) if interval else None
+    span = numbers.percent_span(turned) if turned else ""
+    amount = numbers.percent(-effect, numbers.places_of(turned))
+    if not span:
+        return sentence("{percent} slower", percent=amount)
+    return sentence("{percent} slower ({interval})", percent=amount, interval=span)

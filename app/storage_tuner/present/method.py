@@ -1,0 +1,201 @@
+"""How it was measured and judged, in paragraphs of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
+from storage_tuner.core.sentence import counted, listed, sentence, together
+from storage_tuner.present import live, numbers
+
+
+def method(record: SessionRecord) -> tuple[str, ...]:
+    plan = record.plan
+    if plan.protocol is Protocol.LIVE:
+        return live.live_method(plan)
+    if plan.protocol is Protocol.IMPORTED:
+        return _of_another_program(), _judging_imported(), _intervals(adaptive=False)
+    adaptive = plan.protocol is Protocol.ADAPTIVE
+    return (
+        _comparison(plan),
+        _order(plan),
+        _safety(plan),
+        _judging_adaptively(plan) if adaptive else _judging_runs(),
+        _metrics(),
+        _intervals(adaptive),
+    )
+
+
+def _metrics() -> str:
+    rates = sentence(
+        "Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second "
+        "(IOPS) for random operations. CPU efficiency is MB moved per second of system CPU "
+        "time that fio spent, not per second of the clock. At a fixed number of threads the "
+        "rate and the mean access time are one and the same measurement; the slowest 1 % "
+        "(99th percentile of the access times) tell more."
+    )
+    spread = sentence(
+        "The spread is the 99th percentile of the access times divided by their median: the "
+        "smaller, the more evenly requests are served. It doesn’t count for the recommendation."
+    )
+    return together((rates, spread))
+
+
+def _of_another_program() -> str:
+    return sentence(
+        "This was imported: another program measured it, or it stood in a table. How it was "
+        "measured is known only as far as the names of the operations and the caveats tell. Rates "
+        "are in MB/s (1 MB = 1 000 000 bytes) or in requests per second (IOPS)."
+    )
+
+
+def _judging_imported() -> str:
+    return sentence(
+        "One variant counts as better only if its lead is statistically sound (p below {level:g} "
+        "after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal "
+        "(=) means that the whole 95 % interval lies within {margin:g} %. What is compared with "
+        "what depends on what is told of the order of the runs.",
+        level=ERROR_LEVEL,
+        margin=100 * MARGIN,
+    )
+
+
+def _intervals(adaptive: bool) -> str:
+    repeated = sentence("slices") if adaptive else sentence("repeated runs")
+    return sentence(
+        "Values over several numbers of threads are geometric means. Intervals of single values "
+        "are 95 % confidence intervals over the {repeated}; they say nothing about what another "
+        "day, another load or a fuller disk would give. In a chart, an arrow means that the "
+        "interval goes on outside.",
+        repeated=repeated,
+    )
+
+
+def _judging_runs() -> str:
+    return sentence(
+        "One variant counts as better only if its lead is statistically sound (p below {level:g} "
+        "after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal "
+        "(=) means that the whole 95 % interval lies within {margin:g} %. Compared are runs of "
+        "the same block, as differences of logarithms.",
+        level=ERROR_LEVEL,
+        margin=100 * MARGIN,
+    )
+
+
+def _judging_adaptively(plan: Plan) -> str:
+    return sentence(
+        "Compared are slices of the same block, as differences of logarithms. The bounds on these "
+        "differences (t confidence sequences) hold however often one looks, so a test may end as "
+        "soon as it is decided; the chance of any false winner in a whole session stays below "
+        "{level:g} %. One variant counts as better only if its lead is sound in this sense and at "
+        "least {margin:g} %; equal (=) means shown to differ by less. What the time doesn’t "
+        "suffice for is called undecided. Slices under one load may differ from separate runs: "
+        "the same plan with the protocol “restarts” (tune --protocol restarts) confirms a result "
+        "with a new start of fio for every run.",
+        level=100 * plan.error_level,
+        margin=100 * plan.margin,
+    )
+
+
+def _comparison(plan: Plan) -> str:
+    """What was compared, and how much of it."""
+    effort = {
+        Thoroughness.QUICK: sentence("a quick measurement"),
+        Thoroughness.NORMAL: sentence("a normal measurement"),
+        Thoroughness.THOROUGH: sentence("a thorough measurement"),
+    }[plan.thoroughness]
+    threads = listed(str(count) for count in plan.threads)
+    compared = sentence(
+        "The plan was {effort}: {variants} in {operations} with {threads}, {amount}.",
+        effort=effort,
+        variants=variant_count(plan),
+        operations=listed(operation.phrase for operation in plan.operations),
+        threads=sentence("{counts} thread", counts=threads)
+        if plan.threads == (1,)
+        else sentence("{counts} threads", counts=threads),
+        amount=_amount(plan),
+    )
+    blocks = sentence(
+        "Sequential operations use blocks of 1 MiB, random ones of 4 KiB, past the page cache "
+        "(direct I/O)."
+    )
+    return together((compared, blocks))
+
+
+def variant_count(plan: Plan) -> str:
+    return counted(len(plan.variants), "{count} variant", "{count} variants")
+
+
+def _amount(plan: Plan) -> str:
+    """How much is measured, as the end of a sentence."""
+    if plan.raced and plan.budget_s:
+        limit = numbers.duration(plan.budget_s)
+        return sentence("until it is decided, at most {limit} in all", limit=limit)
+    if plan.raced:
+        return sentence("until it is decided")
+    runs = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
+    amount = sentence(
+        "each {times} times: {runs} runs of {runtime} after {ramp} of running in",
+        times=numbers.whole(plan.repeats),
+        runs=numbers.whole(runs),
+        runtime=numbers.duration_ms(plan.runtime_ms),
+        ramp=numbers.duration_ms(plan.ramp_ms),
+    )
+    if not plan.pause_ms:
+        return amount
+    return sentence(
+        "{amount}, {pause} apart", amount=amount, pause=numbers.duration_ms(plan.pause_ms)
+    )
+
+
+def _span(times_ms: Sequence[int]) -> str:
+    """``500 ms``, or ``500 ms to 2 s`` where it wasn't the same everywhere."""
+    low, high = (numbers.duration_ms(bound) for bound in (min(times_ms), max(times_ms)))
+    return low if low == high else sentence("{low} to {high}", low=low, high=high)
+
+
+def _order(plan: Plan) -> str:
+    """In which order the variants had their turns, and why."""
+    if plan.protocol is Protocol.ADAPTIVE:
+        paced = [plan.paced(cell) for cell in plan.cells] or [plan]
+        return sentence(
+            "The protocol was “adaptive”: one long load for each operation and number of threads, "
+            "under which the variants were switched. Every block has a slice of {slices} of each "
+            "variant that is still in the race, {settling} after its switch, in random order "
+            "(seed {seed} gives the same order again), so that slow drift meets all alike. A slice "
+            "that other work disturbed is marked, measured again, and not judged.",
+            slices=_span([pace.runtime_ms for pace in paced]),
+            settling=_span([pace.ramp_ms for pace in paced]),
+            seed=str(plan.seed),
+        )
+    if plan.protocol is Protocol.ARTICLE:
+        return sentence(
+            "The protocol was that of published comparisons (“article”): one variant after the "
+            "other. Slow drift of the disk can look like a difference between them."
+        )
+    if plan.protocol is Protocol.IMPORTED:
+        return sentence(
+            "The runs were made by another program and taken over from it: in which order, and "
+            "what else went on, isn’t known."
+        )
+    return sentence(
+        "The protocol was “{name}”: fio was started anew for every run. The runs were interleaved: "
+        "every block has each variant once, in random order (seed {seed} gives the same order "
+        "again), so that slow drift meets all alike.",
+        name="repeats" if plan.protocol is Protocol.REPEATS else "restarts",
+        seed=str(plan.seed),
+    )
+
+
+def _safety(plan: Plan) -> str:
+    if plan.target.kind is TargetKind.PRACTICE:
+        return sentence(
+            "Measured was a practice disk: a file behind a loop device, made for this and removed."
+        )
+    if plan.target.kind is TargetKind.FILE:
+        return sentence("Measured was a file on a file system; what else is on it was not touched.")
+    if plan.overwrites_device:
+        return sentence("The device itself was written to: what was on it is gone.")
+    return sentence("The device was only read; nothing was written to it.")

@@ -1,0 +1,228 @@
+"""How numbers are written: in the window, the terminal and the report alike.
+
+Three significant digits, a narrow space between thousands, a space that doesn't break before the
+unit. MB, GB, TB are powers of 1000; KiB, MiB, GiB (block sizes, memory) powers of 1024.
+"""
+
+from __future__ import annotations
+
+import math
+
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.sentence import MINUS, sentence
+from storage_tuner.core.verdict import Summary
+from storage_tuner.core.workload import Operation
+
+
+class Numeral(str):
+    """A number with its unit as this module writes it; a language may separate it otherwise."""
+
+    __slots__ = ()
+
+
+NOTHING = "–"
+"""Stands where there is no value."""
+BYTES = sentence("bytes")
+THOUSANDS = "\u202f"
+SPACE = "\u00a0"
+
+
+def three_digits(value: float) -> str:
+    """``value`` to three significant digits: 468, 12.3, 0.0123, 12 300; NOTHING if not finite."""
+    if not math.isfinite(value):
+        return NOTHING
+    rounded = _rounded(value)
+    if rounded == 0:
+        return "0"
+    places = max(0, 2 - math.floor(math.log10(abs(rounded))))
+    return Numeral(_grouped(f"{rounded:.{places}f}"))
+
+
+def whole(value: int) -> str:
+    """A count, with all its digits."""
+    return Numeral(_grouped(str(value)))
+
+
+def rate(mb_s: float) -> str:
+    return Numeral(f"{three_digits(mb_s)}{SPACE}MB/s")
+
+
+def time_unit(milliseconds: float) -> tuple[float, str]:
+    """What to multiply a time in ms with, and the unit that it then has."""
+    rounded = _rounded(milliseconds)
+    if 0 < rounded < 1:
+        return 1000, "µs"
+    return (0.001, "s") if rounded >= 1000 else (1, "ms")
+
+
+def milliseconds(value: float) -> str:
+    """A time given in ms: µs below 1 ms, s from 1000 ms on."""
+    if not math.isfinite(value):
+        return NOTHING
+    factor, unit = time_unit(value)
+    return Numeral(f"{three_digits(value * factor)}{SPACE}{unit}")
+
+
+def is_time(metric: Metric) -> bool:
+    return metric in (Metric.ACCESS_TIME, Metric.ACCESS_TIME_P99)
+
+
+def metric_value(metric: Metric, operation: Operation, value: float | None) -> str:
+    """A value of ``metric`` (in ``metric.unit(operation)``) with its unit; NOTHING for None."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    if is_time(metric):
+        return milliseconds(value)
+    return Numeral(f"{three_digits(value)}{SPACE}{metric.unit(operation)}")
+
+
+def mean_with_interval(metric: Metric, summary: Summary) -> str:
+    """``468 (461 … 475)``, times with the unit that suits the mean: ``311 µs (306 … 318)``.
+
+    Below two runs the mean alone.
+    """
+    return Numeral(" ".join(filter(None, mean_and_interval(metric, summary))))
+
+
+def mean_and_interval(metric: Metric, summary: Summary) -> tuple[str, str]:
+    """Both of ``mean_with_interval``; the interval is empty below two runs."""
+    factor, unit = time_unit(summary.mean) if is_time(metric) else (1, "")
+    mean = three_digits(summary.mean * factor) + (f"{SPACE}{unit}" if unit else "")
+    if summary.low is None or summary.high is None:
+        return Numeral(mean), ""
+    return Numeral(mean), interval(summary.low * factor, summary.high * factor)
+
+
+def interval(low: float, high: float) -> str:
+    """``(461 … 475)``, behind its mean and in the same unit."""
+    return Numeral(f"({three_digits(low)}{SPACE}…{SPACE}{three_digits(high)})")
+
+
+def change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
+    """A difference with its 95 % interval, as in ``+11.2 % (+8.1 … +14.3 %)``.
+
+    The empty string unless both are known: a percentage never stands without its interval.
+    """
+    if effect_percent is None or interval_percent is None:
+        return ""
+    low, high = sorted(interval_percent)
+    numbers = (effect_percent, low, high)
+    if not all(math.isfinite(number) for number in numbers):
+        return ""
+    places = 1 if max(map(abs, numbers)) < 100 else 0
+    effect, lower, upper = (_signed(number, places) for number in numbers)
+    return Numeral(f"{effect}{SPACE}% ({lower}{SPACE}…{SPACE}{upper}{SPACE}%)")
+
+
+def percent(value: float, places: int = 0) -> str:
+    """``14 %``; one decimal below 1 %."""
+    places = max(places, int(0.05 <= abs(value) < 1))
+    return Numeral(f"{_signed(value, places).lstrip('+')}{SPACE}%")
+
+
+def signed_percent(value: float, places: int = 0) -> str:
+    """``+14 %``, ``−2 %``, ``0 %``."""
+    return Numeral(f"{_signed(value, places)}{SPACE}%")
+
+
+def places_of(interval: tuple[float, float] | None) -> int:
+    """How many decimals of a percentage its interval warrants."""
+    return int(interval is not None and abs(interval[1] - interval[0]) < 2)
+
+
+def percent_span(interval: tuple[float, float]) -> str:
+    """``10 to 18 %``, ``−4 to +9 %``; empty where a bound isn't finite."""
+    first, last = _signed_bounds(interval)
+    if min(interval) >= 0:
+        first, last = first.lstrip("+"), last.lstrip("+")
+    return _span(first, last)
+
+
+def signed_percent_span(interval: tuple[float, float]) -> str:
+    """``+10 to +18 %``; empty where a bound isn't finite."""
+    return _span(*_signed_bounds(interval))
+
+
+def _signed_bounds(interval: tuple[float, float]) -> tuple[str, str]:
+    low, high = sorted(interval)
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return "", ""
+    places = places_of(interval)
+    return _signed(low, places), _signed(high, places)
+
+
+def _span(first: str, last: str) -> str:
+    if not first:
+        return ""
+    return sentence("{low} to {high}", low=Numeral(first), high=Numeral(f"{last}{SPACE}%"))
+
+
+def times(ratio: float) -> str:
+    """``×3``, ``×3.4``, ``×12``."""
+    digits = f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}".removesuffix(".0")
+    return Numeral(f"×{_grouped(digits)}")
+
+
+def more_time(seconds: float) -> str:
+    """How much longer something takes, roughly: ``40 more seconds``, ``3 more minutes``."""
+    if seconds < 90:
+        return sentence("{seconds} more seconds", seconds=max(10 * math.ceil(seconds / 10), 10))
+    minutes = math.ceil(seconds / 60)
+    return (
+        sentence("{minutes} more minutes", minutes=minutes)
+        if minutes < 120
+        else sentence("{hours} more hours", hours=math.ceil(minutes / 60))
+    )
+
+
+def decimal_bytes(count: int) -> str:
+    """A size of a disk or of data moved: 240 GB, 1.00 TB."""
+    return _scaled(count, 1000, (BYTES, "kB", "MB", "GB", "TB", "PB", "EB"))
+
+
+def binary_bytes(count: int) -> str:
+    """A block size, a read-ahead or memory: 4 KiB, 7.76 GiB."""
+    return _scaled(count, 1024, (BYTES, "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"))
+
+
+def duration_ms(span_ms: int) -> str:
+    """A short time span of a plan: 700 ms, 2 s, 2.5 s."""
+    if span_ms < 1000:
+        return Numeral(f"{span_ms}{SPACE}ms")
+    return Numeral(f"{span_ms / 1000:g}{SPACE}s")
+
+
+def duration(seconds: float) -> str:
+    """A time span for persons: 12 s, 4 min 30 s, 1 h 5 min."""
+    total = round(seconds)
+    if total < 60:
+        return Numeral(f"{total}{SPACE}s")
+    minutes, rest = divmod(total, 60)
+    if minutes < 60:
+        return Numeral(f"{minutes}{SPACE}min" + (f" {rest}{SPACE}s" if rest else ""))
+    hours, minutes = divmod(minutes, 60)
+    return Numeral(f"{hours}{SPACE}h" + (f" {minutes}{SPACE}min" if minutes else ""))
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.3g}")
+
+
+def _grouped(digits: str) -> str:
+    sign, digits = (MINUS, digits[1:]) if digits.startswith("-") else ("", digits)
+    integer, point, fraction = digits.partition(".")
+    return f"{sign}{int(integer):,}{point}{fraction}".replace(",", THOUSANDS)
+
+
+def _signed(value: float, places: int) -> str:
+    text = f"{value:+.{places}f}".replace("-", MINUS)
+    return text[1:] if not text.strip("+−0.") else text
+
+
+def _scaled(count: int, base: int, units: tuple[str, ...]) -> str:
+    value, unit = float(count), 0
+    while max(value, _rounded(value)) >= base and unit < len(units) - 1:
+        value, unit = value / base, unit + 1
+    exact = value == int(value) and value < base and base == 1024
+    number = whole(int(value)) if exact or not unit else three_digits(value)
+    return Numeral(f"{number}{SPACE}{units[unit]}")

@@ -1,0 +1,185 @@
+"""The recommended set of a device as blocks: one plain table, the commands, and what is to be known
+of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storage_tuner.core.knowledge import PublishedEffect
+from storage_tuner.core.recommended_set import Grounds, RecommendedLine, RecommendedSet
+from storage_tuner.core.sentence import counted, listed, sentence, together
+from storage_tuner.core.tunable import Risk
+from storage_tuner.present.blocks import Block, Facts, Message, Table, TableCell, Tone
+from storage_tuner.present.published import effect_text, span_text
+
+HEADS = (
+    sentence("Setting"),
+    sentence("Now"),
+    sentence("Recommended"),
+    sentence("Rests on"),
+    sentence("Expected effect"),
+    sentence("Risk"),
+)
+
+NOTHING = "–"
+MEASURE_THIS = sentence("Measure this")
+
+_LABELS = {
+    "scheduler": sentence("I/O scheduler"),
+    "nr_requests": sentence("Request queue size"),
+    "queue_depth": sentence("Device queue depth, NCQ"),
+    "read_ahead_kb": sentence("Read-ahead"),
+    "max_sectors_kb": sentence("Largest request"),
+    "stripe_cache_size": sentence("Stripe cache"),
+    "group_thread_cnt": sentence("Threads of the array"),
+    "qpolicy": sentence("NCQ of the unit"),
+    "rdcache": sentence("Read cache of the unit"),
+    "wrcache": sentence("Write cache of the unit"),
+}
+
+_RISKS = {
+    Risk.NONE: NOTHING,
+    Risk.SLOW: sentence("slower"),
+    Risk.STALL: sentence("may stall"),
+}
+
+
+def recommended_blocks(found: RecommendedSet) -> tuple[Block, ...]:
+    """Nothing where nothing can be set."""
+    if not found.lines:
+        return ()
+    return (*_headlines(found), _table(found), *_notes(found), *_commands(found))
+
+
+def _headlines(found: RecommendedSet) -> Iterator[Message]:
+    """What to do, and on what grounds."""
+    device = _device(found)
+    measured = _wanted(found, Grounds.MEASURED)
+    published = _wanted(found, Grounds.PUBLISHED)
+    if measured:
+        text = sentence("On {device}, set {settings}: measured.", device=device, settings=measured)
+        yield Message(Tone.DECIDED, text)
+    if published:
+        text = sentence(
+            "On {device}, measure {settings}: published sources recommend that.",
+            device=device,
+            settings=published,
+        )
+        yield Message(Tone.NOTE, text)
+    if not found.changes:
+        yield Message(Tone.NOTE, sentence("On {device}, keep all settings.", device=device))
+
+
+def _device(found: RecommendedSet) -> str:
+    return sentence("{device} ({storage})", device=found.device, storage=found.storage)
+
+
+def _wanted(found: RecommendedSet, grounds: Grounds) -> str:
+    return listed(
+        f"{line.setting} = {line.value}" for line in found.changes if line.grounds is grounds
+    )
+
+
+def _table(found: RecommendedSet) -> Table:
+    title = sentence("Recommended settings of {device}", device=_device(found))
+    return Table(title, HEADS, tuple(map(row, found.lines)))
+
+
+def row(line: RecommendedLine) -> tuple[TableCell, ...]:
+    """A cell for each of ``HEADS``."""
+    return (
+        TableCell(line.setting, tip=_LABELS.get(line.setting, "")),
+        TableCell(together(line.now, ", "), tip=listed(line.devices)),
+        TableCell(line.value if line.changes and line.value else sentence("keep")),
+        TableCell(_grounds(line), tip=_sources(line)),
+        _gain(line),
+        TableCell(_RISKS[line.risk] if line.changes else NOTHING),
+    )
+
+
+def _grounds(line: RecommendedLine) -> str:
+    if line.grounds is Grounds.PUBLISHED:
+        authors = dict.fromkeys(_author(citation.author) for citation in line.citations)
+        first, *more = authors
+        if not more:
+            return sentence("published: {author}", author=first)
+        return sentence("published: {author}, {count} more", author=first, count=len(more))
+    return {
+        Grounds.MEASURED: sentence("measured here"),
+        Grounds.INCONCLUSIVE: sentence("measured, inconclusive"),
+        Grounds.NOTHING: sentence("nothing published"),
+    }[line.grounds]
+
+
+def _author(name: str) -> str:
+    """The first one, without remarks: "Linux Magazine" of "Linux Magazine (our copy …)"."""
+    return name.partition(",")[0].partition(" (")[0]
+
+
+def _sources(line: RecommendedLine) -> str:
+    """A line each: what is said, by whom, and where it can be read."""
+    found = []
+    for one in line.citations:
+        source = together((one.title, one.date, one.place, one.link), "; ")
+        found.append(
+            sentence(
+                "{statement} {author}: {source} [{rule}]",
+                statement=one.statement,
+                author=one.author,
+                source=source,
+                rule=one.rule,
+            )
+        )
+    return together(found, "\n")
+
+
+def _gain(line: RecommendedLine) -> TableCell:
+    if line.gain_percent is not None and line.interval_percent is not None:
+        low, high = line.interval_percent
+        text = sentence("{gain:+.0f} %", gain=line.gain_percent)
+        return TableCell(text, tip=sentence("{low:+.0f} to {high:+.0f} %", low=low, high=high))
+    tip = together(map(effect_text, line.effects), "\n")
+    if not line.changes:
+        return TableCell(NOTHING, tip=tip)
+    current = [one for one in line.effects if not one.effect.gone]
+    if current:
+        return TableCell(_over(current[0]), tip=tip)
+    if line.effects:
+        return TableCell(sentence("unknown: found with schedulers that are gone"), tip=tip)
+    return TableCell(sentence("no figure published"))
+
+
+def _over(one: PublishedEffect) -> str:
+    """What it was found against is seldom what is set here."""
+    over = sentence("{span} over {other}", span=span_text(one.effect), other=one.effect.over)
+    kernel = sentence("Linux {version}", version=one.kernel) if one.kernel else ""
+    return together((over, kernel), ", ")
+
+
+def _notes(found: RecommendedSet) -> Iterator[Message]:
+    """What speaks against a line, and how much published gains count."""
+    for line in found.lines:
+        if line.note:
+            text = together((line.setting, line.note), ": ")
+            yield Message(Tone.WARNING if line.risk is Risk.STALL else Tone.NOTE, text)
+    if any(line.effects for line in found.lines):
+        yield Message(
+            Tone.NOTE,
+            sentence("Published gains were found on other computers, some on very old kernels."),
+        )
+    if tried := [line.setting for line in found.lines if line.command and not line.decides]:
+        yield Message(
+            Tone.NOTE,
+            counted(
+                len(tried),
+                "{settings} can only be tried for 60 s: no command measures it here.",
+                "{settings} can only be tried for 60 s: no command measures them here.",
+                settings=listed(tried),
+            ),
+        )
+
+
+def _commands(found: RecommendedSet) -> Iterator[Facts]:
+    rows = tuple((line.setting, line.command) for line in found.lines if line.command)
+    if rows:
+        yield Facts(MEASURE_THIS, rows)

@@ -1,0 +1,279 @@
+"""A result in blocks: the decision, the numbers, the conditions; then, folded, why and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from storage_tuner.advice.across import Differing
+from storage_tuner.advice.methods import MARGIN
+from storage_tuner.core.decision import Action, Decision
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan, Protocol
+from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.verdict import Evidence, Judgement
+from storage_tuner.present import article_tables, live, numbers, priority_table, wording
+from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Part, advice_parts
+from storage_tuner.present.blocks import (
+    Block,
+    Facts,
+    Headline,
+    Message,
+    Section,
+    Table,
+    TableCell,
+    Tone,
+)
+from storage_tuner.present.compared import (
+    Compared,
+    compared_of,
+    dot_plot,
+    main_keys,
+    other_keys,
+    table,
+    thread_keys,
+)
+from storage_tuner.present.decision import decision_headline, finding_headline, tally_headline
+from storage_tuner.present.facts import Fact, device_facts, machine_facts
+from storage_tuner.present.method import method
+
+BY_THREADS = sentence("Results by threads")
+OTHER_METRICS = sentence("Other metrics")
+SAME_LOAD = live.TITLE
+_THIS = sentence("this measurement")
+"""The source of evidence that is in the table."""
+
+
+def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, ...]:
+    """Of one session: headline, plot, table and conditions first, the rest in sections."""
+    plan = record.plan
+    compared = compared_of(judgement, plan.margin, plan.current)
+    return (
+        result_headline(record, judgement),
+        *_plots(judgement.decision, plan.margin, plan.current, _purpose(plan)),
+        *_tables(compared),
+        Message(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
+        *_folded(compared),
+        *_titled(article_tables.TITLE, article_tables.article_tables(plan, judgement)),
+        *_titled(priority_table.TITLE, priority_table.priority_tables(plan, judgement)),
+        *_at_the_same_load(record),
+        *_reasons(judgement),
+        *_conditions(record),
+        Section(sentence("Method"), tuple(_notes((*judgement.notes, *method(record))))),
+    )
+
+
+def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
+    """What to do; without a decision, why there is none."""
+    stopped = wording.interruption(record)
+    if judgement.decision is not None:
+        purpose = _purpose(record.plan)
+        return decision_headline(judgement.decision, stopped, _lacking(record), purpose)
+    if judgement.comparisons:
+        return tally_headline(judgement.comparisons, stopped)
+    return Headline(
+        Tone.STOPPED if stopped else Tone.OPEN,
+        wording.nothing_compared(record),
+        (stopped,) if stopped else (),
+    )
+
+
+def _purpose(plan: Plan) -> str:
+    """A load that is there anyway is its own purpose; "": the plan's use."""
+    return sentence("this load") if plan.protocol is Protocol.LIVE else ""
+
+
+def judgement_blocks(judgement: Judgement, margin: float = MARGIN) -> tuple[Block, ...]:
+    """Of numbers without a session, as a table of runs: who is faster, without an advice."""
+    compared = compared_of(judgement, margin)
+    return (
+        _finding(judgement),
+        *_plots(judgement.decision, margin),
+        *_tables(compared),
+        *_folded(compared),
+        *_reasons(judgement),
+        *_titled(sentence("Method"), tuple(_notes(judgement.notes))),
+    )
+
+
+def comparison_blocks(
+    judgement: Judgement, differing: Sequence[Differing] = (), margin: float = MARGIN
+) -> tuple[Block, ...]:
+    """Of several results side by side, the first being the reference: absolute values always."""
+    compared = compared_of(judgement, margin)
+    return (
+        _finding(judgement),
+        *_plots(judgement.decision, margin),
+        *_tables(compared, absolute=True),
+        *_folded(compared, absolute=True),
+        *_titled(sentence("Differing conditions"), _differing(differing)),
+        *_titled(sentence("Method"), tuple(_notes(judgement.notes))),
+    )
+
+
+def _finding(judgement: Judgement) -> Headline:
+    if judgement.decision is not None and judgement.decision.overall:
+        return finding_headline(judgement.decision)
+    if judgement.comparisons:
+        return tally_headline(judgement.comparisons)
+    return Headline(Tone.OPEN, sentence("Nothing was compared."))
+
+
+def _plots(
+    decision: Decision | None, margin: float, current: str | None = None, purpose: str = ""
+) -> Iterator[Block]:
+    plot = dot_plot(decision, margin, current, purpose) if decision else None
+    if plot is not None:
+        yield plot
+
+
+def _tables(compared: Compared | None, *, absolute: bool = False) -> Iterator[Block]:
+    if compared is not None and (keys := main_keys(compared)):
+        yield table(sentence("Results by operation"), compared, keys, absolute=absolute)
+
+
+def _folded(compared: Compared | None, *, absolute: bool = False) -> Iterator[Section]:
+    if compared is None:
+        return
+    for title, keys in (
+        (BY_THREADS, thread_keys(compared)),
+        (OTHER_METRICS, other_keys(compared)),
+    ):
+        if keys:
+            yield Section(title, (table("", compared, keys, absolute=absolute),))
+
+
+def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
+    """What the disk did under a load that isn't ours."""
+    rows = live.figure_rows(record) if record.plan.protocol is Protocol.LIVE else ()
+    if not rows:
+        return
+    cells = tuple(
+        (
+            TableCell(wording.printable(row.variant)),
+            *(TableCell(together((value.mean, value.interval))) for value in row.values),
+        )
+        for row in rows
+    )
+    yield Section(SAME_LOAD, (Table("", (sentence("Variant"), *live.COLUMNS), cells),))
+
+
+def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:
+    """How sure it is, what may have spoiled it, and what became of the settings."""
+    decision = judgement.decision
+    sure = (
+        sentence("Confidence: {confidence}.", confidence=CONFIDENCES[decision.confidence])
+        if decision is not None and decision.action is not Action.NONE
+        else ""
+    )
+    others = len(record.caveats) - 1
+    more = (
+        counted(
+            others, "And {count} more note (Conditions).", "And {count} more notes (Conditions)."
+        )
+        if others > 0
+        else ""
+    )
+    outcome = wording.outcome(record, judgement.recommendation)
+    return wording.prose(together((sure, *record.caveats[:1], more, outcome)))
+
+
+def _lacking(record: SessionRecord) -> str:
+    """Why nothing can be advised."""
+    plan = record.plan
+    if plan.protocol is Protocol.IMPORTED:
+        return sentence("Nothing is advised: it isn't known what the variants set.")
+    if plan.current not in {run.variant for run in record.measurements}:
+        return sentence("Nothing is advised: measure the current setting as well.")
+    if plan.protocol is Protocol.ARTICLE and plan.repeats < 2:
+        return sentence("Nothing is advised on one run: repeat it at least three times.")
+    return sentence("Nothing is advised: too little was measured. Measure longer.")
+
+
+def _reasons(judgement: Judgement) -> Iterator[Section]:
+    """The settings one by one, the evidence, and what is published."""
+    parts = advice_parts(judgement)
+    yield from (_part(part) for part in parts if part.title == BY_SETTING)
+    evidence = judgement.recommendation.evidence if judgement.recommendation else ()
+    yield from _titled(sentence("Why"), _evidence(evidence))
+    yield from (_part(part) for part in parts if part.title != BY_SETTING)
+
+
+def _part(part: Part) -> Section:
+    evidence = [each for item in part.items for each in item.evidence]
+    return Section(
+        part.title,
+        (
+            Facts(
+                "", tuple((item.name, together((item.text, *item.notes))) for item in part.items)
+            ),
+            *_titled(sentence("Evidence"), _evidence(evidence)),
+        ),
+    )
+
+
+def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
+    """Each source with what it says; what was measured here stands in the table."""
+    said: dict[str, list[str]] = {}
+    for each in found:
+        if each.source != _THIS:
+            said.setdefault(wording.printable(each.source), []).append(each.statement)
+    rows = tuple(
+        (source, wording.prose(together(dict.fromkeys(statements))))
+        for source, statements in said.items()
+    )
+    return (Facts("", rows),) if rows else ()
+
+
+def _conditions(record: SessionRecord) -> Iterator[Section]:
+    """What was set, measured and going on; caveats beyond the first, which is said above."""
+    facts = (
+        (sentence("Settings before"), tuple(map(_setting, record.original_settings.items()))),
+        (sentence("Variants"), tuple(_variants(record.plan))),
+        (sentence("Device"), _rows(device_facts(record.device) if record.device else ())),
+        (sentence("Computer"), _rows(machine_facts(record))),
+    )
+    blocks: tuple[Block, ...] = (
+        *_notes(record.caveats[1:]),
+        *(Facts(title, rows) for title, rows in facts if rows),
+    )
+    yield Section(sentence("Conditions"), blocks)
+
+
+def _setting(setting: tuple[str, str]) -> tuple[str, str]:
+    name, value = setting
+    unit = BY_NAME[name].unit if name in BY_NAME else ""
+    return wording.printable(name), together((wording.printable(value), unit or ""), numbers.SPACE)
+
+
+def _variants(plan: Plan) -> Iterator[tuple[str, str]]:
+    for variant in plan.variants:
+        name = wording.printable(variant.name)
+        if variant.name == plan.current:
+            name = sentence("{variant} ({note})", variant=name, note=sentence("current"))
+        yield name, wording.settings_text(variant.settings) or sentence("nothing changed")
+
+
+def _rows(facts: Iterable[Fact]) -> tuple[tuple[str, str], ...]:
+    return tuple((fact.name, fact.value) for fact in facts)
+
+
+def _differing(found: Iterable[Differing]) -> tuple[Facts, ...]:
+    rows = tuple(
+        (
+            wording.printable(together((each.condition,))),
+            wording.printable(together((together(pair, ": ") for pair in each.values), "; ")),
+        )
+        for each in found
+    )
+    return (Facts("", rows),) if rows else ()
+
+
+def _notes(texts: Iterable[str]) -> Iterator[Message]:
+    for text in texts:
+        yield Message(Tone.NOTE, wording.prose(text))
+
+
+def _titled(title: str, blocks: Sequence[Block]) -> Iterator[Section]:
+    if blocks:
+        yield Section(title, tuple(blocks))

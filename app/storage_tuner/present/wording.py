@@ -1,0 +1,109 @@
+"""Words of the report, the terminal and the result page that belong to no single one of them."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.plan import Protocol, TargetKind
+from storage_tuner.core.sentence import Sentence, counted, sentence, together
+from storage_tuner.core.verdict import Recommendation
+from storage_tuner.present import numbers
+
+
+def printable(text: str) -> str:
+    """``text`` without characters that control a terminal, turn its direction or break XML.
+
+    A disk may send any as its model.
+    """
+    if isinstance(text, Sentence):
+        return text.with_texts(printable)
+    if isinstance(text, numbers.Numeral):
+        return text  # ours; its unit is still to be translated
+    return "".join(
+        "\ufffd" if unicodedata.category(character).startswith("C") else character
+        for character in text
+    )
+
+
+def prose(text: str) -> str:
+    """``text`` printable, and with its percent signs held to their numbers."""
+    shown = printable(text)
+    held = shown.replace(" %", f"{numbers.SPACE}%")
+    return shown.said_as(held) if isinstance(shown, Sentence) else held
+
+
+def target_title(record: SessionRecord) -> str:
+    """What was measured, in a few words."""
+    if record.plan.target.kind is TargetKind.PRACTICE:
+        return sentence("Practice disk")
+    if record.plan.target.path is not None:
+        return printable(record.plan.target.path)
+    return printable(record.device.title) if record.device else sentence("Unknown device")
+
+
+def device_line(device: Device) -> str:
+    """Medium, kernel name and size: ``SSD · sda · 240 GB``."""
+    size = numbers.decimal_bytes(device.size_bytes) if device.size_bytes else ""
+    return together((device.medium, printable(device.name), size), " · ")
+
+
+def nothing_compared(record: SessionRecord) -> str:
+    """Why nothing can be said of what to do."""
+    if not record.measurements:
+        return sentence("Nothing was measured, so there is nothing to recommend.")
+    if record.plan.protocol is Protocol.LIVE:
+        return sentence("The load that was there was too little to compare anything by it.")
+    if len({run.variant for run in record.measurements}) < 2:
+        return sentence("Only one set of settings was measured, so there was nothing to compare.")
+    return sentence("There are too few runs for a recommendation.")
+
+
+def outcome(record: SessionRecord, recommendation: Recommendation | None) -> str:
+    """What became of the settings."""
+    if record.plan.protocol is Protocol.IMPORTED:
+        return sentence("This was imported: the settings at that time are unknown.")
+    if record.outcome is Outcome.RESTORED and record.plan.overwrites_device:
+        return sentence("The previous settings were restored; the disk was overwritten.")
+    if record.outcome is Outcome.RESTORED:
+        return sentence("The previous settings were restored.")
+    if recommendation is None or not recommendation.settings:
+        return sentence("The new settings were kept.")
+    return sentence("Kept: {settings}.", settings=settings_text(recommendation.settings))
+
+
+def settings_text(settings: tuple[tuple[str, str], ...]) -> str:
+    """``scheduler = bfq, queue_depth = 1``."""
+    return ", ".join(f"{printable(name)} = {printable(value)}" for name, value in settings)
+
+
+def interruption(record: SessionRecord) -> str:
+    """One sentence when the session didn't come to its end, else nothing."""
+    if record.completed:
+        return ""
+    plan = record.plan
+    if plan.protocol is Protocol.LIVE:
+        return counted(
+            len(record.measurements) // len(plan.operations),
+            "The session was stopped before its end, after one slice.",
+            "The session was stopped before its end, after {count:,} slices.",
+        )
+    if plan.raced:
+        if plan.protocol is Protocol.ADAPTIVE:
+            return counted(
+                len(record.measurements),
+                "The measurement was stopped before its end, after one slice.",
+                "The measurement was stopped before its end, after {count:,} slices.",
+            )
+        return counted(
+            len(record.measurements),
+            "The measurement was stopped before its end, after one run.",
+            "The measurement was stopped before its end, after {count:,} runs.",
+        )
+    planned = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
+    return sentence(
+        "The measurement was stopped after {count} of {planned} runs.",
+        count=numbers.whole(len(record.measurements)),
+        planned=numbers.whole(planned),
+    )

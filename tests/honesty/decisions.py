@@ -1,0 +1,318 @@
+"""Whole sessions on disks that are only noise: is the decision right, and is any claim false?
+
+As in ``tests.honesty.sessions``, but with the application's own looks on the way, its own judging
+and its own decision. Only the time is divided more simply than in ``bench.adaptive``: every cell
+gets the same number of blocks, in as many rounds as there are looks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from storage_tuner.advice.judgement import judge_plan
+from storage_tuner.advice.looking import LOOKS, look
+from storage_tuner.bench.adaptive import START_S, SWITCH_S, block_order
+from storage_tuner.core.decision import Action, Comparison, ComparisonState, Decision
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import CLASSICAL_WORKLOADS
+from tests.bench.noise_models import (
+    HDD,
+    MODELS,
+    NOISY_VM,
+    QUIET_SSD,
+    WRITE_CLIFF,
+    NoiseModel,
+    Recording,
+    record,
+)
+from tests.honesty.sessions import NAMES, TAILS
+
+BUDGET_S = 180.0
+CURRENT = NAMES[0]
+Random = np.random.Generator
+Rates = Callable[[float, float, str], float]
+"""Begin and end in seconds, variant → the mean rate in between, relative to 1."""
+
+
+def plan_of(model: NoiseModel | None, seed: int) -> Plan:
+    """A quick session of four cells; on a spinning disk with longer slices."""
+    slow = model is HDD
+    return Plan(
+        target=Target(TargetKind.DEVICE, "sdz"),
+        variants=tuple(Variant(name, (("scheduler", name),)) for name in NAMES),
+        workloads=CLASSICAL_WORKLOADS,
+        threads=(1,),
+        repeats=1000,
+        runtime_ms=750 if slow else 500,
+        ramp_ms=250,
+        seed=seed,
+        current=CURRENT,
+        protocol=Protocol.ADAPTIVE,
+        budget_s=BUDGET_S,
+    )
+
+
+def of_model(model: NoiseModel) -> Callable[[Random], Rates]:
+    def rates(random: Random) -> Rates:
+        recording: Recording = record(model, 2 * BUDGET_S, random)
+        return lambda begin, end, _: recording.rate(begin, end)
+
+    return rates
+
+
+def _independent(draw: Callable[[Random, str], float]) -> Callable[[Random], Rates]:
+    """Noise of each slice by itself, as a logarithm."""
+
+    def rates(random: Random) -> Rates:
+        return lambda _begin, _end, variant: math.exp(draw(random, variant))
+
+    return rates
+
+
+def _drifting(random: Random) -> Rates:
+    slope = random.uniform(-0.4, 0.4)
+    return lambda begin, _end, _: math.exp(
+        slope * begin / BUDGET_S + 0.03 * random.standard_normal()
+    )
+
+
+def _autocorrelated(random: Random) -> Rates:
+    return of_model(NoiseModel("tied", 0.10, 5.0, 0.10, 60, 0.0, 0.0, 0.0))(random)
+
+
+def _dips(random: Random, _: str) -> float:
+    dip = random.exponential(0.4) if random.random() < 0.08 else 0.0
+    return 0.02 * random.standard_normal() - dip
+
+
+def _stalls(random: Random, _: str) -> float:
+    stall = 2.0 if random.random() < 0.15 else 0.0
+    return 0.02 * random.standard_normal() - stall
+
+
+ADVERSE: Mapping[str, Callable[[Random], Rates]] = {
+    "normal": _independent(lambda random, _: 0.03 * random.standard_normal()),
+    "large": _independent(lambda random, _: 0.10 * random.standard_normal()),
+    "t3": _independent(lambda random, _: 0.03 * random.standard_t(3)),
+    "noisy pair": _independent(
+        lambda random, name: 0.03 * random.standard_normal() * (4 if name in NAMES[:2] else 1)
+    ),
+    "dips": _independent(_dips),
+    "stalls": _independent(_stalls),
+    "drift": _drifting,
+    "autocorrelated": _autocorrelated,
+    **{model.name: of_model(model) for model in MODELS},
+}
+
+
+@dataclass(frozen=True)
+class Session:
+    """``factors`` are how much faster each variant is in truth, in everything."""
+
+    plan: Plan
+    rates: Rates
+    factors: Mapping[str, float]
+    random: Random
+
+    def judged(self) -> Judgement:
+        return judge_plan(self.plan, tuple(self._measured()))
+
+    def _measured(self) -> list[Measurement]:
+        found: list[Measurement] = []
+        running = list(NAMES)
+        now_s, blocks = 0.0, 0
+        for number in range(1, LOOKS + 1):
+            left = (BUDGET_S - now_s) * (1 / (LOOKS + 1 - number))
+            per_block = len(running) * self._slice_s
+            cells = self.plan.cells
+            share = (left / len(cells) - START_S) / per_block
+            count = math.floor(share) if number == LOOKS else math.ceil(share)
+            for cell in cells:
+                now_s += START_S
+                for block in range(blocks, blocks + count):
+                    for run in self._block(cell, block, running, now_s, len(found)):
+                        found.append(run)
+                        now_s += self._slice_s
+            blocks += count
+            seen = look(self.plan, found, number)
+            if seen.decided:
+                break
+            running = [name for name in running if name not in seen.slower]
+        return found
+
+    @property
+    def _slice_s(self) -> float:
+        return SWITCH_S + (self.plan.ramp_ms + self.plan.runtime_ms) / 1000
+
+    def _block(
+        self, cell: Cell, block: int, running: list[str], now_s: float, index: int
+    ) -> Iterator[Measurement]:
+        for variant in block_order(self.plan, cell, block, running):
+            begin = now_s + SWITCH_S + self.plan.ramp_ms / 1000
+            rate = self.rates(begin, begin + self.plan.runtime_ms / 1000, variant.name)
+            yield self._run(cell, variant.name, block, index, rate * self.factors[variant.name])
+            now_s, index = now_s + self._slice_s, index + 1
+
+    def _run(self, cell: Cell, variant: str, block: int, index: int, rate: float) -> Measurement:
+        """The slowest 1 % and the CPU have heavy-tailed noise of their own."""
+        tail, cpu = np.exp(0.04 * self.random.standard_t(TAILS, 2))
+        (operation,) = cell.workload.operations
+        assert operation.block_bytes
+        mb_s = 100 * max(rate, 1e-6)
+        mean_ms = cell.threads * operation.block_bytes / mb_s / 1e3
+        return Measurement(
+            variant=variant, operation=operation, threads=cell.threads, repeat=block,
+            index=index, started_at="", duration_s=self.plan.runtime_ms / 1000, rate_mb_s=mb_s,
+            iops=mb_s * 1e6 / operation.block_bytes, latency_mean_ms=mean_ms, latency_p50_ms=None,
+            latency_p95_ms=None, latency_p99_ms=3 * mean_ms * float(tail), latency_p999_ms=None,
+            system_cpu_s=0.1 * float(cpu), user_cpu_s=None, bytes_moved=int(mb_s * 1e6),
+        )  # fmt: skip
+
+
+def session_of(
+    rates: Callable[[Random], Rates],
+    factors: Mapping[str, float],
+    seed: tuple[int, int],
+    model: NoiseModel | None = None,
+) -> Session:
+    random = np.random.default_rng(seed)
+    plan = replace(plan_of(model, 0), seed=10_000 * seed[0] + seed[1])
+    return Session(plan, rates(random), factors, random)
+
+
+def is_right(decision: Decision, factors: Mapping[str, float]) -> bool:
+    """Whether the decision leads to the fastest variant."""
+    best = max(NAMES, key=lambda name: (factors[name], name == CURRENT))
+    expected = Action.KEEP if best == CURRENT else Action.CHANGE
+    return (decision.action, decision.variant) == (expected, best)
+
+
+def names_the_worst(decision: Decision, worst: str) -> bool:
+    """Whether ``worst`` is called slower; if it is the current one, that all others are faster."""
+    if worst == CURRENT:
+        return len(decision.named(ComparisonState.FASTER)) == len(NAMES) - 1
+    return worst in decision.named(ComparisonState.SLOWER)
+
+
+def claims_anything_false(
+    judgement: Judgement, factors: Mapping[str, float], margin: float
+) -> bool:
+    decision = judgement.decision
+    if decision is None:
+        return False
+    if any(
+        _is_false(each, factors, margin) for each in (*decision.overall, *judgement.comparisons)
+    ):
+        return True
+    most = 100 * (max(factors.values()) / factors[CURRENT] - 1)
+    return decision.most_gain_percent is not None and decision.most_gain_percent < most
+
+
+def _is_false(each: Comparison, factors: Mapping[str, float], margin: float) -> bool:
+    truth = math.log(factors[each.variant] / factors[each.reference])
+    return {
+        ComparisonState.FASTER: truth <= 0,
+        ComparisonState.SLOWER: truth >= 0,
+        ComparisonState.SAME: abs(truth) >= math.log1p(margin),
+        ComparisonState.INCONCLUSIVE: False,
+    }[each.state]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One of four variants is faster by ``gain``; so many sessions have to decide it right."""
+
+    model: NoiseModel
+    gain: float
+    share: float
+
+
+GOALS = (
+    Goal(QUIET_SSD, 0.05, 0.95),
+    Goal(HDD, 0.10, 0.90),
+    Goal(WRITE_CLIFF, 0.10, 0.95),
+    Goal(NOISY_VM, 0.16, 0.95),
+)
+WORSE = 0.10
+NAMED_SHARE = 0.95
+MOST_FALSE = 0.05
+TRUTHS: Mapping[str, Mapping[str, float]] = {
+    "two alike are best, two are 30 % worse": dict(zip(NAMES, (1.0, 1.0, 0.7, 0.7), strict=True)),
+    "all alike": dict.fromkeys(NAMES, 1.0),
+}
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Shares of sessions."""
+
+    goal: Goal
+    sessions: int
+    right: float
+    named: float
+    false: float
+
+    @property
+    def line(self) -> str:
+        return (
+            f"{self.goal.model.name:16} +{100 * self.goal.gain:2.0f} %   decided right in "
+            f"{100 * self.right:5.1f} %, one {100 * WORSE:.0f} % worse named in "
+            f"{100 * self.named:5.1f} %, anything false in {100 * self.false:.1f} % "
+            f"of {self.sessions} sessions"
+        )
+
+    @property
+    def reached(self) -> bool:
+        return min(self.right - self.goal.share, self.named - NAMED_SHARE) >= 0
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """In how many sessions anything false was claimed."""
+
+    noise: str
+    truth: str
+    sessions: int
+    false: int
+
+    @property
+    def line(self) -> str:
+        share = 100 * self.false / self.sessions
+        return f"{self.noise:16} {self.truth:40} anything false in {share:.1f} %"
+
+    @property
+    def is_honest(self) -> bool:
+        return self.false <= MOST_FALSE * self.sessions
+
+
+def decided(goal: Goal, sessions: int) -> Decided:
+    right = named = false = 0
+    for number in range(sessions):
+        chosen = NAMES[number % len(NAMES)]
+        better = dict.fromkeys(NAMES, 1.0) | {chosen: 1 + goal.gain}
+        worse = dict.fromkeys(NAMES, 1.0) | {chosen: 1 - WORSE}
+        for seed, factors in ((1, better), (2, worse)):
+            session = session_of(of_model(goal.model), factors, (seed, number), goal.model)
+            judgement = session.judged()
+            assert judgement.decision is not None
+            false += claims_anything_false(judgement, factors, session.plan.margin)
+            if factors is better:
+                right += is_right(judgement.decision, factors)
+            else:
+                named += names_the_worst(judgement.decision, chosen)
+    return Decided(goal, sessions, right / sessions, named / sessions, false / sessions / 2)
+
+
+def claimed(noise: str, truth: str, sessions: int) -> Claimed:
+    model = next((each for each in MODELS if each.name == noise), None)
+    false = 0
+    for number in range(sessions):
+        session = session_of(ADVERSE[noise], TRUTHS[truth], (3, number), model)
+        false += claims_anything_false(session.judged(), TRUTHS[truth], session.plan.margin)
+    return Claimed(noise, truth, sessions, false)
