@@ -144,6 +144,7 @@ _shtab_storage_tuner_report_options=(
   "--md[write the report in Markdown, to paste in a forum]:FILE:_files"
   "--txt[write the report as plain text]:FILE:_files"
   "--seconds[write what the disk did, one row per second]:FILE:_files"
+  "--article[write the tables of a session like the article\’s]:FILE:_files"
   "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
   "--language[of a report\: en, de (default en)]:CODE:(en de)"
   "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
@@ -193,7 +194,7 @@ _shtab_storage_tuner_runs_delete_defaults_added=0
 _shtab_storage_tuner_runs_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--to[a file, or a folder]:FILE:_files"
-  "--format[the kind, in a folder (default json) or whatever the ending of a file\: pdf\: the report for persons, with charts\; csv\: one row per run\; html\: the report as one web page\; json\: the result with verdicts judged anew\; md\: the report in Markdown, to paste in a forum\; txt\: the report as plain text\; seconds\: what the disk did, one row per second]:format:(pdf csv html json md txt seconds)"
+  "--format[the kind, in a folder (default json) or whatever the ending of a file\: pdf\: the report for persons, with charts\; csv\: one row per run\; html\: the report as one web page\; json\: the result with verdicts judged anew\; md\: the report in Markdown, to paste in a forum\; txt\: the report as plain text\; seconds\: what the disk did, one row per second\; article\: the tables of a session like the article\’s]:format:(pdf csv html json md txt seconds article)"
   "--share[without serial numbers, the computer\'s name, and names of folders]"
   "(*):their names, as listed:"
 )

@@ -324,6 +324,13 @@ def test_the_article_is_offered_with_its_own_time(
         lambda: "one after the other" in dict(page._facts.rows)["Repeats"], timeout=PATIENCE_MS
     )
     assert "minutes" in page.article.text()
+    assert assistant.preparation.request().repeats == 1
+    page.runs.setFocus()
+    qtbot.keyClick(page.runs, Qt.Key.Key_Up)
+    assert assistant.preparation.request().repeats == 2
+    qtbot.waitUntil(lambda: dict(page._facts.rows)["Repeats"].startswith("2 of each"))
+    page.buttons[Thoroughness.NORMAL].setChecked(True)
+    assert assistant.preparation.request().repeats is None
 
 
 @pytest.mark.slow

@@ -71,7 +71,7 @@ Questions = tuple[tuple[Metric, ...], ...]
 CLOSED_LOOP: Questions = (
     (Metric.RATE,),
     (Metric.ACCESS_TIME_P99,),
-    (Metric.CPU_EFFICIENCY,),
+    (Metric.CPU_EFFICIENCY, Metric.SPREAD),
 )
 """What is asked of each operation, the most important first. Under a load of ours with a fixed
 number of threads the mean latency is the throughput again (Little's law), so it isn't asked."""
@@ -79,14 +79,14 @@ number of threads the mean latency is the throughput again (Little's law), so it
 OPEN_LOOP: Questions = (
     (Metric.ACCESS_TIME,),
     (Metric.ACCESS_TIME_P99,),
-    (Metric.RATE, Metric.CPU_EFFICIENCY),
+    (Metric.RATE, Metric.CPU_EFFICIENCY, Metric.SPREAD),
 )
 """Under a load of others the throughput is what they ask for."""
 
 ALL_METRICS: Questions = (
     (Metric.RATE, Metric.ACCESS_TIME),
     (Metric.ACCESS_TIME_P99,),
-    (Metric.CPU_EFFICIENCY,),
+    (Metric.CPU_EFFICIENCY, Metric.SPREAD),
 )
 """Of runs that weren't ours nobody knows whether the two are one."""
 

@@ -27,6 +27,7 @@ ARTICLE_RUNTIME_MS = 60_000
 ARTICLE_PAUSE_MS = 5_000
 """So that the disk comes to rest after a run, as published measurements were made."""
 
+MOST_REPEATS = 1000
 REPEATS = 10
 """Long runs of each cell and variant, for a mean and a standard deviation."""
 
@@ -114,6 +115,11 @@ def make_plan(
         effort = EFFORTS[thoroughness]
         return _raced(bare, Pace(effort.runtime_ms, effort.ramp_ms), budget_s)
     return _COMPLETED[protocol](bare)
+
+
+def with_repeats(plan: Plan, repeats: int) -> Plan:
+    """``plan`` with so many runs of each test and variant instead of as many as it takes."""
+    return replace(plan, repeats=repeats, budget_s=None, paces=())
 
 
 def run_count(plan: Plan) -> int:

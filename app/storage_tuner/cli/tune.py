@@ -152,7 +152,9 @@ def _check(target: Target, arguments: argparse.Namespace) -> int:
         obeying_signals(session),
     ):
         session.survey(target, overwriting=arguments.overwrite is not None)
-        plan = _plan(session, arguments)
+        variants = vary.previewed(session, arguments)
+        plan = _plan(session, arguments, variants)
+        plan = vary.with_present(plan) if variants else plan
         conditions = session.conditions(plan)
     if arguments.json:
         print_json(check_document(conditions, plan))

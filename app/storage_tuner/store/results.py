@@ -20,7 +20,7 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.verdict import Judgement, Overall, Verdict
+from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Verdict
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,
     Operation,
@@ -153,6 +153,17 @@ def beside_document(judgement: Judgement) -> dict[str, Json]:
         "choices": [_finite_document(each) for each in judgement.choices],
         "rate_checks": [_finite_document(each) for each in judgement.rate_checks],
         "not_comparable": list(judgement.not_comparable),
+        "priority_classes": [_class_document(each) for each in judgement.priority_classes],
+    }
+
+
+def _class_document(each: ClassComparison) -> dict[str, Json]:
+    """The operations by their names, as in a verdict."""
+    document = _finite_document(each)
+    return document | {
+        "operation": each.operation.name,
+        "reference": each.reference.name,
+        "unit": str(each.operation.unit.value),
     }
 
 

@@ -69,6 +69,7 @@ class Preparation(QObject):
             workloads=self.workloads(),
             threads=pages.plan.workloads.threads(),
             overwrite=self._leave_to_write(),
+            repeats=pages.plan.repeats(),
         )
         return pages.plan.comparison.applied_to(request)
 
@@ -193,7 +194,8 @@ class Preparation(QObject):
             choice: preview_of(replace(raced, thoroughness=choice), devices)
             for choice in Thoroughness
         }
-        article = preview_of(replace(request, protocol=Protocol.ARTICLE), devices)
+        runs = page.runs.value()
+        article = preview_of(replace(request, protocol=Protocol.ARTICLE, repeats=runs), devices)
         plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
         page.show_plan(device, plans, self._adjust(article.plan))
         shown = article if page.article.isChecked() else previews[page.thoroughness()]
