@@ -187,7 +187,7 @@ def test_a_better_one_is_advised_with_its_interval_and_the_rate_beside_it() -> N
     low, high = advice.gain_interval_percent
     assert low < 100 / 3 < high
     text = " ".join(item.statement for item in advice.evidence)
-    assert "moved meanwhile" in text
+    assert "of data compared with bfq" in text
     assert "how much was asked for is the programs' doing" in text
 
 

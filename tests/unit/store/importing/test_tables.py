@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from storage_tuner.advice.judgement import judge
+from storage_tuner.advice.judgement import judge, judge_table
 from storage_tuner.advice.methods import ORDER_NOTE, method_for_table
-from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.advice.verdict import assess
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import Operation
@@ -61,7 +61,7 @@ def judged_as_table(path: Path) -> object:
         timed=table.timed,
         when_decided=table.when_decided,
     )
-    return judge_measurements(table.runs, method)
+    return judge_table(assess(table.runs, method), table.runs[0].variant).verdicts
 
 
 @pytest.mark.parametrize("protocol", [Protocol.RESTARTS, Protocol.ADAPTIVE, Protocol.ARTICLE])
