@@ -12789,11 +12789,11 @@
     </message>
     <message>
         <source>So far no setting is faster than {current} (current).</source>
-        <translation>Bisher ist keine Einstellung schneller als {current} (derzeit).</translation>
+        <translation>Bisher ist keine Einstellung schneller als {current} (jetzt).</translation>
     </message>
     <message>
         <source>So far {variant} leads: {percent} faster than {current} (current).</source>
-        <translation>Bisher führt {variant}: {percent} schneller als {current} (derzeit).</translation>
+        <translation>Bisher führt {variant}: {percent} schneller als {current} (jetzt).</translation>
     </message>
     <message>
         <source>What was measured until now, without a verdict:</source>

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from tests.honesty.foreign import GRID, LEADS, ROUNDED, SEVERAL_THREADS, Result, results
 from tests.honesty.known_truth import known_results
 from tests.honesty.real import real_sessions
-from tests.honesty.retrodiction import everything
+from tests.honesty.retrodiction import judged_from_figures
 from tests.honesty.simulation import article_false_winners, power, same_against_itself
 
 MOST_FALSE = 0.05
@@ -89,14 +89,16 @@ def _printed(found: Iterable[Result]) -> Iterator[Result]:
 
 
 def _retold() -> list[str]:
-    results = everything()
+    results = judged_from_figures()
     supported = [each for each in results if each.agrees]
-    print(f"Published verdicts: {len(supported)} of {len(results)} are ours too. The others:")
+    print(
+        f"Published figures: {len(supported)} of {len(results)} give the verdict of their authors:"
+    )
     for each in results:
         if not each.agrees:
             print(f"  {each.line}")
-    reversed_ = [each for each in results if not each.agrees and each.judged != "undecided"]
-    return [f"another verdict than published: {each.line}" for each in reversed_]
+    reversed_ = [each for each in results if each.is_reversed]
+    return [f"another winner than published: {each.line}" for each in reversed_]
 
 
 def _real(count: int) -> list[str]:

@@ -245,15 +245,20 @@ def same_within(margin: float) -> str:
     return sentence("same (within {percent:g} %)", percent=100 * margin)
 
 
-def dot_plot(decision: Decision, margin: float, current: str | None = None) -> DotPlot | None:
-    """The weighted score of each variant against the reference; None without any."""
+def dot_plot(
+    decision: Decision, margin: float, current: str | None = None, purpose: str = ""
+) -> DotPlot | None:
+    """The weighted score of each variant against the reference; None without any. ``purpose`` is
+    what it's for; "": the decision's use."""
     if not decision.overall:
         return None
     reference = named(decision.reference)
     if decision.reference == current:
         reference = sentence("{variant} ({note})", variant=reference, note=sentence("current"))
     title = sentence(
-        "Overall for {use}, against {reference}", use=USE_PHRASES[decision.use], reference=reference
+        "Overall for {use}, against {reference}",
+        use=purpose or USE_PHRASES[decision.use],
+        reference=reference,
     )
     return DotPlot(title, tuple(map(_dot, decision.overall)), 100 * margin)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,18 +15,23 @@ from storage_tuner.present.wording import printable, prose
 
 MOST_NAMED = 3
 """Variants in one sentence, and sentences of one kind."""
+MOST_BOUND = 1000.0
+"""Percent; a greater bound says nothing."""
 MOST_WAITED_S = 3600
 """From here on measuring longer is no advice."""
 
 
-def decision_sentence(decision: Decision) -> str:
-    """What to do, and what could be gained: for a history, a notification, a list."""
-    return prose(together((_action(decision), _bound(decision))))
+def decision_sentence(decision: Decision, purpose: str = "") -> str:
+    """What to do, and what could be gained: for a history, a notification, a list. ``purpose`` is
+    what it's for; "": the decision's use."""
+    return prose(together((_action(decision, _purpose(decision, purpose)), _bound(decision))))
 
 
-def decision_headline(decision: Decision, stopped: str = "", lacking: str = "") -> Headline:
+def decision_headline(
+    decision: Decision, stopped: str = "", lacking: str = "", purpose: str = ""
+) -> Headline:
     """``stopped`` says that measuring ended early, ``lacking`` what keeps it from advising
-    anything; "" where that isn't so."""
+    anything; "" where that isn't so. ``purpose`` as in ``decision_sentence``."""
     tone = Tone.DECIDED if decision.is_decided else Tone.OPEN
     lines = (
         stopped,
@@ -39,7 +43,7 @@ def decision_headline(decision: Decision, stopped: str = "", lacking: str = "") 
     )
     return Headline(
         Tone.STOPPED if stopped else tone,
-        decision_sentence(decision),
+        decision_sentence(decision, purpose),
         tuple(prose(line) for line in lines if line),
     )
 
@@ -49,7 +53,7 @@ def finding_headline(decision: Decision) -> Headline:
     found = decision.named(ComparisonState.FASTER) or decision.named(ComparisonState.SLOWER)
     return Headline(
         Tone.DECIDED if found else Tone.OPEN,
-        prose(together((_finding(decision), _bound(decision)))),
+        prose(together((_finding(decision, _purpose(decision, "")), _bound(decision)))),
         tuple(prose(line) for line in (*_losers(decision.overall), *_others_faster(decision))),
     )
 
@@ -104,9 +108,13 @@ def named(variant: str) -> str:
     return sentence('"{variant}"', variant=printable(variant))
 
 
-def _action(decision: Decision) -> str:
+def _purpose(decision: Decision, purpose: str) -> str:
+    return purpose or USE_PHRASES[decision.use]
+
+
+def _action(decision: Decision, purpose: str) -> str:
     if decision.action is Action.NONE or decision.variant is None:
-        return _finding(decision)
+        return _finding(decision, purpose)
     if decision.action is Action.KEEP and decision.is_decided:
         return sentence("Keep {variant}: nothing is faster.", variant=named(decision.variant))
     if decision.action is Action.KEEP:
@@ -118,13 +126,13 @@ def _action(decision: Decision) -> str:
         variant=named(decision.variant),
         faster=_faster(decision.gain_percent, decision.interval_percent),
         reference=named(decision.reference),
-        use=USE_PHRASES[decision.use],
+        use=purpose,
     )
 
 
-def _finding(decision: Decision) -> str:
+def _finding(decision: Decision, use: str) -> str:
     """What was found, where nothing can be advised."""
-    reference, use = named(decision.reference), USE_PHRASES[decision.use]
+    reference = named(decision.reference)
     if not decision.overall:
         return sentence("No advice: too little was measured. Measure longer, or repeat it.")
     best = _best_first(decision.overall)[0]
@@ -160,13 +168,14 @@ def _unjudged_leader(best: Comparison, use: str) -> str:
 
 
 def _bound(decision: Decision) -> str:
-    """The most that any variant could gain; a change's own interval says it unless another one
-    could gain more."""
+    """The most that any variant could gain; the interval of a faster one says it, unless another
+    one could gain more."""
     if decision.action is Action.CHANGE:
         return _greater_bound(decision)
     losers = _slower_ones(decision.named(ComparisonState.SLOWER))
     most = decision.most_gain_percent
-    if most is None or not math.isfinite(most):
+    found = decision.action is Action.NONE and decision.named(ComparisonState.FASTER)
+    if found or most is None or not most <= MOST_BOUND:
         return closed(losers) if losers else ""
     gain = (
         sentence("At most {percent} could be gained", percent=numbers.percent(most))
@@ -179,7 +188,11 @@ def _bound(decision: Decision) -> str:
 def _greater_bound(decision: Decision) -> str:
     most, interval = decision.most_gain_percent, decision.interval_percent
     bounds = (most, *(interval or (None,)))
-    if any(bound is None or not math.isfinite(bound) for bound in bounds):
+    open_states = (ComparisonState.INCONCLUSIVE, ComparisonState.FASTER)
+    others = [each for each in decision.overall if each.variant != decision.variant]
+    if not any(each.state in open_states for each in others):
+        return ""
+    if any(bound is None or not bound <= MOST_BOUND for bound in bounds):
         return ""
     assert most is not None and interval is not None
     if round(most) <= round(max(interval)):

@@ -144,8 +144,15 @@ def _yes_or_no(known: bool | None) -> str | None:
     return None if known is None else {True: sentence("yes"), False: sentence("no")}[known]
 
 
+_NOT_AFFECTED = "Not affected"
+"""As the kernel writes it."""
+
+
 def _mitigations(around: Circumstances) -> str:
-    return "; ".join(f"{name}: {state}" for name, state in around.mitigations.items())
+    """Of what the processor is affected by; results.json has all."""
+    return "; ".join(
+        f"{name}: {state}" for name, state in around.mitigations.items() if state != _NOT_AFFECTED
+    )
 
 
 def _before_after(before: float | None, after: float | None, unit: str = "") -> str | None:

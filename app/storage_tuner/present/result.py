@@ -38,6 +38,7 @@ from storage_tuner.present.facts import Fact, device_facts, machine_facts
 from storage_tuner.present.method import method
 
 BY_THREADS = sentence("Results by threads")
+OTHER_METRICS = sentence("Other metrics")
 SAME_LOAD = live.TITLE
 _THIS = sentence("this measurement")
 """The source of evidence that is in the table."""
@@ -49,7 +50,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
     compared = compared_of(judgement, plan.margin, plan.current)
     return (
         result_headline(record, judgement),
-        *_plots(judgement.decision, plan.margin, plan.current),
+        *_plots(judgement.decision, plan.margin, plan.current, _purpose(plan)),
         *_tables(compared),
         Message(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
         *_folded(compared),
@@ -64,7 +65,8 @@ def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
     """What to do; without a decision, why there is none."""
     stopped = wording.interruption(record)
     if judgement.decision is not None:
-        return decision_headline(judgement.decision, stopped, _lacking(record))
+        purpose = _purpose(record.plan)
+        return decision_headline(judgement.decision, stopped, _lacking(record), purpose)
     if judgement.comparisons:
         return tally_headline(judgement.comparisons, stopped)
     return Headline(
@@ -72,6 +74,11 @@ def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
         wording.headline(record, judgement.recommendation),
         (stopped,) if stopped else (),
     )
+
+
+def _purpose(plan: Plan) -> str:
+    """A load that is there anyway is its own purpose; "": the plan's use."""
+    return sentence("this load") if plan.protocol is Protocol.LIVE else ""
 
 
 def judgement_blocks(judgement: Judgement, margin: float = MARGIN) -> tuple[Block, ...]:
@@ -110,8 +117,10 @@ def _finding(judgement: Judgement) -> Headline:
     return Headline(Tone.OPEN, sentence("Nothing was compared."))
 
 
-def _plots(decision: Decision | None, margin: float, current: str | None = None) -> Iterator[Block]:
-    plot = dot_plot(decision, margin, current) if decision else None
+def _plots(
+    decision: Decision | None, margin: float, current: str | None = None, purpose: str = ""
+) -> Iterator[Block]:
+    plot = dot_plot(decision, margin, current, purpose) if decision else None
     if plot is not None:
         yield plot
 
@@ -126,7 +135,7 @@ def _folded(compared: Compared | None, *, absolute: bool = False) -> Iterator[Se
         return
     for title, keys in (
         (BY_THREADS, thread_keys(compared)),
-        (sentence("Other metrics"), other_keys(compared)),
+        (OTHER_METRICS, other_keys(compared)),
     ):
         if keys:
             yield Section(title, (table("", compared, keys, absolute=absolute),))

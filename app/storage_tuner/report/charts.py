@@ -58,6 +58,8 @@ PRINT = Theme(
     series=LIGHT.series,
 )
 
+_BOLD = 1.12
+"""How much wider a bold text is."""
 _DOT_COLOURS = {Mark.FASTER: PRINT.series[2], Mark.SLOWER: PRINT.series[1]}
 DASHES = ("", "6 3", "1.5 2.5", "8 3 1.5 3", "4 2", "10 3", "3 3", "8 2 1.5 2 1.5 2")
 STYLES = len(DASHES)
@@ -385,8 +387,8 @@ class _DotFrame:
 
 def _dot_frame(plot: DotPlot, theme: Theme, width: float) -> _DotFrame:
     em = theme.font_size
-    names = max(text_width(dot.label, em) for dot in plot.dots)
-    texts = max(text_width(_dot_text(dot), em) for dot in plot.dots)
+    names = _BOLD * max(text_width(dot.label, em) for dot in plot.dots)
+    texts = _BOLD * max(text_width(_dot_text(dot), em) for dot in plot.dots)
     top = 1.9 * em
     return _DotFrame(
         left=min(names, 0.3 * width) + em,

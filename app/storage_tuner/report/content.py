@@ -16,7 +16,7 @@ from storage_tuner.core.verdict import Judgement, Summary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Block, Headline, Section
-from storage_tuner.present.result import comparison_blocks, result_blocks
+from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
 from storage_tuner.report.charts import STYLES, BarChart, LineChart
 from storage_tuner.report.figures import (
     Styles,
@@ -126,7 +126,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         version=wording.printable(record.machine.storage_tuner),
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
-        sections=tuple(each for each in blocks if isinstance(each, Section)),
+        sections=_folded(blocks),
         operations=() if live else _sections(judgement, order, styles),
         long_names=_has_long_names(styles),
         commands=repeat_commands(record),
@@ -150,9 +150,16 @@ def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> Report
         version=__version__,
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
-        sections=tuple(each for each in blocks if isinstance(each, Section)),
+        sections=_folded(blocks),
         operations=_sections(judgement, names, styles),
         long_names=_has_long_names(styles),
+    )
+
+
+def _folded(blocks: Sequence[Block]) -> tuple[Section, ...]:
+    """All sections but of other metrics, whose values the report has with their intervals."""
+    return tuple(
+        each for each in blocks if isinstance(each, Section) and each.title != OTHER_METRICS
     )
 
 

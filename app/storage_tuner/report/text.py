@@ -4,13 +4,22 @@ for what comes by threads and the advice."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from storage_tuner.advice.across import Differing, SideBySide
 from storage_tuner.advice.methods import MARGIN
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present import advice, wording
-from storage_tuner.present.blocks import Block, DotPlot, Headline, Message, Section, Table
+from storage_tuner.present.blocks import (
+    Block,
+    DotPlot,
+    Headline,
+    Message,
+    Section,
+    Table,
+    TableCell,
+)
 from storage_tuner.present.result import (
     BY_THREADS,
     SAME_LOAD,
@@ -19,7 +28,7 @@ from storage_tuner.present.result import (
     result_blocks,
 )
 from storage_tuner.report.dot_lines import dot_lines
-from storage_tuner.report.lines import WIDTH, plain_spaces, wrapped
+from storage_tuner.report.lines import WIDTH, columns, plain_spaces, wrapped
 from storage_tuner.report.tables import legend_line, text_table
 
 _SHOWN = (BY_THREADS, SAME_LOAD)
@@ -89,13 +98,24 @@ def block_lines(block: Block) -> Iterator[str]:
 
 
 def _table_lines(table: Table) -> Iterator[str]:
-    for number, part in enumerate(
-        text_table(table).shortened(_LONGEST_KEY).parts(WIDTH, between=2)
-    ):
+    """A name that is too long for its column has a line of its own: cut, those of one workload's
+    streams would be the same."""
+    names = [plain_spaces(row[0].text) for row in table.rows]
+    long = {number for number, name in enumerate(names) if columns(name) > _LONGEST_KEY}
+    rows = tuple(
+        (TableCell(""), *row[1:]) if number in long else row
+        for number, row in enumerate(table.rows)
+    )
+    shown = text_table(replace(table, rows=rows))
+    for number, part in enumerate(shown.parts(WIDTH, between=2)):
         if number:
             yield ""
-        for line in part.lines():
-            yield plain_spaces("  ".join(line)).rstrip()
+        head, *lines = (plain_spaces("  ".join(line)).rstrip() for line in part.lines())
+        yield head
+        for row, line in enumerate(lines):
+            if row in long:
+                yield from wrapped(names[row])
+            yield line
     if table.legend:
         yield from wrapped(legend_line(table))
 

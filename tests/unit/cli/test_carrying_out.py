@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.cli.carrying_out import Measured, end, kept, reported, require_folder
-from storage_tuner.cli.report_options import WantedReport
+from storage_tuner.cli.carrying_out import Measured, end, kept, reported
+from storage_tuner.cli.report_options import WantedReport, require_folder
 from storage_tuner.core.errors import InvalidInput, NotRestored, ToolFailed
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.layout import Layout

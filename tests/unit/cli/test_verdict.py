@@ -4,6 +4,7 @@ import csv
 import dataclasses
 import json
 import os
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -89,17 +90,13 @@ def test_text_of_a_table(table: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["verdict", str(table)]) == 0
     said = capsys.readouterr().out
     lines = said.splitlines()
-    assert lines[1].split()[:3] == ["Sequential", "read", "none"]
-    assert lines[2].split()[:2] == ["+43", "%"] or lines[2].lstrip().startswith("+4")
-    assert "(±" in lines[2]
-    below = lines[
-        next(place for place, line in enumerate(lines) if line.startswith("By threads")) :
-    ]
-    assert [line.split()[0] for line in below if line.startswith("  ") and line[2] != " "] == [
-        "1", "2", "4", "8"
-    ] * 4  # fmt: skip
-    assert "For everything: none, best or equal everywhere." in lines
-    assert "- Columns that aren't known were ignored: mood." in lines
+    assert lines[0].startswith('"none" is ') or lines[0].startswith("Nothing is faster")
+    (row,) = [line for line in lines if line.startswith("Sequential read ")]
+    assert {"▲", "▼"} & set(row)
+    assert "Results by threads:" in lines
+    counted = [line for line in lines if re.match(r"Sequential read, \d threads? ", line)]
+    assert len(counted) == 4
+    assert "Columns that aren't known were ignored: mood." in lines
     assert max(map(len, lines)) <= 80
 
 
@@ -125,9 +122,9 @@ def test_streams_of_our_workloads_have_their_whole_labels(
     command = ["compare", str(oltp_table)] if again else ["verdict"]
     assert main([*command, str(oltp_table)]) == 0
     said = capsys.readouterr().out
-    lines = said[said.index("By threads") :].splitlines()
-    assert "Database (OLTP): pages" in lines
-    assert "Database (OLTP): log" in lines
+    for stream in ("pages", "log"):
+        assert f"Database (OLTP): {stream} " in said
+        assert f"Database (OLTP): {stream}, 4 threads" in said
     assert "oltp/" not in said
 
 
@@ -533,3 +530,34 @@ def test_json_can_be_read_whatever_letters_the_terminal_has(
     said = capsys.readouterr().out
     assert said.isascii()
     assert "a – b" in str(json.loads(said))
+
+
+def test_a_comparison_of_two_results_is_written_as_pdf_and_html(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "report"
+    assert main(["compare", str(table), str(table), "--report", str(folder)]) == 0
+    assert str(folder / "report.pdf") in capsys.readouterr().err
+    page = (folder / "report.html").read_text()
+    assert "<h1>Comparison: " in page
+    assert page.count('class="headline"') == 1
+    assert (folder / "report.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("command", ["verdict", "compare"])
+def test_json_has_the_decision_and_every_comparison(
+    table: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    results = [str(table)] * (2 if command == "compare" else 1)
+    assert main([command, *results, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    decision = document["decision"]
+    assert decision["action"] == "none"
+    assert decision["text"]
+    states = {"faster", "slower", "same", "inconclusive"}
+    assert {each["state"] for each in (*document["comparisons"], *decision["overall"])} <= states
+    references = {each["reference"] for each in document["comparisons"]}
+    assert references == {decision["reference"]}
+    read = next(each for each in document["comparisons"] if each["operation"] == "seq-read")
+    assert read["unit"] == "MB/s"
+    assert read["value"] > 0 and read["reference_value"] > 0

@@ -145,7 +145,7 @@ def test_narrow_intervals_have_a_decimal() -> None:
 
 
 def test_a_bound_that_is_not_finite_is_left_out() -> None:
-    wide = replace(CHANGED, interval_percent=(3.0, float("inf")))
+    wide = replace(CHANGED, interval_percent=(3.0, float("inf")), most_gain_percent=float("inf"))
     assert '14 % faster than "none"' in plain(decision_sentence(wide))
 
 
@@ -166,3 +166,13 @@ def test_a_name_cannot_control_a_terminal() -> None:
     hostile = decision(Action.KEEP, score("b\x1b[2J", -20, (-25, -15), SLOWER))
     headline = decision_headline(hostile)
     assert "\x1b" not in headline.text + "".join(headline.details)
+
+
+def test_a_bound_beyond_all_measure_is_not_said() -> None:
+    wild = replace(KEPT_OPEN, most_gain_percent=1e50)
+    assert plain(decision_sentence(wild)) == 'Keep "none". "bfq" is slower.'
+
+
+def test_what_is_found_faster_has_its_interval_for_a_bound() -> None:
+    found = decision(Action.NONE, FASTER_BFQ, most_gain_percent=20.0)
+    assert "could be gained" not in finding_headline(found).text

@@ -108,7 +108,7 @@ def test_figures_say_what_they_show_and_head_cells_whose_head_they_are(
     elements: list[Any],
 ) -> None:
     figures = [element for element in elements if element.get("/S") == "/Figure"]
-    assert len(figures) == 3
+    assert len(figures) == 4
     assert all(len(str(figure.get("/Alt", ""))) > 20 for figure in figures)
     heads = {head.get("/ID") for head in elements if head.get("/S") == "/TH"}
     cells = [element for element in elements if element.get("/S") == "/TD"]

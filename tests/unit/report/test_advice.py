@@ -19,8 +19,9 @@ from storage_tuner.present.advice import (
 )
 from storage_tuner.report.content import report_content
 from storage_tuner.report.html import write_html
+from storage_tuner.report.lines import columns
 from storage_tuner.report.pdf import write_pdf
-from storage_tuner.report.text import columns, judgement_lines, summary_lines
+from storage_tuner.report.text import judgement_lines, summary_lines
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.unit.advice.test_by_setting import of_array, session
 
@@ -77,10 +78,11 @@ def test_the_report_has_it(
     changing: SessionRecord, alarming: SessionRecord, tmp_path: Path
 ) -> None:
     judgement = judged(alarming)
-    assert report_content(alarming, judgement).advice == advice_parts(judgement)
+    titles = [section.title for section in report_content(alarming, judgement).sections]
+    assert {part.title for part in advice_parts(judgement)} <= set(titles)
     write_html(alarming, judgement, tmp_path / "a.html")
     page = (tmp_path / "a.html").read_text()
     assert "Something is wrong." in page
-    assert "<summary>Evidence</summary>" in page
+    assert "<h3>Evidence</h3>" in page
     write_pdf(changing, judged(changing), tmp_path / "a.pdf")
     assert (tmp_path / "a.pdf").stat().st_size > 1000

@@ -19,6 +19,7 @@ from PySide6.QtSvg import QSvgRenderer
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
+from storage_tuner.present.blocks import Dot, DotPlot, Mark
 from storage_tuner.report.charts import (
     DARK,
     LIGHT,
@@ -34,6 +35,7 @@ from storage_tuner.report.charts import (
     bar_chart_svg,
     decade_values,
     distinguished,
+    dot_plot_svg,
     line_chart_places,
     line_chart_svg,
     shortened,
@@ -313,3 +315,20 @@ def test_the_axes_are_in_the_language() -> None:
     assert "40.000" in texts(line_chart_svg(chart, german, 400, 200))
     bar = Bar("a", 0, 40_000, None, None, "", True)
     assert "40.000" in texts(bar_chart_svg(BarChart("t", "d", "ms", (bar,)), german, 400))
+
+
+def test_a_dot_plot_has_the_band_intervals_and_texts() -> None:
+    plot = DotPlot(
+        "Overall",
+        (
+            Dot("bfq", -33, -45, -19, Mark.SLOWER, "−33 %, slower"),
+            Dot("kyber", 2, None, None, Mark.INCONCLUSIVE, "+2 %, inconclusive"),
+        ),
+        3.0,
+    )
+    drawn = ElementTree.fromstring(dot_plot_svg(plot, PRINT, 480))
+    texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"bfq", "kyber", "−33 %, slower ▼"} <= set(texts)
+    dots = [float(each.get("cx", 0)) for each in drawn.iter("{http://www.w3.org/2000/svg}circle")]
+    assert dots[0] < dots[1]
+    assert len(list(drawn.iter("{http://www.w3.org/2000/svg}rect"))) >= 1

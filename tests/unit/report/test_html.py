@@ -49,14 +49,14 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
 def test_it_says_what_was_done() -> None:
     page = page_of(example_record())
     for words in (
-        "none suits a desktop better than mq-deadline",
-        "Nothing was left changed",
+        "Change to &#34;none&#34;:",
+        "The previous settings were restored",
         "seed 20260303",
         "TEST-0001",
         "Test GNU/Linux 12",
         "wbt_lat_usec",
         "Holm’s correction",
-        "mq-deadline (set before)",
+        "mq-deadline (current)",
     ):
         assert words in page
 

@@ -17,6 +17,8 @@ from storage_tuner.advice.judgement import judge
 from storage_tuner.core.errors import InvalidInput, NoSpace, ToolFailed
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.report import pdf
+from storage_tuner.report.language import language
+from storage_tuner.report.layout import Layout
 from storage_tuner.report.pdf import write_pdf
 from tests.unit.report.example_session import DEVICE, cut_after, example_record
 
@@ -41,9 +43,9 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> pypdf.PdfReader:
 def test_the_words_can_be_searched(reader: pypdf.PdfReader) -> None:
     text = text_of(reader)
     for words in (
-        "none suits a desktop better than mq-deadline",
-        "Nothing was left changed",
-        "Verdict by number of threads",
+        'Change to "none":',
+        "The previous settings were restored",
+        "Results by threads",
         "Sequential write",
         "Slowest 1 %",
         "efficiency",
@@ -51,6 +53,21 @@ def test_the_words_can_be_searched(reader: pypdf.PdfReader) -> None:
         "--readonly",
     ):
         assert words in text, words
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_a_quick_report_has_three_pages_the_answer_on_the_first(tmp_path: Path, code: str) -> None:
+    record = example_record()
+    once = tuple(run for run in record.measurements if run.threads == 4)
+    quick = dataclasses.replace(
+        record, plan=dataclasses.replace(record.plan, threads=(4,)), measurements=once
+    )
+    path = tmp_path / "report.pdf"
+    write_pdf(quick, judge(quick), path, Layout(language=language(code)))
+    pages = [page.extract_text() for page in pypdf.PdfReader(path).pages]
+    assert len(pages) <= 3
+    assert "▼" in pages[0]
+    assert "TEST-0001" not in pages[0]
 
 
 def test_it_has_title_language_and_tags(reader: pypdf.PdfReader) -> None:
@@ -68,7 +85,7 @@ def test_charts_are_tagged_figures_with_a_text(reader: pypdf.PdfReader) -> None:
     figures = [
         element for element in _structure(root["/StructTreeRoot"]) if element.get("/S") == "/Figure"
     ]
-    assert len(figures) == 12
+    assert len(figures) == 13
     assert all(figure.get("/Alt") for figure in figures)
 
 

@@ -44,7 +44,7 @@ def test_tables_in_markdown_are_aligned_and_narrow(
 ) -> None:
     text = markdown(*judged)
     tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
-    assert tables
+    assert tables or not judged[0].measurements
     for table in tables:
         head, rule, *rows = table.splitlines()
         assert re.fullmatch(r"\|(?: -+:? \|)+", rule)
@@ -58,7 +58,7 @@ def test_it_begins_with_what_it_comes_to() -> None:
     record = example_record()
     lines = markdown(record, judge(record)).splitlines()
     assert lines[0] == "# Tuning report: Practice disk"
-    assert lines[6].startswith("**none suits a desktop better than mq-deadline")
+    assert lines[6].startswith('**Change to "none": ')
 
 
 def test_names_mean_nothing_in_markdown() -> None:
@@ -84,7 +84,8 @@ def test_german_has_german_words_and_numbers() -> None:
     record = example_record(repeats=3)
     text = plain_text(record, judge(record), Layout(language=language("de")))
     assert "Wahlfreies Lesen" in text
-    assert re.search(r"none \+\d+,\d % \(\+\d+,\d … \+\d+,\d %\)", text)
+    assert re.search(r"Zu „none“ wechseln: \d+ % schneller \(\d+ bis \d+ %\)", text)
+    assert re.search(r"\d,\d ms", text)
     assert not re.search(r"\d\.\d+ ms", text)
 
 

@@ -1,47 +1,84 @@
-"""The judgement in a terminal of 80 columns."""
+"""Results in a terminal of 80 columns."""
 
 from __future__ import annotations
 
 import dataclasses
-import re
 
 import pytest
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
-from storage_tuner.core.plan import Protocol, Target, TargetKind, Use
-from storage_tuner.core.verdict import (
-    BestForUse,
-    Judgement,
-    Overall,
-    State,
-    Summary,
-    Verdict,
-)
+from storage_tuner.core.decision import Action
+from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.text import columns, overall_lines, summary_lines, verdict_lines
+from storage_tuner.present.blocks import Dot, DotPlot, Mark
+from storage_tuner.report.dot_lines import dot_lines
+from storage_tuner.report.lines import columns
+from storage_tuner.report.text import judgement_lines, summary_lines
+from tests.unit.present.judgements import (
+    FASTER,
+    INCONCLUSIVE,
+    KEPT_OPEN,
+    SLOWER,
+    decision,
+    figure,
+    judged,
+    score,
+)
+from tests.unit.present.judgements import record as finished
 from tests.unit.report.example_session import cut_after, example_record
+
+FIGURES = (figure("kyber", -2, value=1146), figure("bfq", -33, SLOWER, value=1146))
 
 
 def lines_of(record: SessionRecord) -> tuple[str, ...]:
     return summary_lines(record, judge(record))
 
 
-def test_the_table_names_winners_and_gives_their_leads_with_intervals() -> None:
-    lines = lines_of(example_record())
-    assert lines[0].startswith("none suits a desktop better than mq-deadline")
-    row = next(line for line in lines if line.startswith("Random read "))
-    assert row.split() == ["Random", "read", "none", "none", "none", "none"]
-    lead = next(line for line in lines if line.startswith("Random read, Rate: none +"))
-    assert lead.endswith("more than mq-deadline")
-    assert lines[-1] == "Nothing was left changed: all settings are as they were before."
+def test_decision_plot_table_and_conditions_are_on_the_first_screen() -> None:
+    lines = summary_lines(finished(), judged(KEPT_OPEN, *FIGURES))
+    assert lines[0] == 'Keep "none". At most 11 % could be gained; "bfq" is slower.'
+    (row,) = [line for line in lines if line.startswith("Sequential read")]
+    assert row.split() == [
+        "Sequential",
+        "read",
+        "1",
+        "150",
+        "MB/s",
+        "–",
+        "−2",
+        "%",
+        "?",
+        "−33",
+        "%",
+        "▼",
+    ]
+    assert "▼ slower   ? inconclusive" in lines
+    assert len(lines) <= 24
 
 
-def test_a_disk_that_was_overwritten_is_not_as_it_was() -> None:
+def test_nothing_is_forecast_in_hours() -> None:
+    late = dataclasses.replace(KEPT_OPEN, seconds_needed=300_000.0)
+    text = "\n".join(summary_lines(finished(), judged(late, *FIGURES)))
+    assert "hours" not in text
+    assert "= ?" not in text
+
+
+def test_figures_and_marks_stand_below_each_other() -> None:
+    figures = (figure("bfq", -3), figure("bfq", -133, SLOWER, operation=Operation.RANDOM_READ))
+    lines = summary_lines(finished(), judged(KEPT_OPEN, *figures))
+    first, second = (
+        next(line for line in lines if line.startswith(name))
+        for name in ("Sequential read", "Random read")
+    )
+    assert first.rindex("?") == second.rindex("▼")
+
+
+def test_the_outcome_of_a_disk_that_was_overwritten() -> None:
     record = example_record()
     plan = dataclasses.replace(record.plan, target=Target(TargetKind.DEVICE, "sdt"))
-    lines = lines_of(dataclasses.replace(record, plan=plan))
-    assert lines[-1] == "All settings are as they were before; the disk was overwritten."
+    text = " ".join(lines_of(dataclasses.replace(record, plan=plan)))
+    assert "The previous settings were restored; the disk was overwritten." in text
 
 
 @pytest.mark.parametrize(
@@ -59,93 +96,28 @@ def test_no_line_is_wider_than_80_columns(record: SessionRecord) -> None:
     assert max(columns(line) for line in lines_of(record)) <= 80
 
 
-def test_a_percentage_is_never_alone() -> None:
-    leads = [line for line in lines_of(example_record()) if ": none +" in line]
-    assert len(leads) >= 4
-    for line in leads:
-        assert re.search(r"\+[\d.]+ % \(\+[\d.]+ … \+[\d.]+ %\) (more|shorter) than", line), line
-
-
 def test_a_disk_can_not_control_the_terminal() -> None:
-    record = dataclasses.replace(example_record(repeats=1), caveats=("\x1b]0;owned\x07\u202e",))
-    verdict = Verdict(Operation.RANDOM_READ, Metric.RATE, None, State.BETTER, "\x1b[31mbfq", "\x00")
-    text = "\n".join(summary_lines(record, Judgement((verdict,), None)))
-    assert text.isprintable() or set(text) - {"\n"} == {c for c in text if c.isprintable()}
+    hostile = "\x1b[31mbfq\x00"
+    record = finished(caveats=("\x1b]0;owned\x07\u202e",))
+    made = decision(Action.KEEP, score(hostile, -20, (-25, -15), SLOWER))
+    text = "\n".join(summary_lines(record, judged(made, figure(hostile, -20, SLOWER))))
+    assert set(text) - {"\n"} == {c for c in text if c.isprintable()}
 
 
-def test_the_order_of_the_article_is_doubted_and_nothing_recommended_on_it() -> None:
+def test_the_order_of_the_article_is_doubted_and_nothing_advised_on_it() -> None:
     record = example_record()
     article = dataclasses.replace(record.plan, protocol=Protocol.ARTICLE)
     lines = lines_of(dataclasses.replace(record, plan=article))
-    assert lines[0].startswith("Nothing is recommended on runs of one variant after the other")
-    assert any(
-        line.startswith("- The variants were measured one after the other") for line in lines
-    )
-
-
-def test_what_is_undecided_says_how_much_longer_it_takes() -> None:
-    verdict = Verdict(
-        Operation.RANDOM_READ,
-        Metric.RATE,
-        None,
-        State.UNDECIDED,
-        best=("none", "bfq"),
-        seconds_needed=200,
-        doubt="only with 2, 4 threads all were measured",
-    )
-    lines = verdict_lines(Judgement((verdict,), None))
-    assert "Random read, Rate: = ? needs about 4 more minutes" in lines
-    assert "- only with 2, 4 threads all were measured (everywhere)" in lines
-
-
-@pytest.mark.parametrize(
-    ("whole", "expected"),
-    [
-        (Overall(("a", "b"), False, 0, 4), "All are equal everywhere."),
-        (Overall(("a", "b"), False, 1, 4), "No winner. 1 of 4 comparisons aren't decided."),
-        (Overall(("a",), True, 0, 4), "For everything: a, best or equal everywhere."),
-        (
-            Overall(("a",), True, 2, 4),
-            "Nothing beats a anywhere. 2 of 4 comparisons aren't decided.",
-        ),
-        (
-            Overall((), True, 0, 4, (BestForUse(Use.BACKUP, ("a",), True),)),
-            "No single one is best everywhere.\n- backup: a",
-        ),
-        (
-            Overall((), True, 0, 4, (BestForUse(Use.MIXED, (), True),)),
-            "No single one is best everywhere.\n- mixed: what wins one thing here loses another",
-        ),
-    ],
-)
-def test_what_it_comes_to(whole: Overall, expected: str) -> None:
-    assert "\n".join(overall_lines(Judgement((), None, whole))) == expected
-
-
-def test_only_the_signs_used_are_explained() -> None:
-    lines = verdict_lines(judge(example_record(("none",), repeats=2)))
-    assert any(line.startswith("–   not measured") for line in lines)
-    assert not any(line.startswith("= ") for line in lines)
-
-
-def test_who_fell_behind_is_told_where_there_is_no_winner() -> None:
-    verdict = Verdict(
-        Operation.RANDOM_READ,
-        Metric.RATE,
-        None,
-        State.EQUAL,
-        best=("none", "kyber"),
-        summaries=tuple(Summary(name, 1, None, None, None, 1) for name in ("none", "kyber", "bfq")),
-    )
-    assert "Random read, Rate: = among none, kyber" in verdict_lines(Judgement((verdict,), None))
+    assert not lines[0].startswith("Change")
+    assert any(line.startswith("The variants were measured one after the other") for line in lines)
 
 
 def test_a_cancel_and_kept_settings_are_told() -> None:
-    assert "The measurement was stopped after 7 of 384 runs." in lines_of(
+    assert "- The measurement was stopped after 7 of 384 runs." in lines_of(
         cut_after(example_record(), 7)
     )
     kept = dataclasses.replace(example_record(), outcome=Outcome.KEPT)
-    assert lines_of(kept)[-1] == "Kept: scheduler = none."
+    assert "Kept: scheduler = none." in " ".join(lines_of(kept))
 
 
 @pytest.mark.parametrize(
@@ -156,7 +128,6 @@ def test_a_cancel_and_kept_settings_are_told() -> None:
             example_record(("none",), repeats=1),
             "Only one set of settings was measured, so there was nothing to compare.",
         ),
-        (cut_after(example_record(), 7), "There are too few runs for a recommendation."),
     ],
 )
 def test_why_there_is_no_recommendation(record: SessionRecord, headline: str) -> None:
@@ -167,15 +138,43 @@ def test_why_there_is_no_recommendation(record: SessionRecord, headline: str) ->
     "name", ["", " of a workload whose label is far too long for any line" * 2]
 )
 def test_streams_of_one_workload_can_be_told_apart(name: str) -> None:
-    def verdict(part: str) -> Verdict:
-        operation = dataclasses.replace(
+    def compared(part: str) -> Operation:
+        return dataclasses.replace(
             Operation.RANDOM_READ, name=part, label=f"Database (OLTP){name}: {part}"
         )
-        return Verdict(operation, Metric.RATE, None, State.BETTER, "bfq", "none", 5.0, (4.0, 6.0))
 
-    lines = verdict_lines(Judgement((verdict("pages"), verdict("log")), None))
-    table = lines[: lines.index("", 1)]
-    assert [line for line in table if line.endswith((": pages", ": log"))]
-    assert sum(line.endswith(": pages") for line in table) == 1
-    assert sum(line.split()[:1] == ["bfq"] for line in table) == 2
+    figures = [figure("bfq", 5, FASTER, operation=compared(part)) for part in ("pages", "log")]
+    lines = judgement_lines(judged(None, *figures))
+    text = "\n".join(lines)
+    assert text.count(": pages") == text.count(": log") == 1
+    assert sum(line.endswith("▲") for line in lines) == 2
     assert max(columns(line) for line in lines) <= 80
+
+
+def plot(*dots: Dot) -> DotPlot:
+    return DotPlot("Overall", dots, 3.0)
+
+
+def test_an_interval_lies_around_its_dot_over_the_band() -> None:
+    drawn = list(dot_lines(plot(Dot("bfq", -33, -45, -19, Mark.SLOWER, "−33 %, slower"))))
+    line = drawn[-1]
+    assert line.index("├") < line.index("●") < line.index("┤") < line.index("│")
+    assert line.count("░") > 1
+    assert line.endswith("−33 %, slower ▼")
+
+
+def test_an_interval_that_hides_the_means_is_cut_with_an_arrow() -> None:
+    wide = Dot("a", 5, -900, 900, Mark.INCONCLUSIVE, "+5 %")
+    line = list(dot_lines(plot(wide)))[-1]
+    assert "◄" in line and "►" in line
+
+
+def test_a_dot_without_an_interval_is_drawn() -> None:
+    single = list(dot_lines(plot(Dot("a", 60, None, None, Mark.INCONCLUSIVE, "+60 %"))))[-1]
+    assert "●" in single and "├" not in single
+
+
+def test_a_single_run_names_the_leader() -> None:
+    made = decision(Action.NONE, score("bfq", 60, None, INCONCLUSIVE, runs=1))
+    lines = summary_lines(finished(), judged(made, figure("bfq", 60, interval=None, runs=1)))
+    assert "one run: not judged" in lines[0]

@@ -51,7 +51,7 @@ class BlockTable(StandingsTable):
     """What is sure is bold, what is inconclusive is pale; every field says in words what it is."""
 
     def __init__(self, table: Table) -> None:
-        super().__init__(padding=2 * SPACE)
+        super().__init__(padding=3 * SPACE)
         self.shown = table
         self._meanings = dict(table.legend)
         self.setProperty("role", "in-card")
