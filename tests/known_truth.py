@@ -1,9 +1,9 @@
-"""Block devices whose right answer is known: a loop device over a file that a slow server is behind.
+"""Block devices whose right answer is known: a loop device over a file with a slow server behind.
 
-All of it is real, schedulers and queue included; only the service time is chosen. While more threads
-wait than requests fit into the queue, the throughput is nr_requests ÷ service time: 5 are 25 % faster
-than 4, and 9 than 8 12.5 %. With fewer threads than requests the queue makes no difference. libfuse
-serves ten requests at once, so that more than ten are no faster.
+All of it is real, schedulers and queue included; only the service time is chosen. While more
+threads wait than requests fit into the queue, the throughput is nr_requests ÷ service time: 5 are
+25 % faster than 4, and 9 than 8 12.5 %. With fewer threads than requests the queue makes no
+difference. libfuse serves ten requests at once, so that more than ten are no faster.
 """
 
 from __future__ import annotations
@@ -47,11 +47,13 @@ def _as_file(server: SlowServer) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder).resolve() / "disk"
         process = subprocess.Popen(
-            ["nbdfuse", "-C", str(_CONNECTIONS), str(file), "--unix", str(server.socket)]
+            ["nbdfuse", "-C", str(_CONNECTIONS), str(file), "--unix", str(server.socket)],
+            stderr=subprocess.DEVNULL,  # a line for each request that fails
         )
         try:
             wait_for(file, process)
             yield file
         finally:
             subprocess.run(["fusermount3", "-u", folder], check=process.poll() is None)
+            process.kill()  # it would stay as long as anybody's mount namespace has a copy
             process.wait()

@@ -23,6 +23,10 @@ class SlowServer:
     errors: Path
     _process: subprocess.Popen[bytes] = field(repr=False)
 
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
     @contextmanager
     def hanging(self) -> Iterator[None]:
         """No request ends in the meantime; then all go on."""

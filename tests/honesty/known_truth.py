@@ -92,7 +92,7 @@ class KnownSession:
     def measured_gain(self) -> float:
         """Of throughput, as ``Case.gain``."""
         (effect,) = [
-            each["effect_percent"] / 100
+            float(each["effect_percent"]) / 100
             for each in self.comparisons
             if each["metric"] == THROUGHPUT and each["threads"] is None
         ]
