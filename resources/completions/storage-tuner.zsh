@@ -81,6 +81,9 @@ _shtab_storage_tuner_compare_options=(
   "--margin[a smaller difference doesn\'t matter (default 3)]:PERCENT:"
   "--error-level[how likely a false winner may be in all (default 5)]:PERCENT:"
   "--json[print JSON]"
+  "--report[write report.pdf and report.html]:DIR:_files -/"
+  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
+  "--language[of a report\: en, de (default en)]:CODE:(en de)"
   "(*):a kept run, results.json or a CSV of runs:_files"
 )
 

@@ -4102,10 +4102,6 @@
         <translation>Fairness zwischen Threads</translation>
     </message>
     <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
-    </message>
-    <message>
         <source>{test}, {threads}</source>
         <translation>{test}, {threads}</translation>
     </message>
@@ -4551,7 +4547,7 @@
     <message numerus="yes">
         <source>And {count} more notes (Conditions).</source>
         <translation>
-            <numerusform>Und ein weiterer Hinweis (Bedingungen).</numerusform>
+            <numerusform>Und {count} weiterer Hinweis (Bedingungen).</numerusform>
             <numerusform>Und {count} weitere Hinweise (Bedingungen).</numerusform>
         </translation>
     </message>
@@ -5919,10 +5915,6 @@
         <translation>Nichts bleibt verändert.</translation>
     </message>
     <message>
-        <source>Nothing is recommended on runs of one variant after the other: a drift may hide there.</source>
-        <translation>Aus Läufen einer Variante nach der anderen wird nichts empfohlen: Darin kann sich eine Drift verbergen.</translation>
-    </message>
-    <message>
         <source>Nothing of the plan was taken.</source>
         <translation>Nichts aus dem Plan wurde übernommen.</translation>
     </message>
@@ -6417,6 +6409,10 @@
     <message>
         <source>Set scaling_max_freq back to cpuinfo_max_freq while measuring.</source>
         <translation>Setzen Sie scaling_max_freq auf cpuinfo_max_freq zurück, solange gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>Setting it switches dirty_background_ratio off.</source>
@@ -7144,10 +7140,6 @@
     <message>
         <source>No run is kept as {identifier!r}.</source>
         <translation>Als {identifier!r} ist kein Lauf aufgehoben.</translation>
-    </message>
-    <message>
-        <source>Nothing is recommended: what the variants of another program set isn’t known.</source>
-        <translation>Es wird nichts empfohlen: Was die Varianten eines anderen Programms einstellten, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>Nothing was changed. Agree to that risk if you want it.</source>
@@ -8267,14 +8259,6 @@
         <translation>Zugriffszeit, 4 KiB</translation>
     </message>
     <message>
-        <source>among {count} variants</source>
-        <translation>unter {count} Varianten</translation>
-    </message>
-    <message>
-        <source>among {variants}</source>
-        <translation>unter {variants}</translation>
-    </message>
-    <message>
         <source>an error was found in it</source>
         <translation>darin wurde ein Fehler gefunden</translation>
     </message>
@@ -8761,10 +8745,6 @@
     <message>
         <source>No advice: too little was measured. Measure longer, or repeat it.</source>
         <translation>Keine Empfehlung: Es wurde zu wenig gemessen. Bitte länger messen oder wiederholen.</translation>
-    </message>
-    <message>
-        <source>Nothing could be gained</source>
-        <translation>Nichts wäre zu gewinnen</translation>
     </message>
     <message>
         <source>Nothing faster than {reference} was found for {use}.</source>
@@ -9371,6 +9351,10 @@
         <translation>Messung</translation>
     </message>
     <message>
+        <source>measurement on Linux {version}</source>
+        <translation>Messung unter Linux {version}</translation>
+    </message>
+    <message>
         <source>measuring it to the end (--resume)</source>
         <translation>zu Ende messen (--resume)</translation>
     </message>
@@ -9443,10 +9427,6 @@
         <translation>Multi-Queue-Scheduler seit 4.11; seit 5.0 die einzigen</translation>
     </message>
     <message>
-        <source>name + x %</source>
-        <translation>Name + x %</translation>
-    </message>
-    <message>
         <source>nested too deeply</source>
         <translation>zu tief verschachtelt</translation>
     </message>
@@ -9461,10 +9441,6 @@
     <message>
         <source>no NCQ</source>
         <translation>kein NCQ</translation>
-    </message>
-    <message>
-        <source>no clear difference, and not shown to be equal either; more runs may tell</source>
-        <translation>kein klarer Unterschied, aber auch nicht erwiesen gleich; mehr Läufe zeigen es vielleicht</translation>
     </message>
     <message>
         <source>no difference</source>
@@ -9553,10 +9529,6 @@
     <message>
         <source>not confirmed</source>
         <translation>nicht bestätigt</translation>
-    </message>
-    <message>
-        <source>not measured, or nothing to compare with</source>
-        <translation>nicht gemessen, oder nichts zum Vergleichen</translation>
     </message>
     <message>
         <source>not on a bus</source>
@@ -9977,10 +9949,6 @@
     <message>
         <source>shorter</source>
         <translation>kürzer</translation>
-    </message>
-    <message>
-        <source>shown to be equal: no difference of 3 % or more (“among”: the others fell behind)</source>
-        <translation>erwiesen gleich: kein Unterschied von 3 % oder mehr („unter“: die anderen fielen zurück)</translation>
     </message>
     <message>
         <source>since 3.12</source>
@@ -10467,16 +10435,16 @@
         <translation>dieser Kernel hat keine solche Einstellung</translation>
     </message>
     <message>
+        <source>this load</source>
+        <translation>diese Last</translation>
+    </message>
+    <message>
         <source>this measurement</source>
         <translation>diese Messung</translation>
     </message>
     <message>
         <source>this model has none</source>
         <translation>dieses Modell hat keine</translation>
-    </message>
-    <message>
-        <source>this one is better: more per second, or a shorter time; 95 % interval behind</source>
-        <translation>dieses ist besser: mehr pro Sekunde, oder kürzere Zeit; dahinter das 95-%-Intervall</translation>
     </message>
     <message>
         <source>threads</source>
@@ -11124,10 +11092,6 @@
         <translation>{found} ({remarks})</translation>
     </message>
     <message>
-        <source>{found} But {refusal}.</source>
-        <translation>{found} Aber {refusal}.</translation>
-    </message>
-    <message>
         <source>{free} of {size} free</source>
         <translation>{free} von {size} frei</translation>
     </message>
@@ -11423,6 +11387,10 @@
     <message>
         <source>{name} is busy with {work}{done}: wait for its end, or every number is too low.</source>
         <translation>{name} ist mit {work} beschäftigt{done}: Warten Sie das Ende ab, sonst ist jede Zahl zu niedrig.</translation>
+    </message>
+    <message>
+        <source>{name} is gone since Linux {release}</source>
+        <translation>{name} gibt es seit Linux {release} nicht mehr</translation>
     </message>
     <message>
         <source>{name} is in use by another program</source>
@@ -11761,10 +11729,6 @@
     <message>
         <source>{typed!r} isn&apos;t what {device} is called: nothing was written.</source>
         <translation>{typed!r} ist nicht, wie {device} heißt: Nichts wurde geschrieben.</translation>
-    </message>
-    <message>
-        <source>{use} (reading only)</source>
-        <translation>{use} (nur Lesen)</translation>
     </message>
     <message>
         <source>{values} is published, but with a wrong value the computer may hardly respond.</source>

@@ -152,7 +152,7 @@ def test_a_practice_disk_for_an_ordinary_user(project: Environment) -> None:
     with application(project, "tune", "--practice", "--size", "64M", *SHORT) as program:
         exit_code, output = program.finish()
     assert exit_code == 0, output
-    assert "Nothing was left changed" in output
+    assert "The previous settings were restored" in output
 
 
 @pytest.mark.parametrize(

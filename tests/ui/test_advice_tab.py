@@ -131,13 +131,11 @@ def test_what_was_measured_comes_first(tab: AdviceTab, qtbot: QtBot) -> None:
     tab.show_device(device, samples.DEVICES)
     tab.show()
     qtbot.waitUntil(tab.physics.isVisible, timeout=PATIENCE_MS)
-    assert tab.measured.headline.text().startswith("bfq suits a desktop")
+    assert tab.measured.headline.text().startswith('Change to "bfq"')
     assert tab.wishes.told.use is Use.DESKTOP
     qtbot.waitUntil(lambda: 0 < tab.measured.y() < tab.worth.y(), timeout=PATIENCE_MS)
     tab.wishes.use.setCurrentIndex(tab.wishes.use.findData(Use.BACKUP))
-    qtbot.waitUntil(
-        lambda: "bfq suits backups" in tab.measured.headline.text(), timeout=PATIENCE_MS
-    )
+    qtbot.waitUntil(lambda: "for backups" in tab.measured.headline.text(), timeout=PATIENCE_MS)
 
 
 def test_measuring_is_asked_for_and_nothing_is_applied(tab: AdviceTab, qtbot: QtBot) -> None:

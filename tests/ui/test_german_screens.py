@@ -70,6 +70,7 @@ INVENTED = (
     "NVMe tells the model only",
     "larger than most requests",
     "another program used the disk",
+    "p99 latency is 40 % longer",
     "it ends too early",
     "set on the disks beneath",
     "For many reads one after the other on RAID 5, cfq was the fastest.",

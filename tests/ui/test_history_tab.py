@@ -119,10 +119,10 @@ def test_sessions_of_every_kind_are_listed_newest_first(tab: HistoryTab, qtbot: 
         "Nothing changed",
     ]
     results = texts(tab, runs_model.RESULT)
-    assert results[1].startswith("bfq suits a desktop")
-    assert results[3].startswith("Leave mq-deadline as it is")
+    assert results[1].startswith('Change to "bfq"')
+    assert results[3].startswith('Keep "mq-deadline"')
     tab.table.choose([1])
-    assert "bfq suits a desktop" in tab.chosen.text()
+    assert 'Change to "bfq"' in tab.chosen.text()
 
 
 def test_only_this_device_is_listed(tab: HistoryTab, qtbot: QtBot) -> None:

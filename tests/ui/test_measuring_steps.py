@@ -15,7 +15,7 @@ from storage_tuner.bench.adaptive import complete_blocks, race_rules
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.core.errors import HelperGone, HelperUnavailable, ToolMissing
 from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
-from storage_tuner.core.plan import Protocol, TargetKind
+from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.services.helper import HelperConnection
@@ -315,6 +315,33 @@ def _stop_after_a_block(qtbot: QtBot, assistant: Assistant) -> SessionRecord:
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert assistant.running.record is not None
     return assistant.running.record
+
+
+@pytest.mark.root
+def test_a_practice_disk_is_measured_longer_by_the_same_session(
+    make_assistant: MakeAssistant, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(PRACTICE, adjust=_for_seconds)
+    assistant.navigation.go(Step.PLAN)
+    assistant.measure()
+    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    first = assistant.running.record
+    assert first is not None
+    assert first.completed
+    assistant.pages.result.more_asked.emit(60.0)
+    assert assistant.step is Step.MEASURE
+    second = _stop_after_a_block(qtbot, assistant)
+    assert second.measurements[: len(first.measurements)] == first.measurements
+    assert len(second.measurements) > len(first.measurements)
+    assert first.plan.budget_s is not None
+    assert second.plan.budget_s is not None
+    assert second.plan.budget_s > first.plan.budget_s
+    assert [session.record for session in kept_runs()] == [second]
+
+
+def _for_seconds(plan: Plan) -> Plan:
+    """Nothing is decided in so short a time."""
+    return replace(endless(plan), budget_s=6.0)
 
 
 @pytest.mark.root

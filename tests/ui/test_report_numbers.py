@@ -11,17 +11,20 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from storage_tuner import process
-from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
-from storage_tuner.core.verdict import Judgement, State
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
-from storage_tuner.report.text import judgement_lines
+from storage_tuner.present.blocks import Table
+from storage_tuner.present.result import result_blocks
+from storage_tuner.report.text import summary_lines
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.services.judging import judge_session
 from storage_tuner.store.delimited import read_table
 from storage_tuner.store.results import read_results
 from storage_tuner.store.table import read_runs
 from storage_tuner.ui.assistant.result_step import ResultStep
+from storage_tuner.ui.blocks.table import BlockTable
 from tests.unit.report.example_session import example_record
 
 SPACES = re.compile(r"\s+")
@@ -64,32 +67,32 @@ def texts(
     return found
 
 
-def leads(judgement: Judgement) -> list[str]:
-    return [
-        numbers.change(verdict.effect_percent, verdict.interval_percent)
-        for verdict in judgement.verdicts
-        if verdict.state is State.BETTER
-    ]
+def differences(record: SessionRecord, judgement: Judgement) -> list[str]:
+    """Every figure of the table that all show."""
+    (table,) = (each for each in result_blocks(record, judgement) if isinstance(each, Table))
+    return [cell.text for row in table.rows for cell in row[1:]]
 
 
 def values(judgement: Judgement) -> list[str]:
     """Mean and interval of each variant in each cell."""
     return [
-        numbers.mean_with_interval(verdict.metric, summary)
+        part
         for verdict in judgement.verdicts
         if verdict.threads is not None
         for summary in verdict.summaries
+        for part in numbers.mean_and_interval(verdict.metric, summary)
     ]
 
 
 @pytest.mark.parametrize("kind", ["pdf", "html", "md", "txt"])
 def test_every_verdict_and_every_value_is_in_the_report(
-    texts: dict[str, str], judgement: Judgement, kind: str
+    texts: dict[str, str], record: SessionRecord, judgement: Judgement, kind: str
 ) -> None:
     said = close(texts[kind])
-    assert len(leads(judgement)) > 8
-    assert len(values(judgement)) == 2 * 4 * 4 * 3
-    missing = [one for one in (*leads(judgement), *values(judgement)) if close(one) not in said]
+    compared = differences(record, judgement)
+    assert len(compared) > 8
+    assert len(values(judgement)) == 2 * (2 * 4 * 4 * 3)
+    missing = [one for one in (*compared, *values(judgement)) if close(one) not in said]
     assert missing == []
 
 
@@ -122,35 +125,24 @@ def test_every_run_of_the_table_is_the_one_that_was_measured(
     assert shown == [numbers.three_digits(told(run)) for run in record.measurements]
 
 
-def test_the_terminal_has_the_same_differences(judgement: Judgement) -> None:
-    said = "\n".join(judgement_lines(judgement))
-    overall = [
-        each
-        for each in judgement.comparisons
-        if each.threads is None and each.metric in (Metric.RATE, Metric.ACCESS_TIME_P99)
-    ]
-    assert overall
-    missing = [each for each in overall if f"{each.effect_percent:+.0f}".strip("+-") not in said]
-    assert missing == []
+def test_the_terminal_has_the_same_differences(record: SessionRecord, judgement: Judgement) -> None:
+    said = close("\n".join(summary_lines(record, judgement)))
+    compared = differences(record, judgement)
+    assert [one for one in compared if close(one) not in said] == []
 
 
-def test_the_window_has_the_same_leads(
+def test_the_window_has_the_same_differences(
     qtbot: QtBot, record: SessionRecord, judgement: Judgement
 ) -> None:
     page = ResultStep()
     qtbot.addWidget(page)
     page.show_result(record, judgement)
-    table = page.table
+    table = page.findChildren(BlockTable)[0]
     items = [
         table.item(row, column)
         for row in range(table.rowCount())
         for column in range(table.columnCount())
     ]
     said = close("".join(item.text() for item in items if item is not None))
-    overall = [
-        numbers.change(verdict.effect_percent, verdict.interval_percent)
-        for verdict in judgement.verdicts
-        if verdict.state is State.BETTER and verdict.threads is None
-    ]
-    assert overall
-    assert [one for one in overall if close(one) not in said] == []
+    compared = differences(record, judgement)
+    assert [one for one in compared if close(one) not in said] == []

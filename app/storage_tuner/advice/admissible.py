@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.plan import Variant
+from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.stalls import members_of, risk_of
 from storage_tuner.core.tunable import BY_NAME, Risk
@@ -15,6 +15,17 @@ def changed_settings(variant: Variant, before: Variant) -> dict[str, str]:
     """What ``variant`` sets otherwise than ``before``, in its order."""
     present = dict(before.settings)
     return {name: value for name, value in variant.settings if present.get(name) != value}
+
+
+def inadmissible(plan: Plan, before: str, device: Device | None) -> dict[str, str]:
+    """The variants of ``plan`` that aren't to be recommended instead of the one called ``before``,
+    each with the reason."""
+    by_name = {variant.name: variant for variant in plan.variants}
+    reasons = {
+        name: refusal(variant, by_name[before], allow_risky=plan.allow_risky, device=device)
+        for name, variant in by_name.items()
+    }
+    return {name: reason for name, reason in reasons.items() if reason and name != before}
 
 
 def refusal(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from storage_tuner.advice.admissible import refusal
 from storage_tuner.advice.budget import Answer, bound_level
 from storage_tuner.advice.comparing import percent_more, score_comparisons
 from storage_tuner.advice.methods import Estimate
@@ -32,18 +31,17 @@ def decide(
     plan: Plan,
     table: Table,
     lacking: Mapping[str, str],
-    refusals: Mapping[str, str] | None = None,
+    refused: Mapping[str, str],
 ) -> Decision:
     """What to set for ``plan.use``, by the scores of ``table`` against its reference.
 
-    Nothing is advised against settings that weren't measured. ``refusals`` say why variants aren't
-    to be recommended however good they are; without them that is found out here.
+    Nothing is advised against settings that weren't measured. ``refused`` has the variants that
+    aren't to be recommended however good they are, each with the reason.
     """
     assert table.reference is not None
     by_name = {variant.name: variant for variant in plan.variants}
     reference = by_name[table.reference]
     overall = score_comparisons(table, reference.name, lacking)
-    refused = _refused(plan, reference, overall) if refusals is None else refusals
     best = _best(overall, refused)
     known = plan.current is None or plan.current in by_name
     if best is not None and known:
@@ -109,16 +107,6 @@ def _change(
         overall,
         _named(refused, overall),
     )
-
-
-def _refused(plan: Plan, reference: Variant, overall: Sequence[Comparison]) -> dict[str, str]:
-    compared = {each.variant for each in overall}
-    found = {
-        variant.name: refusal(variant, reference, allow_risky=plan.allow_risky)
-        for variant in plan.variants
-        if variant.name in compared
-    }
-    return {name: reason for name, reason in found.items() if reason}
 
 
 def _best(overall: Sequence[Comparison], refused: Mapping[str, str]) -> Comparison | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from storage_tuner.advice.admissible import inadmissible
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.beside import choices, rate_checks, unmeasured_settings
 from storage_tuner.advice.by_setting import setting_advices
@@ -18,6 +19,7 @@ from storage_tuner.advice.published import Published
 from storage_tuner.advice.recommendation import recommend
 from storage_tuner.advice.scoring import scores_of, scores_of_table
 from storage_tuner.advice.verdict import Table, assess
+from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, Use
 from storage_tuner.core.sentence import sentence
@@ -35,7 +37,7 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
     """All comparisons of a session's runs, and the decision for the use of its plan, or for the
     load that was there; with ``background`` also what is published and what physics says."""
     plan = record.plan
-    judgement = judge_plan(plan, record.measurements)
+    judgement = judge_plan(plan, record.measurements, record.device)
     notes = (*_notes(plan), *order_notes(judgement.verdicts))
     return _combined(record, replace(judgement, notes=notes), background)
 
@@ -53,8 +55,10 @@ def judge_table(table: Table, reference: str, use: Use = Use.NOT_SURE) -> Judgem
     )
 
 
-def judge_plan(plan: Plan, measurements: Sequence[Measurement]) -> Judgement:
-    """All comparisons of what was measured for ``plan``, and the decision."""
+def judge_plan(
+    plan: Plan, measurements: Sequence[Measurement], device: Device | None = None
+) -> Judgement:
+    """All comparisons of what was measured for ``plan`` on ``device``, and the decision."""
     method = method_for(plan)
     if len(plan.variants) < 2 or not measurements:
         return Judgement(assess(measurements, method).verdicts, None)
@@ -68,8 +72,12 @@ def judge_plan(plan: Plan, measurements: Sequence[Measurement]) -> Judgement:
         return Judgement(
             table.verdicts, None, overall(table.verdicts), comparisons=comparisons(table, reference)
         )
-    refusals = live_refusals(plan, measurements, reference, method) if live else None
-    decision = decide(plan, table, scores.lacking, refusals)
+    refused = (
+        live_refusals(plan, measurements, reference, method)
+        if live
+        else inadmissible(plan, reference, device)
+    )
+    decision = decide(plan, table, scores.lacking, refused)
     verdicts = table.verdicts
     advice = recommend(plan, decision, verdicts)
     if live:

@@ -13,6 +13,7 @@ from storage_tuner.advice.advising import Advice
 from storage_tuner.advice.hypotheses import Candidate, Hypothesis
 from storage_tuner.advice.matching import Fit, Match, satisfies
 from storage_tuner.core.knowledge import (
+    GONE_SINCE,
     Demand,
     Knowledge,
     PublishedEffect,
@@ -64,10 +65,19 @@ class Published:
         """ "bfq (Fedora, distribution default)"."""
         return together((self._named(wish) for wish in wishes[:MOST_NAMED]), "; ")
 
+    def origin_of(self, rule: Rule) -> str:
+        """Who says it, on what grounds, and which of the schedulers that it is about are gone."""
+        author = self.knowledge.sources[rule.source].author
+        gone = (
+            sentence("{name} is gone since Linux {release}", name=name, release=GONE_SINCE[name])
+            for name in rule.gone
+        )
+        return together((author, self.knowledge.kind_of(rule), *gone), ", ")
+
     def _named(self, wish: Wish) -> str:
         rule = wish.rules[0]
         author = self.knowledge.sources[rule.source].author
-        wanted, kind = wish.saying.phrase, rule.evidence.phrase
+        wanted, kind = wish.saying.phrase, self.knowledge.kind_of(rule)
         if len(wish.rules) == 1:
             return sentence("{wanted} ({author}, {kind})", wanted=wanted, author=author, kind=kind)
         return sentence(
@@ -80,7 +90,7 @@ class Published:
 
     def _evidence(self, rule: Rule) -> Evidence:
         source = self.knowledge.sources[rule.source]
-        parts = [f"{source.author}: {source.title} ({source.date})", rule.evidence.phrase]
+        parts = [f"{source.author}: {source.title} ({source.date})", self.knowledge.kind_of(rule)]
         if rule.standing is not Standing.CURRENT:
             parts.append(sentence("only a hypothesis today"))
         if self.knowledge.flaws_of(rule):

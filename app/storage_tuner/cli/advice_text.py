@@ -159,7 +159,7 @@ def _sentence(match: Match, knowledge: Knowledge) -> str:
     wrong = ", error found" if knowledge.flaws_of(rule) else ""
     parts = [
         rule.statement,
-        f"[{_fit(match)}; {rule.evidence.value}, {rule.source}{place}{wrong}]",
+        f"[{_fit(match)}; {knowledge.kind_of(rule)}, {rule.source}{place}{wrong}]",
     ]
     if rule.standing is not Standing.CURRENT:
         parts.append(f"Only a hypothesis today: {rule.standing_note}")

@@ -260,6 +260,12 @@ class Rule:
     place: str = ""
     table: str = ""
 
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The schedulers in the source's words that no kernel has any more."""
+        values = (value for _, published in self.published for value in published)
+        return tuple(value for value in dict.fromkeys(values) if value in GONE_SINCE)
+
 
 @dataclass(frozen=True)
 class Column:
@@ -302,6 +308,13 @@ class Knowledge:
     rules: tuple[Rule, ...]
     tables: dict[str, PublishedTable]
     figures: tuple[Figure, ...]
+
+    def kind_of(self, rule: Rule) -> str:
+        """Its evidence, with the kernel where it was measured: "measurement on Linux 2.6.30"."""
+        kernel = self.sources[rule.source].kernel
+        if not kernel or rule.evidence is not EvidenceKind.MEASUREMENT:
+            return rule.evidence.phrase
+        return sentence("measurement on Linux {version}", version=kernel)
 
     def flaws_of(self, rule: Rule) -> tuple[Flaw, ...]:
         """The errors found where ``rule`` comes from."""

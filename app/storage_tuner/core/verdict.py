@@ -62,13 +62,6 @@ class Verdict:
     seconds_needed: float | None = None
     doubt: str = ""
 
-    @property
-    def symbol(self) -> str:
-        """What a table shows: the winner's name, "=", "= ?" (not shown equal either) or "–"."""
-        if self.state is State.BETTER:
-            return self.winner or ""
-        return {State.EQUAL: "=", State.UNDECIDED: "= ?", State.NOT_MEASURED: "–"}[self.state]
-
 
 @dataclass(frozen=True)
 class Evidence:

@@ -214,14 +214,11 @@ def _change(effect: float) -> str:
 
 
 def _tip(comparison: Comparison, value: str) -> str:
-    """The state with its interval, the value, and what is to be said against it."""
-    span = _span(comparison.interval_percent)
-    state = STATES[comparison.state]
-    if comparison.interval_percent is None:
-        spread = sentence("one run: not judged") if comparison.runs == 1 else state
-    else:
-        spread = sentence("{state} ({interval})", state=state, interval=span) if span else state
-    return together((value, spread, printable(comparison.doubt)), "; ")
+    """The value, the state with its interval, and what is to be said against it."""
+    state, span = STATES[comparison.state], _span(comparison.interval_percent)
+    if span:
+        state = sentence("{state} ({interval})", state=state, interval=span)
+    return together((value, state, printable(comparison.doubt)), "; ")
 
 
 def _span(interval: tuple[float, float] | None) -> str:

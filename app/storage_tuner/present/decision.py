@@ -180,9 +180,9 @@ def _bound(decision: Decision) -> str:
     gain = (
         sentence("At most {percent} could be gained", percent=numbers.percent(most))
         if round(most) > 0
-        else sentence("Nothing could be gained")
+        else ""
     )
-    return closed(together((gain, losers), "; "))
+    return closed(together((gain, losers), "; ")) if gain or losers else ""
 
 
 def _greater_bound(decision: Decision) -> str:

@@ -114,16 +114,6 @@ def change(effect_percent: float | None, interval_percent: tuple[float, float] |
     return Numeral(f"{effect}{SPACE}% ({lower}{SPACE}…{SPACE}{upper}{SPACE}%)")
 
 
-def short_change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
-    """A difference with half the width of its interval, as in ``+41 % (±3)``; else nothing."""
-    if not change(effect_percent, interval_percent):
-        return ""
-    assert effect_percent is not None and interval_percent is not None
-    half = abs(interval_percent[1] - interval_percent[0]) / 2
-    places = 0 if abs(effect_percent) >= 10 and half >= 1 else 1
-    return Numeral(f"{_signed(effect_percent, places)}{SPACE}% (±{half:.{places}f})")
-
-
 def percent(value: float, places: int = 0) -> str:
     """``14 %``; one decimal below 1 %."""
     places = max(places, int(0.05 <= abs(value) < 1))

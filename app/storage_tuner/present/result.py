@@ -71,7 +71,7 @@ def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
         return tally_headline(judgement.comparisons, stopped)
     return Headline(
         Tone.STOPPED if stopped else Tone.OPEN,
-        wording.headline(record, judgement.recommendation),
+        wording.nothing_compared(record),
         (stopped,) if stopped else (),
     )
 

@@ -8,24 +8,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.sentence import Sentence, counted, sentence, together
-from storage_tuner.core.verdict import Recommendation, State, Verdict
+from storage_tuner.core.verdict import Recommendation
 from storage_tuner.present import numbers
-
-SYMBOLS = (
-    (
-        sentence("name + x %"),
-        sentence("this one is better: more per second, or a shorter time; 95 % interval behind"),
-    ),
-    (
-        "=",
-        sentence(
-            "shown to be equal: no difference of 3 % or more (“among”: the others fell behind)"
-        ),
-    ),
-    ("= ?", sentence("no clear difference, and not shown to be equal either; more runs may tell")),
-    (numbers.NOTHING, sentence("not measured, or nothing to compare with")),
-)
-"""What the cells of a verdict table mean."""
 
 
 def printable(text: str) -> str:
@@ -35,6 +19,8 @@ def printable(text: str) -> str:
     """
     if isinstance(text, Sentence):
         return text.with_texts(printable)
+    if isinstance(text, numbers.Numeral):
+        return text  # ours; its unit is still to be translated
     return "".join(
         "\ufffd" if unicodedata.category(character).startswith("C") else character
         for character in text
@@ -63,24 +49,14 @@ def device_line(device: Device) -> str:
     return together((device.medium, printable(device.name), size), " · ")
 
 
-def headline(record: SessionRecord, recommendation: Recommendation | None) -> str:
-    """The recommendation as one sentence, or why there is none."""
-    if recommendation is not None:
-        return prose(recommendation.headline)
+def nothing_compared(record: SessionRecord) -> str:
+    """Why nothing can be said of what to do."""
     if not record.measurements:
         return sentence("Nothing was measured, so there is nothing to recommend.")
     if record.plan.protocol is Protocol.LIVE:
         return sentence("The load that was there was too little to compare anything by it.")
     if len({run.variant for run in record.measurements}) < 2:
         return sentence("Only one set of settings was measured, so there was nothing to compare.")
-    if record.plan.protocol is Protocol.IMPORTED:
-        return sentence(
-            "Nothing is recommended: what the variants of another program set isn’t known."
-        )
-    if record.plan.protocol is Protocol.ARTICLE:
-        return sentence(
-            "Nothing is recommended on runs of one variant after the other: a drift may hide there."
-        )
     return sentence("There are too few runs for a recommendation.")
 
 
@@ -131,23 +107,3 @@ def interruption(record: SessionRecord) -> str:
         count=numbers.whole(len(record.measurements)),
         planned=numbers.whole(planned),
     )
-
-
-def verdict_cell(verdict: Verdict | None) -> tuple[str, str]:
-    """What a verdict table shows: the symbol, and behind it what there is to say about it.
-
-    That's a winner's lead with its interval, or among whom there is no clear difference when
-    others fell behind.
-    """
-    if verdict is None:
-        return numbers.NOTHING, ""
-    if verdict.state is State.BETTER:
-        lead = numbers.change(verdict.effect_percent, verdict.interval_percent)
-        return printable(verdict.symbol), lead
-    behind = len(verdict.summaries) - len(verdict.best)
-    if verdict.state is State.NOT_MEASURED or behind <= 0 or len(verdict.best) < 2:
-        return verdict.symbol, ""
-    if len(verdict.best) > 3:
-        return verdict.symbol, sentence("among {count} variants", count=len(verdict.best))
-    named = together(map(printable, verdict.best), ", ")
-    return verdict.symbol, sentence("among {variants}", variants=named)

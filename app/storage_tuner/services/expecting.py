@@ -43,7 +43,7 @@ def published_wishes(
             setting,
             wish.saying.phrase,
             wish.rules[0].statement,
-            knowledge.sources[wish.rules[0].source].author,
+            published.origin_of(wish.rules[0]),
             len(wish.rules) - 1,
         )
         for setting in USUAL

@@ -14,6 +14,7 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.sentence import closed, sentence, together
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import RateUnit
+from storage_tuner.present.decision import decision_sentence
 
 PRACTICE = "practice"
 """The key of practice disks: the next one has the same name and is another disk."""
@@ -79,8 +80,8 @@ def outcome_of(record: SessionRecord) -> str:
 
 def summary_of(record: SessionRecord, judgement: Judgement) -> str:
     """What to do, or the best figures; one sentence."""
-    if judgement.recommendation is not None:
-        return judgement.recommendation.headline
+    if judgement.decision is not None:
+        return decision_sentence(judgement.decision)
     best: dict[str, tuple[str, str, float]] = {}
     for label, unit, rate in _rates(record.measurements):
         if label not in best or rate > best[label][2]:

@@ -41,10 +41,6 @@ def change(effect_percent: float | None, interval_percent: tuple[float, float] |
     return localized(numbers.change(effect_percent, interval_percent))
 
 
-def short_change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
-    return localized(numbers.short_change(effect_percent, interval_percent))
-
-
 def percent(value: float) -> str:
     return localized(numbers.percent(value))
 

@@ -95,14 +95,6 @@ def test_the_legend_has_only_the_marks_that_are_used() -> None:
     assert [mark for mark, _ in table.legend] == [Mark.SLOWER]
 
 
-def test_a_single_run_is_said_not_to_be_judged() -> None:
-    one = figure("bfq", 60, interval=None, runs=1)
-    (table,) = tables(
-        blocks_of(judged(decision(Action.NONE, score("bfq", 60, None, INCONCLUSIVE)), one))
-    )
-    assert "one run: not judged" in table.rows[0][-1].tip
-
-
 def test_a_doubt_stands_in_the_tip() -> None:
     doubted = figure("bfq", 5, doubt="a drift may hide there")
     (table,) = tables(blocks_of(judged(KEPT_OPEN, doubted)))

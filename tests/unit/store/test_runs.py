@@ -18,6 +18,7 @@ from storage_tuner.core.errors import InvalidInput, NoSuchRun, UnreadableResult
 from storage_tuner.core.measurement import Outcome, RawOutput, SessionRecord
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.present.decision import decision_sentence
 from storage_tuner.store import run_lines, runs
 from storage_tuner.store.kept import address_of, keep, named_session, supersede
 from storage_tuner.store.results import read_results, write_results
@@ -55,7 +56,7 @@ def test_what_was_kept_comes_back_as_it_was(store: RunStore) -> None:
     (line,) = store.listed()
     assert store.opened(identifier) == RECORD
     assert store.raw(identifier) == raw
-    assert judgement.recommendation is not None
+    assert judgement.decision is not None
     assert line == StoredRun(
         identifier=identifier,
         created_at=RECORD.created_at,
@@ -67,7 +68,7 @@ def test_what_was_kept_comes_back_as_it_was(store: RunStore) -> None:
         operations=("seq-read", "seq-write", "rand-read", "rand-write"),
         variants=("none", "bfq"),
         outcome="put back",
-        summary=judgement.recommendation.headline,
+        summary=str(decision_sentence(judgement.decision)),
         best_rate_mb_s=line.best_rate_mb_s,
         note="",
         tags=(),
@@ -381,7 +382,9 @@ def test_results_of_earlier_versions_are_taken_in_once_and_stay(tmp_path: Path) 
     with open_runs(path) as first:
         one, two = names(first.listed())
         assert first.opened(one) == RECORD
-        assert first.line(one).summary == judge(RECORD).recommendation.headline  # type: ignore[union-attr]
+        decision = judge(RECORD).decision
+        assert decision is not None
+        assert first.line(one).summary == decision_sentence(decision)
         assert [Path(each.path).name for each in first.not_taken_in()] == ["torn.json"]
         first.delete(two)
     write_results(at("2026-06-01"), NOTHING, folder / "c.json")  # by an earlier version, meanwhile

@@ -118,7 +118,7 @@ def source(match: Match, knowledge: Knowledge) -> str:
     found = knowledge.sources[rule.source]
     where = rule.place or rule.table
     parts = (
-        told(rule.evidence.phrase),
+        told(knowledge.kind_of(rule)),
         f"{found.author}: {found.title} ({found.date})",
         where,
         fit(match),

@@ -50,7 +50,7 @@ class PublishedCard(Card):
 
     def _text(self, wish: PublishedWish) -> str:
         text = self.tr("{wanted}: {statement} ({source})").format(
-            wanted=told(wish.wanted), statement=told(wish.statement), source=wish.source
+            wanted=told(wish.wanted), statement=told(wish.statement), source=told(wish.source)
         )
         if wish.others:
             more = translate("PublishedCard", "%n more say(s) the same.", "", wish.others)

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Protocol
-from storage_tuner.present import live
-from storage_tuner.present.blocks import Facts, Message, Section, Table, TableCell, Tone
+from storage_tuner.present.blocks import Facts, Message, Section, Tone
 from storage_tuner.services.result_figures import shares
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import localized, printable
@@ -18,26 +16,10 @@ translate = QCoreApplication.translate
 
 
 def beside_blocks(record: SessionRecord) -> Iterator[Section]:
-    if record.plan.protocol is Protocol.LIVE and (rows := live.figure_rows(record)):
-        yield Section(live.TITLE, (_live_table(rows),))
     if fairness := _fairness(record):
         title = translate("Result", "Fairness between threads")
         note = translate("Result", "1 means that all threads got the same (Jain’s index).")
         yield Section(title, (Facts("", fairness), Message(Tone.NOTE, note)))
-
-
-def _live_table(rows: tuple[live.FigureRow, ...]) -> Table:
-    return Table(
-        "",
-        (translate("Result", "Setting"), *live.COLUMNS),
-        tuple(
-            (
-                TableCell(printable(row.variant)),
-                *(TableCell(value.mean, tip=value.interval) for value in row.values),
-            )
-            for row in rows
-        ),
-    )
 
 
 def _fairness(record: SessionRecord) -> tuple[tuple[str, str], ...]:

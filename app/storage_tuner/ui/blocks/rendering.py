@@ -43,7 +43,7 @@ class SectionFold(Fold):
 
     def _fill(self) -> None:
         for block in self._section.blocks:
-            self.body.addWidget(widget_of(block))
+            self.body.addWidget(widget_of(block, self._section.title))
 
 
 class DotPlotCard(Card):
@@ -62,15 +62,16 @@ class FactsCard(Card):
         self.body.addWidget(self.facts)
 
 
-def widget_of(block: Block) -> QWidget:
-    """``block`` is in the window's language."""
+def widget_of(block: Block, within: str = "") -> QWidget:
+    """``block`` is in the window's language; ``within`` is the title of what it is in, for a table
+    that has none."""
     match block:
         case Headline():
             made = HeadlineCard()
             made.show_headline(block)
             return made
         case Table():
-            return TableCard(block)
+            return TableCard(block, block.title or within)
         case DotPlot():
             return DotPlotCard(block)
         case Facts():

@@ -31,12 +31,12 @@ _LEAST_TEXT = 14
 
 
 class TableCard(Card):
-    """A table with its title, and what its marks mean."""
+    """A table with its title, and what its marks mean; ``name`` is for who doesn't see it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, name: str) -> None:
         super().__init__()
-        self.setAccessibleName(table.title)
-        self.table = BlockTable(table)
+        self.setAccessibleName(name)
+        self.table = BlockTable(table, name)
         if table.title:
             self.body.addWidget(heading(table.title))
         self.body.addWidget(self.table)
@@ -50,12 +50,12 @@ class TableCard(Card):
 class BlockTable(StandingsTable):
     """What is sure is bold, what is inconclusive is pale; every field says in words what it is."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, name: str) -> None:
         super().__init__(padding=3 * SPACE)
         self.shown = table
         self._meanings = dict(table.legend)
         self.setProperty("role", "in-card")
-        self.setAccessibleName(table.title)
+        self.setAccessibleName(name)
         self._show()
 
     def text(self) -> str:
