@@ -35,7 +35,7 @@ class Case:
 
     @property
     def gain(self) -> float:
-        """How much faster the disk is with more requests, which no thread can wait for."""
+        """How much faster the disk is with ``more``, from 0."""
         fewer, more = (min(value, self.threads, MOST_AT_ONCE) for value in (self.fewer, self.more))
         return more / fewer - 1
 
@@ -151,13 +151,23 @@ class KnownResult:
 
 
 def known_results(sessions: int) -> Iterator[KnownResult]:
-    """So many of each case, twice as many of that without a difference. Needs root."""
-    for case in CASES:
-        count = sessions if case.gain else 2 * sessions
-        currents = [(case.fewer, case.more)[number % 2] for number in range(count)]
-        with ThreadPoolExecutor(SESSIONS_AT_ONCE) as pool:
-            found = tuple(pool.map(known_session, [case] * count, currents))
-        yield KnownResult(case, found)
+    """So many of each case, twice as many of that without a difference; each value is the current
+    one in every other. Needs root."""
+    pool = ThreadPoolExecutor(SESSIONS_AT_ONCE)
+    try:
+        begun = [
+            [pool.submit(known_session, case, current) for current in _currents(case, sessions)]
+            for case in CASES
+        ]
+        for case, futures in zip(CASES, begun, strict=True):
+            yield KnownResult(case, tuple(future.result() for future in futures))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _currents(case: Case, sessions: int) -> list[int]:
+    count = sessions if case.gain else 2 * sessions
+    return [(case.fewer, case.more)[number % 2] for number in range(count)]
 
 
 def known_session(case: Case, current: int) -> KnownSession:
