@@ -5539,14 +5539,6 @@
         <translation>In {saturated} von {slices} war kein Prozessor frei: Dort sind die Zahlen ebenso sehr die der Prozessoren wie die des Datenträgers.</translation>
     </message>
     <message>
-        <source>In {time} differences from about {percent} % can be told apart, {reason}.</source>
-        <translation>In {time} lassen sich Unterschiede ab etwa {percent} % erkennen, {reason}.</translation>
-    </message>
-    <message>
-        <source>In {time} nothing can be told apart, {reason}.</source>
-        <translation>In {time} lässt sich nichts unterscheiden, {reason}.</translation>
-    </message>
-    <message>
         <source>Install Storage Tuner anew.</source>
         <translation>Installieren Sie Storage Tuner neu.</translation>
     </message>
@@ -8283,10 +8275,6 @@
         <translation>Verbund</translation>
     </message>
     <message>
-        <source>as evenly as {phrase} goes here</source>
-        <translation>so gleichmäßig, wie es hier bei „{phrase}“ läuft</translation>
-    </message>
-    <message>
         <source>as it is</source>
         <translation>wie es ist</translation>
     </message>
@@ -8821,6 +8809,18 @@
     <message>
         <source>On {device}, set {settings}: measured.</source>
         <translation>Auf {device} einstellen: {settings}. Das ist gemessen.</translation>
+    </message>
+    <message>
+        <source>In {time}, no difference is detectable here.</source>
+        <translation>In {time} ist hier kein Unterschied erkennbar.</translation>
+    </message>
+    <message>
+        <source>In {time}, only differences above about {percent} % are detectable here.</source>
+        <translation>In {time} sind hier nur Unterschiede über etwa {percent} % erkennbar.</translation>
+    </message>
+    <message>
+        <source>Left out for lack of time: {what}. {minutes} minutes would include them.</source>
+        <translation>Aus Zeitmangel ausgelassen: {what}. In {minutes} Minuten wären sie dabei.</translation>
     </message>
     <message>
         <source>Other programs used {share:.0f} % of all processors while it was measured: repeat when the computer is idle.</source>
@@ -10090,6 +10090,13 @@
         <source>temperature</source>
         <translation>Temperatur</translation>
     </message>
+    <message numerus="yes">
+        <source>tests with {counts} threads</source>
+        <translation>
+            <numerusform>Tests mit {counts} Thread</numerusform>
+            <numerusform>Tests mit {counts} Threads</numerusform>
+        </translation>
+    </message>
     <message>
         <source>that would be {things} folders and files; at most {most_files} and {most_tree_bytes} are made</source>
         <translation>das wären {things} Ordner und Dateien; höchstens {most_files} und {most_tree_bytes} werden angelegt</translation>
@@ -10377,10 +10384,6 @@
     <message>
         <source>the workload {idle!r} does nothing</source>
         <translation>die Last {idle!r} tut nichts</translation>
-    </message>
-    <message>
-        <source>them</source>
-        <translation>sie</translation>
     </message>
     <message>
         <source>there are more than {most:,} files</source>
@@ -10760,10 +10763,6 @@
         </translation>
     </message>
     <message>
-        <source>{count} of them</source>
-        <translation>{count} davon</translation>
-    </message>
-    <message>
         <source>{count} of {measurements} runs were disturbed, and don&apos;t count: {reason}.</source>
         <translation>{count} von {measurements} Läufen wurden gestört und zählen nicht: {reason}.</translation>
     </message>
@@ -10774,10 +10773,6 @@
     <message>
         <source>{count} of {slices} slices were disturbed and measured again: {reason}.</source>
         <translation>{count} von {slices} Abschnitten wurden gestört und noch einmal gemessen: {reason}.</translation>
-    </message>
-    <message>
-        <source>{count} of {tests} tests were still undecided when the time was over</source>
-        <translation>{count} von {tests} Tests waren noch nicht entschieden, als die Zeit um war</translation>
     </message>
     <message numerus="yes">
         <source>{count} others are slower</source>
@@ -11303,6 +11298,10 @@
         <translation>erwartet wird {minimum} oder mehr, nicht {number}</translation>
     </message>
     <message>
+        <source>{minutes} minutes</source>
+        <translation>{minutes} Minuten</translation>
+    </message>
+    <message>
         <source>{minutes} more minutes</source>
         <translation>{minutes} weitere Minuten</translation>
     </message>
@@ -11659,6 +11658,10 @@
         </translation>
     </message>
     <message>
+        <source>{seconds} seconds</source>
+        <translation>{seconds} Sekunden</translation>
+    </message>
+    <message>
         <source>{size_bytes} bytes</source>
         <translation>{size_bytes} Byte</translation>
     </message>
@@ -11705,10 +11708,6 @@
     <message>
         <source>{text}; about {minutes} min more may decide them.</source>
         <translation>{text}; etwa {minutes} min mehr entscheiden sie vielleicht.</translation>
-    </message>
-    <message>
-        <source>{text}; about {needed} more may decide {which}.</source>
-        <translation>{text}; etwa {needed} mehr entscheiden {which} vielleicht.</translation>
     </message>
     <message>
         <source>{time:.3g} ms</source>
@@ -12663,6 +12662,10 @@
         <translation>= gleich, entschieden</translation>
     </message>
     <message>
+        <source>Inconclusive: {best} is ahead of {other} so far, {lead}, after {rounds}.</source>
+        <translation>Nicht entschieden: {best} liegt bisher vor {other}, {lead}, nach {rounds}.</translation>
+    </message>
+    <message>
         <source>no interference detected</source>
         <translation>keine Störung erkannt</translation>
     </message>
@@ -12705,22 +12708,6 @@
         <translation>Entschieden: {best} ist besser als {other} {lead}, nach {rounds}.</translation>
     </message>
     <message>
-        <source>Undecided: {best} is ahead of {other} so far, {lead}, after {rounds}. {needed}</source>
-        <translation>Nicht entschieden: {best} liegt bisher vor {other}, {lead}, nach {rounds}. {needed}</translation>
-    </message>
-    <message>
-        <source>about 1 min more</source>
-        <translation>noch etwa 1 min</translation>
-    </message>
-    <message>
-        <source>hours more</source>
-        <translation>noch Stunden</translation>
-    </message>
-    <message>
-        <source>about {minutes} min more</source>
-        <translation>noch etwa {minutes} min</translation>
-    </message>
-    <message>
         <source>nothing known yet</source>
         <translation>noch nichts bekannt</translation>
     </message>
@@ -12735,14 +12722,6 @@
     <message>
         <source>{now} now, {low} to {high} °C so far</source>
         <translation>jetzt {now}, bisher {low} bis {high} °C</translation>
-    </message>
-    <message>
-        <source>How long a decision takes can&apos;t be told.</source>
-        <translation>Wie lange eine Entscheidung dauert, lässt sich nicht sagen.</translation>
-    </message>
-    <message>
-        <source>To decide it takes {time}.</source>
-        <translation>Zur Entscheidung braucht es {time}.</translation>
     </message>
 </context>
 <context>

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from storage_tuner.advice.judgement import judge_plan
 from storage_tuner.advice.methods import method_for
-from storage_tuner.advice.recommendation import recommend
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.bench.adaptive import START_S, SWITCH_S, block_order, race_rules
+from storage_tuner.bench.adaptive import block_order, race_rules
+from storage_tuner.bench.costs import RECORDING_S, START_S, SWITCH_S, in_rounds
 from storage_tuner.bench.pace import (
     INTERVAL_S,
-    RECORDING_S,
     SOLID_STATE,
     SPINNING,
     Pace,
@@ -25,6 +25,7 @@ from storage_tuner.bench.pace import (
     pace_for,
 )
 from storage_tuner.bench.race import Block, Standing, standing
+from storage_tuner.core.decision import Action
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Cell, Plan
 from storage_tuner.core.verdict import State
@@ -59,7 +60,7 @@ def say(capsys: pytest.CaptureFixture[str], row: str) -> None:
 
 
 def twelve_cells(pace: Pace, seed: int, budget_s: float | None = None) -> Plan:
-    return adaptive_plan(
+    plan = adaptive_plan(
         NAMES,
         operations=THREE_OPERATIONS,
         threads=(1, 2, 4, 8),
@@ -68,6 +69,7 @@ def twelve_cells(pace: Pace, seed: int, budget_s: float | None = None) -> Plan:
         budget_s=budget_s,
         seed=seed,
     )
+    return in_rounds(plan)
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def measured_pace(recording: Recording) -> Pace:
     begins = [START_S + INTERVAL_S * place for place in range(round(RECORDING_S / INTERVAL_S))]
     noise = noise_of([recording.rate(begin, begin + INTERVAL_S) for begin in begins])
     assert noise is not None
-    return pace_for(noise, race_rules(twelve_cells(SOLID_STATE, 1)), len(NAMES), None)
+    return pace_for(noise, len(NAMES), None, CELL_LIMIT_S / 4, 0.05)
 
 
 def one_cell(
@@ -202,11 +204,11 @@ class Session:
 
         session = SimulatedSession(plan, rate).run()
         verdicts = judge_measurements(session.measurements, method_for(plan))
-        advice = recommend(plan, session.measurements, verdicts)
+        decision = judge_plan(plan, session.measurements).decision
         whole = [item for item in verdicts if item.threads is None and item.metric is Metric.RATE]
         return (
             any(item.state is State.BETTER for item in verdicts),
-            advice is not None and advice.change,
+            decision is not None and decision.action is Action.CHANGE,
             sum(item.state is State.EQUAL for item in whole) / len(whole),
         )
 

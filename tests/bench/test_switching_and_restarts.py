@@ -124,7 +124,7 @@ def race(plan: Plan, file: MeasuredFile, device: LoopDevice) -> Found:
 
 def found_in(plan: Plan, measurements: Sequence[Measurement]) -> Found:
     rules = race_rules(plan)
-    blocks = complete_blocks(NAMES, measurements, rules)
+    blocks = complete_blocks(measurements)
     leads = [math.log(block["bfq"] / block["none"]) for block in blocks if len(block) == 2]
     undisturbed = sum(run.disturbed is None for run in measurements)
     assert len(leads) >= 2, (

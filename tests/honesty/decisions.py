@@ -1,23 +1,19 @@
 """Whole sessions on disks that are only noise: is the decision right, and is any claim false?
 
-As in ``tests.honesty.sessions``, but with the application's own looks on the way, its own judging
-and its own decision. Only the time is divided more simply than in ``bench.adaptive``: every cell
-gets the same number of blocks, in as many rounds as there are looks.
+The application's own division of the time, looks on the way, judging and decision; only the disk
+is a formula.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from storage_tuner.advice.judgement import judge_plan
-from storage_tuner.advice.looking import LOOKS, look
-from storage_tuner.bench.adaptive import START_S, SWITCH_S, block_order
 from storage_tuner.core.decision import Action, Comparison, ComparisonState, Decision
-from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
@@ -32,6 +28,7 @@ from tests.bench.noise_models import (
     record,
 )
 from tests.honesty.sessions import NAMES, TAILS
+from tests.unit.bench.simulated_sessions import SimulatedSession
 
 BUDGET_S = 180.0
 CURRENT = NAMES[0]
@@ -111,68 +108,25 @@ ADVERSE: Mapping[str, Callable[[Random], Rates]] = {
 }
 
 
-@dataclass(frozen=True)
-class Session:
-    """``factors`` are how much faster each variant is in truth, in everything."""
+@dataclass
+class Noisy(SimulatedSession):
+    """The slowest 1 % and the CPU have heavy-tailed noise of their own."""
 
-    plan: Plan
-    rates: Rates
-    factors: Mapping[str, float]
-    random: Random
+    random: Random = field(default_factory=np.random.default_rng)
 
     def judged(self) -> Judgement:
-        return judge_plan(self.plan, tuple(self._measured()))
+        return judge_plan(self.plan, self.run().measurements)
 
-    def _measured(self) -> list[Measurement]:
-        found: list[Measurement] = []
-        running = list(NAMES)
-        now_s, blocks = 0.0, 0
-        for number in range(1, LOOKS + 1):
-            left = (BUDGET_S - now_s) * (1 / (LOOKS + 1 - number))
-            per_block = len(running) * self._slice_s
-            cells = self.plan.cells
-            share = (left / len(cells) - START_S) / per_block
-            count = math.floor(share) if number == LOOKS else math.ceil(share)
-            for cell in cells:
-                now_s += START_S
-                for block in range(blocks, blocks + count):
-                    for run in self._block(cell, block, running, now_s, len(found)):
-                        found.append(run)
-                        now_s += self._slice_s
-            blocks += count
-            seen = look(self.plan, found, number)
-            if seen.decided:
-                break
-            running = [name for name in running if name not in seen.slower]
-        return found
-
-    @property
-    def _slice_s(self) -> float:
-        return SWITCH_S + (self.plan.ramp_ms + self.plan.runtime_ms) / 1000
-
-    def _block(
-        self, cell: Cell, block: int, running: list[str], now_s: float, index: int
-    ) -> Iterator[Measurement]:
-        for variant in block_order(self.plan, cell, block, running):
-            begin = now_s + SWITCH_S + self.plan.ramp_ms / 1000
-            rate = self.rates(begin, begin + self.plan.runtime_ms / 1000, variant.name)
-            yield self._run(cell, variant.name, block, index, rate * self.factors[variant.name])
-            now_s, index = now_s + self._slice_s, index + 1
-
-    def _run(self, cell: Cell, variant: str, block: int, index: int, rate: float) -> Measurement:
-        """The slowest 1 % and the CPU have heavy-tailed noise of their own."""
+    def _slice(self, cell: Cell, variant: str, block: int) -> None:
+        super()._slice(cell, variant, block)
+        run = self.measurements[-1]
         tail, cpu = np.exp(0.04 * self.random.standard_t(TAILS, 2))
-        (operation,) = cell.workload.operations
-        assert operation.block_bytes
-        mb_s = 100 * max(rate, 1e-6)
-        mean_ms = cell.threads * operation.block_bytes / mb_s / 1e3
-        return Measurement(
-            variant=variant, operation=operation, threads=cell.threads, repeat=block,
-            index=index, started_at="", duration_s=self.plan.runtime_ms / 1000, rate_mb_s=mb_s,
-            iops=mb_s * 1e6 / operation.block_bytes, latency_mean_ms=mean_ms, latency_p50_ms=None,
-            latency_p95_ms=None, latency_p99_ms=3 * mean_ms * float(tail), latency_p999_ms=None,
-            system_cpu_s=0.1 * float(cpu), user_cpu_s=None, bytes_moved=int(mb_s * 1e6),
-        )  # fmt: skip
+        assert run.latency_mean_ms is not None
+        self.measurements[-1] = replace(
+            run,
+            latency_p99_ms=3 * run.latency_mean_ms * float(tail),
+            system_cpu_s=0.1 * float(cpu),
+        )
 
 
 def session_of(
@@ -180,10 +134,16 @@ def session_of(
     factors: Mapping[str, float],
     seed: tuple[int, int],
     model: NoiseModel | None = None,
-) -> Session:
+) -> Noisy:
+    """``factors`` are how much faster each variant is in truth, in everything."""
     random = np.random.default_rng(seed)
     plan = replace(plan_of(model, 0), seed=10_000 * seed[0] + seed[1])
-    return Session(plan, rates(random), factors, random)
+    noise = rates(random)
+
+    def rate(_: Cell, variant: str, begin_s: float, end_s: float) -> float:
+        return 100 * factors[variant] * max(noise(begin_s, end_s, variant), 1e-6)
+
+    return Noisy(plan, rate, random=random)
 
 
 def is_right(decision: Decision, factors: Mapping[str, float]) -> bool:

@@ -16,7 +16,8 @@ import numpy as np
 from storage_tuner.advice.methods import method_for
 from storage_tuner.advice.sequential import LEAST_VALUES
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.bench.adaptive import START_S, SWITCH_S, block_order, race_rules
+from storage_tuner.bench.adaptive import block_order, race_rules
+from storage_tuner.bench.costs import START_S, SWITCH_S
 from storage_tuner.bench.pace import SOLID_STATE, SPINNING, Pace
 from storage_tuner.bench.planning import ARTICLE_PAUSE_MS, ARTICLE_RUNTIME_MS
 from storage_tuner.bench.race import Block, standing

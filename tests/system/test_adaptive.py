@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storage_tuner.bench.adaptive import outcomes
+from storage_tuner.bench.adaptive import standings
 from storage_tuner.bench.adaptive_runner import carry_out_adaptively
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Ignoring
@@ -227,8 +227,8 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
     )
     log = RunLog([], [])
     carry_out_adaptively(plan, CappedLoad(run, device, group), log, Control(), Ignoring())
-    (outcome,) = outcomes(plan, log.measurements, dict.fromkeys(plan.cells, 1.0))
-    print(json.dumps({"slices": len(log.measurements), "running": outcome.standing.running}))
-    assert set(outcome.standing.running) == {"fast", "as fast"}
+    (standing,) = standings(plan, log.measurements).values()
+    print(json.dumps({"slices": len(log.measurements), "running": standing.running}))
+    assert set(standing.running) == {"fast", "as fast"}
     rates = [run.iops for run in log.measurements if run.variant == "slow" and not run.disturbed]
     assert all(rate is not None and 1350 < rate < 1650 for rate in rates)

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.bench.adaptive import complete_blocks, race_rules
+from storage_tuner.bench.adaptive import complete_blocks
 from storage_tuner.bench.confirming import confirmation_plan
 from storage_tuner.core.errors import HelperGone, HelperUnavailable, ToolMissing
 from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
@@ -422,7 +422,6 @@ def test_the_heatmap_of_a_real_run_has_the_means_of_what_was_measured(
     assert [(row.operation, row.threads) for row in shown] == [
         (cell.workload.label, cell.threads) for cell in record.plan.cells
     ]
-    rules = race_rules(record.plan)
     for row in shown:
         runs = [
             run
@@ -430,7 +429,7 @@ def test_the_heatmap_of_a_real_run_has_the_means_of_what_was_measured(
             if (run.operation.label, run.threads) == (row.operation, row.threads)
         ]
         names = tuple(variant.name for variant in record.plan.variants)
-        blocks = complete_blocks(names, runs, rules)
+        blocks = complete_blocks(runs)
         assert blocks
         for name in names:
             rates = [block[name] for block in blocks if name in block]

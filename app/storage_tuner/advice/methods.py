@@ -247,6 +247,9 @@ def method_for(plan: Plan) -> Method:
         return OneAfterAnother(plan.error_level, plan.margin)
     if plan.protocol is Order.LIVE:
         return SequentialBlocks(plan.error_level, plan.margin, _slice_seconds(plan))
+    if plan.raced and plan.contests:  # each ends when it's decided
+        slice_s = _slice_seconds(plan)
+        return SequentialBlocks(plan.error_level, plan.margin, slice_s, CLOSED_LOOP)
     return FixedBlocks(
         plan.error_level,
         plan.margin,

@@ -1,4 +1,4 @@
-"""Carries out what is raced: block after block, until every cell is decided or the time is over.
+"""Carries out what is raced: block after block, until all is decided or the time is over.
 
 Which block comes next, and when it is enough, ``bench.adaptive`` says. Here it's done. In a cell
 whose variants can be switched beneath one long load: switch, let the old variant's effects wash
@@ -15,18 +15,28 @@ from statistics import median
 from typing import Protocol
 
 from storage_tuner.bench.adaptive import (
-    CellOutcome,
     MeasureBlock,
     next_step,
-    outcomes,
     planned_seconds,
-    race_rules,
     remaining_seconds,
+    standings,
 )
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
+from storage_tuner.bench.costs import (
+    RECORDING_S,
+    in_rounds,
+    seconds_under_load,
+    workloads_to_record,
+)
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.own_work import Attention, NoWork, OwnWork
-from storage_tuner.bench.pace import RECORDING_S, noise_of, pace_for, visible_sentence
+from storage_tuner.bench.pace import (
+    Noise,
+    detectable_difference,
+    detectable_sentence,
+    noise_of,
+    pace_for,
+)
 from storage_tuner.bench.restarting import is_restarted, restart_sentences, restarted_paces
 from storage_tuner.bench.runner import (
     HOPELESS_FAILURES,
@@ -36,10 +46,11 @@ from storage_tuner.bench.runner import (
     nothing_measured,
     threads_phrase,
 )
+from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.core.errors import DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
-from storage_tuner.core.sentence import closed, sentence, together
+from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import Stream, Workload
 from storage_tuner.fio.result import FioResult, measurements
 from storage_tuner.fio.slices import PERCENTILES
@@ -55,6 +66,7 @@ SATURATED = "no processor was idle"
 BUSY = "of all processors while it was measured"
 AGAIN = "were disturbed and measured again"
 UNDECIDED = "were still undecided when the time was over"
+"""Said by earlier versions."""
 NO_TURN = "The time was over before a whole block was measured of"
 
 RECORDING = sentence("finding out how evenly it goes")
@@ -160,7 +172,7 @@ class Switching:
         if self._cell == cell:
             return
         self._load.end()
-        self._cell = None
+        self._cell = self._applied = None  # what begins has to settle, too
         self._load.begin(cell)
         self._cell = cell
 
@@ -225,7 +237,7 @@ def carry_out_adaptively(
     place: MeasuringPlace | None = None,
     own_work: OwnWork | None = None,
 ) -> None:
-    """Measure block by block until every cell is decided or the time is over.
+    """Measure block by block until all is decided or the time is over.
 
     What ``log`` holds already is taken for measured before, and gone on from. The slices of whole
     blocks are added to it, disturbed ones too, which say so.
@@ -254,9 +266,8 @@ class _Races:
         listener: Listener[Position],
         attention: Attention,
     ) -> None:
-        known = {(pace.workload, pace.threads): pace for pace in plan.paces}
-        for pace in restarted_paces(plan):
-            known.setdefault((pace.workload, pace.threads), pace)
+        known = {(pace.workload, pace.threads): pace for pace in restarted_paces(plan)}
+        known |= {(pace.workload, pace.threads): pace for pace in plan.paces}
         self._plan = replace(plan, paces=tuple(known.values()))
         self._load = load
         self._log = log
@@ -269,9 +280,8 @@ class _Races:
         self._elapsed = planned_seconds(self._plan, log.measurements)
         self._failures: dict[Cell, list[ToolFailed]] = {}
         self._given_up: set[Cell] = set()
-        self._recorded: set[Workload] = {
-            cell.workload for cell in plan.cells if (cell.workload.name, cell.threads) in known
-        }
+        self._noises: dict[Workload, Noise] = {}
+        self._requests_ms: dict[Workload, float | None] = {}
         self._index = 1 + max((run.index for run in log.measurements), default=-1)
         self._earlier = len({run.index for run in log.measurements})
         self._slices = self._earlier
@@ -279,19 +289,18 @@ class _Races:
         self._others_shares: list[float] = []
         self._stalls: Counter[str] = Counter()
         self._notice: str | None = None
-        self._told = False
 
     def carry_out(self) -> None:
-        self._log.notes.extend(restart_sentences(self._plan))
-        self._log.paces = self._plan.paces
+        self._log.notes.extend((*restart_sentences(self._plan), *left_out_sentences(self._plan)))
+        self._log.plan = self._plan
         if not all(is_restarted(self._plan, cell) for cell in self._plan.cells):
             while not self._unpaused(lambda: self._load.read_idle(self._control.wait)):
                 pass
+        self._record_loads()
         while self._measure_on() and self._attention.note_now():
             pass
         self._give_up_what_only_failed()
-        measurable = [each for each in self._outcomes() if each.cell not in self._given_up]
-        self._log.failures.extend(open_sentences(measurable))
+        self._log.failures.extend(without_a_turn(self._unmeasured()))
         self._require_something()
 
     def _measure_on(self) -> bool:
@@ -300,13 +309,9 @@ class _Races:
         while isinstance(step := self._next(), MeasureBlock):
             measured = True
             self._attention.wait(self._leaving(step))
-            if self._is_to_be_recorded(step.cell):
-                self._listener.on_position(replace(self._position(step), doing=RECORDING))
-                self._unpaused(lambda step=step: self._record(step.cell))  # type: ignore[misc]
-            else:
-                self._listener.on_position(self._position(step))
-                self._unpaused(lambda step=step: self._attempt_at_rest(step))  # type: ignore[misc]
-                self._attention.note()
+            self._listener.on_position(self._position(step))
+            self._unpaused(lambda step=step: self._attempt_at_rest(step))  # type: ignore[misc]
+            self._attention.note()
         return measured
 
     def _attempt_at_rest(self, step: MeasureBlock) -> None:
@@ -382,38 +387,39 @@ class _Races:
         return found
 
     def _next(self) -> object:
-        return next_step(
-            self._without_recordings(), self._log.measurements, self._elapsed, self._given_up
+        return next_step(self._plan, self._log.measurements, self._elapsed, self._given_up)
+
+    def _record_loads(self) -> None:
+        """Find out how evenly each load goes, and divide the time by that. What it takes is taken
+        from the whole time."""
+        if not (workloads := workloads_to_record(self._plan)):
+            return
+        whole = self._plan
+        for workload in workloads:
+            cell = next(each for each in whole.cells if each.workload == workload)
+            step = MeasureBlock(cell, 0, whole.variants_in(cell))
+            self._attention.wait(self._leaving(step))
+            self._listener.on_position(replace(self._position(step), doing=RECORDING))
+            while not self._unpaused(lambda cell=cell: self._record(cell)):  # type: ignore[misc]
+                pass
+        self._set_paces()
+        self._log.plan = replace(
+            whole, paces=self._plan.paces, round_blocks=self._plan.round_blocks
         )
-
-    def _without_recordings(self) -> Plan:
-        """The plan with the time for slices only: what loads are still recorded for is set aside,
-        or the first cells would share it among them."""
-        if self._plan.budget_s is None:
-            return self._plan
-        coming = {
-            cell.workload
-            for cell in self._plan.cells
-            if cell not in self._given_up and self._is_to_be_recorded(cell)
-        }
-        left = self._plan.budget_s - RECORDING_S * len(coming)
-        return replace(self._plan, budget_s=max(left, 0.0))
-
-    def _is_to_be_recorded(self, cell: Cell) -> bool:
-        """Once for each workload, where anything is compared beneath a running load."""
-        if cell.workload in self._recorded or is_restarted(self._plan, cell):
-            return False
-        return len(self._plan.variants_in(cell)) > 1
+        if self._noises and whole.budget_s is not None:
+            share = detectable_difference(self._noises, self._plan)
+            self._notice = detectable_sentence(share, whole.budget_s)
+            self._log.notes.append(self._notice)
 
     def _record(self, cell: Cell) -> None:
-        """Find the pace of a workload's cells. What that takes is taken from the whole time."""
         started = self._control.now()
         try:
             self._enter(cell)
             recording = self._switching.record()
-            self._recorded.add(cell.workload)
-            if recording is not None:
-                self._set_pace(cell, recording)
+            noise = noise_of(recording.rates) if recording else None
+            if recording and noise:
+                self._noises[cell.workload] = noise
+                self._requests_ms[cell.workload] = recording.request_ms
         except ToolFailed as error:
             self._note_failure(cell, error)
         finally:
@@ -421,23 +427,24 @@ class _Races:
                 left = self._plan.budget_s - (self._control.now() - started)
                 self._plan = replace(self._plan, budget_s=max(left, 0.0))
 
-    def _set_pace(self, cell: Cell, recording: Recording) -> None:
-        noise = noise_of(recording.rates)
-        if noise is None:
-            return
-        variants = len(self._plan.variants_in(cell))
-        pace = pace_for(noise, race_rules(self._plan), variants, recording.request_ms)
+    def _set_paces(self) -> None:
+        plan = self._plan
+        found = {
+            workload: pace_for(
+                noise,
+                len(plan.variants),
+                self._requests_ms[workload],
+                seconds_under_load(plan),
+                plan.error_level,
+            )
+            for workload, noise in self._noises.items()
+        }
         paces = tuple(
-            CellPace(each.workload.name, each.threads, pace.slice_ms, pace.settle_ms)
-            for each in self._plan.cells
-            if each.workload == cell.workload
+            CellPace(cell.workload.name, cell.threads, pace.slice_ms, pace.settle_ms)
+            for cell in plan.cells
+            if (pace := found.get(cell.workload)) is not None
         )
-        self._plan = replace(self._plan, paces=self._plan.paces + paces)
-        self._log.paces = self._plan.paces
-        if not self._told:
-            self._told = True
-            self._notice = visible_sentence(noise, self._plan, cell)
-            self._log.notes.append(self._notice)
+        self._plan = in_rounds(replace(plan, paces=(*plan.paces, *paces)))
 
     def _attempt(self, step: MeasureBlock) -> None:
         started = self._control.now()
@@ -473,9 +480,8 @@ class _Races:
 
     def _give_up_what_only_failed(self) -> None:
         """The time was over before it could be tried again: why is told, not only that."""
-        measured = {each.cell for each in self._outcomes() if each.standing.blocks}
         for cell, failures in self._failures.items():
-            if cell not in measured | self._given_up:
+            if cell in self._unmeasured():
                 self._give_up(cell, failures[-1])
 
     def _unpaused(self, action: Callable[[], None]) -> bool:
@@ -544,7 +550,7 @@ class _Races:
         remaining = remaining_seconds(
             self._plan, self._log.measurements, self._elapsed, self._given_up
         )
-        standing = next(each.standing for each in self._outcomes() if each.cell == step.cell)
+        standing = standings(self._plan, self._log.measurements)[step.cell]
         notice, self._notice = self._notice, None
         return Position(
             cells.index(step.cell),
@@ -563,8 +569,10 @@ class _Races:
         share = median(self._others_shares) if self._others_shares else 0.0
         return share if share > BUSY_SHARE else 0.0
 
-    def _outcomes(self) -> tuple[CellOutcome, ...]:
-        return outcomes(self._plan, self._log.measurements, self._elapsed)
+    def _unmeasured(self) -> list[Cell]:
+        """The cells without a complete block that weren't given up."""
+        found = standings(self._plan, self._log.measurements)
+        return [cell for cell in found if not found[cell].blocks and cell not in self._given_up]
 
 
 def is_told_anew(sentence: str) -> bool:
@@ -572,47 +580,15 @@ def is_told_anew(sentence: str) -> bool:
     return any(words in sentence for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
 
 
-def open_sentences(found: Sequence[CellOutcome]) -> list[str]:
-    """What stayed open when the time was over, and what more of it would give."""
-    return [*_undecided(found), *_without_a_turn(found)]
-
-
-def _undecided(found: Sequence[CellOutcome]) -> list[str]:
-    still_open = [each for each in found if not each.standing.decided]
-    if not still_open:
-        return []
-    text = sentence(
-        "{count} of {tests} tests were still undecided when the time was over",
-        count=len(still_open),
-        tests=len(found),
-    )
-    needed = [each.seconds_needed for each in still_open if each.seconds_needed is not None]
-    if not needed:
-        return [closed(text)]
-    which = (
-        sentence("them")
-        if len(needed) == len(still_open)
-        else sentence("{count} of them", count=len(needed))
-    )
-    return [
-        sentence(
-            "{text}; about {needed} more may decide {which}.",
-            text=text,
-            needed=_roughly(math.fsum(needed)),
-            which=which,
-        )
-    ]
-
-
-def _without_a_turn(found: Sequence[CellOutcome]) -> list[str]:
+def without_a_turn(cells: Sequence[Cell]) -> list[str]:
+    """What to say of those."""
     names = [
         sentence(
             "{workload} with {threads}",
-            workload=each.cell.workload.phrase,
-            threads=threads_phrase(each.cell.threads),
+            workload=cell.workload.phrase,
+            threads=threads_phrase(cell.threads),
         )
-        for each in found
-        if not each.standing.blocks
+        for cell in cells
     ]
     if not names:
         return []
@@ -622,11 +598,6 @@ def _without_a_turn(found: Sequence[CellOutcome]) -> list[str]:
             names=together(names, ", "),
         )
     ]
-
-
-def _roughly(seconds: float) -> str:
-    minutes = max(math.ceil(seconds / 60), 1)
-    return f"{minutes} min" if minutes < 120 else f"{math.ceil(minutes / 60)} h"
 
 
 def _one_request(stream: Stream, duration_s: float) -> FioResult:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from storage_tuner.advice.sequential import LEAST_VALUES
-from storage_tuner.bench.adaptive import complete_blocks, race_rules, slice_seconds
+from storage_tuner.bench.adaptive import complete_blocks, race_rules
+from storage_tuner.bench.costs import in_rounds, least_seconds
 from storage_tuner.bench.planning import EFFORTS, MOST_BLOCKS
 from storage_tuner.bench.race import standing
 from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.plan import Cell, Contest, Plan, Protocol
+from storage_tuner.core.plan import Cell, Contest, LeftOut, Plan, Protocol
 from storage_tuner.core.sentence import closed, sentence, together
 from storage_tuner.core.verdict import State, Verdict
 
@@ -79,9 +80,10 @@ def confirmation_plan(
         protocol=Protocol.RESTARTS,
         paces=(),
         contests=contests,
+        left_out=LeftOut(),
     )
-    least = len(contests) * LEAST_VALUES * 2 * slice_seconds(bare)
-    return replace(bare, budget_s=budget_s or PATIENCE * least)
+    patience_s = PATIENCE * least_seconds(bare, LEAST_VALUES)
+    return in_rounds(replace(bare, budget_s=budget_s or patience_s))
 
 
 def confirmations(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Confirmation, ...]:
@@ -115,7 +117,7 @@ def _confirmation(
         run for run in measurements if (run.operation, run.threads) == (operation, cell.threads)
     ]
     rules = race_rules(plan)
-    blocks = complete_blocks(contest.variants, slices, rules)
+    blocks = complete_blocks(slices, contest.variants)
     now = standing(contest.variants, blocks, rules)
     winner = now.running[0] if len(now.running) == 1 else None
     if not now.decided:

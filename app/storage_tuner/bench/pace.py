@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.bench.adaptive import SWITCH_S, race_rules, slice_seconds
-from storage_tuner.bench.race import RaceRules, smallest_visible_difference
-from storage_tuner.core.plan import Cell, Plan
+from storage_tuner.advice.statistics import student_t_quantile
+from storage_tuner.bench.cells import cell_weights
+from storage_tuner.bench.costs import LEAST_BLOCKS, SWITCH_S, blocks_within
+from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Workload
 
 INTERVAL_S = 0.1
 """Between two rates of a recording."""
 
 LEAST_RATES = 30
 """Fewer tell neither spread nor autocorrelation."""
-
-RECORDING_S = 4.0
-"""How long a load is recorded before it's measured: 40 rates tell their spread to a tenth."""
 
 SLICES_MS = (500, 750, 1000, 1500, 2000, 3000)
 SETTLES_MS = (250, 500, 750, 1000, 1500, 2000)
@@ -32,10 +31,11 @@ SETTLING_TIMES = 3.0
 again. How long the rates themselves remember each other says nothing about a switch: rates that
 hang together make a pair of near slices more alike, and a longer wash-out between them less so."""
 
-WANTED = 0.10
-"""The difference that is to be seen as soon as possible."""
+POWER = 0.8
+"""How often a difference that's called detectable is detected."""
 
-MOST_BLOCKS = 10_000
+LONGEST_S = 3600.0
+"""Of a cell; where there's no limit, the pace is chosen as for this."""
 
 
 @dataclass(frozen=True)
@@ -93,45 +93,64 @@ def noise_of(rates: Sequence[float]) -> Noise | None:
     return Noise(spread, min(max(products / squares, 0.0), 0.99))
 
 
-def pace_for(noise: Noise, rules: RaceRules, variants: int, request_ms: float | None) -> Pace:
-    """The pace at which a difference of ``WANTED`` between so many variants is found soonest.
+def pace_for(
+    noise: Noise, variants: int, request_ms: float | None, cell_s: float, error_level: float
+) -> Pace:
+    """The pace at which the smallest differences between so many variants are detectable in
+    ``cell_s``, with at least ``LEAST_BLOCKS``; the shortest one where not even that suffices.
 
-    Longer slices spread less, but cost more, and there are never fewer than the least blocks.
-    ``request_ms`` is the mean time of a request, None where it isn't known.
+    Longer slices spread less, but there are fewer of them. ``request_ms`` is the mean time of a
+    request, None where it isn't known; a wash-out that suits it is shortened where it takes too
+    much of the time.
     """
-    settle_ms = _settle_ms(request_ms or 0.0)
-    return min(
-        (Pace(slice_ms, settle_ms) for slice_ms in SLICES_MS),
-        key=lambda pace: _seconds_until_seen(noise, pace, rules, variants),
-    )
+    cell_s = min(cell_s, LONGEST_S)
+    each_ms = 1000 * (cell_s / (LEAST_BLOCKS * variants) - SWITCH_S)
+    settles = [each for each in SETTLES_MS if SLICES_MS[0] + each <= each_ms]
+    settle_ms = min(_settle_ms(request_ms or 0.0), max(settles, default=SETTLES_MS[0]))
+
+    def detectable(pace: Pace) -> float:
+        block_s = variants * ((pace.slice_ms + pace.settle_ms) / 1000 + SWITCH_S)
+        blocks = max(int(cell_s / block_s), LEAST_BLOCKS)
+        spread = spread_of_differences(noise, pace, variants)
+        return _detectable(spread / math.sqrt(blocks), blocks - 1, error_level, variants)
+
+    paces = [Pace(slice_ms, settle_ms) for slice_ms in SLICES_MS]
+    fitting = [pace for pace in paces if pace.slice_ms + settle_ms <= each_ms]
+    return min(fitting, key=detectable, default=paces[0])
 
 
-def visible_difference(noise: Noise, plan: Plan) -> float:
-    """The smallest share by which two variants must differ to be told apart in ``plan``'s time."""
-    cell_s = (plan.budget_s or math.inf) / max(len(plan.cells), 1)
-    variants = len(plan.variants)
-    blocks = cell_s / (variants * slice_seconds(plan))
-    count = min(int(min(blocks, MOST_BLOCKS)), plan.repeats)
-    pace = Pace(plan.runtime_ms, plan.ramp_ms)
-    return smallest_visible_difference(
-        spread_of_differences(noise, pace, variants), count, race_rules(plan)
-    )
+def detectable_difference(noises: Mapping[Workload, Noise], plan: Plan) -> float:
+    """The smallest share by which a variant's weighted score must differ from the current one's to
+    be told from noise in ``plan``'s time; infinite where nothing can.
+
+    As the judgement weighs it: every operation as the use has it, over its thread counts alike.
+    """
+    cells = [cell for cell in plan.cells if cell.workload in noises]
+    blocks, variants = blocks_within(plan), len(plan.variants)
+    if blocks < 2 or variants < 2 or not cells:
+        return math.inf
+    weighed = cell_weights(plan)
+    total = math.fsum(weighed[cell] for cell in cells)
+    squares = 0.0
+    for cell in cells:
+        paced = plan.paced(cell)
+        pace = Pace(paced.runtime_ms, paced.ramp_ms)
+        spread = spread_of_differences(noises[cell.workload], pace, variants)
+        squares += (weighed[cell] / total * spread) ** 2
+    error, freedom = math.sqrt(squares / blocks), len(cells) * (blocks - 1)
+    found = _detectable(error, freedom, plan.error_level, variants)
+    return max(math.expm1(found), plan.margin)
 
 
-def visible_sentence(noise: Noise, plan: Plan, cell: Cell) -> str:
-    """What can be told apart in ``plan``'s time, for persons, from the noise of ``cell``."""
-    paced = plan.paced(cell)
-    share = visible_difference(noise, paced)
-    time = sentence("the time given") if plan.budget_s is None else _duration(plan.budget_s)
-    reason = sentence("as evenly as {phrase} goes here", phrase=cell.workload.phrase)
+def detectable_sentence(share: float, seconds: float) -> str:
+    """What to expect of so much time, for persons."""
+    time = _duration(seconds)
     if math.isinf(share):
-        return sentence("In {time} nothing can be told apart, {reason}.", time=time, reason=reason)
-    percent = max(math.ceil(100 * share), 1)
+        return sentence("In {time}, no difference is detectable here.", time=time)
     return sentence(
-        "In {time} differences from about {percent} % can be told apart, {reason}.",
+        "In {time}, only differences above about {percent} % are detectable here.",
         time=time,
-        percent=percent,
-        reason=reason,
+        percent=max(math.ceil(100 * share), 1),
     )
 
 
@@ -152,8 +171,16 @@ def spread_of_differences(noise: Noise, pace: Pace, variants: int) -> float:
     return math.sqrt(max(2 * (noise.of_means(slice_s) ** 2 - shared), 0.0))
 
 
+def _detectable(error: float, freedom: float, error_level: float, variants: int) -> float:
+    """Of logarithms, with a standard error: the errors of all variants against one are counted."""
+    chance = error_level / (2 * max(variants - 1, 1))
+    return error * (student_t_quantile(1 - chance, freedom) + student_t_quantile(POWER, freedom))
+
+
 def _duration(seconds: float) -> str:
-    return f"{round(seconds)} s" if seconds < 90 else f"{round(seconds / 60)} min"
+    if seconds < 90:
+        return sentence("{seconds} seconds", seconds=round(seconds))
+    return sentence("{minutes} minutes", minutes=round(seconds / 60))
 
 
 def _without_trend(values: Sequence[float]) -> list[float]:
@@ -168,12 +195,3 @@ def _without_trend(values: Sequence[float]) -> list[float]:
 def _settle_ms(request_ms: float) -> int:
     wanted_ms = SETTLING_TIMES * request_ms
     return next((settle for settle in SETTLES_MS if settle >= wanted_ms), SETTLES_MS[-1])
-
-
-def _seconds_until_seen(noise: Noise, pace: Pace, rules: RaceRules, variants: int) -> float:
-    """Per variant."""
-    spread = spread_of_differences(noise, pace, variants)
-    blocks = rules.least_blocks
-    while blocks < MOST_BLOCKS and smallest_visible_difference(spread, blocks, rules) > WANTED:
-        blocks += max(blocks // 20, 1)
-    return blocks * ((pace.slice_ms + pace.settle_ms) / 1000 + SWITCH_S)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from storage_tuner.advice.sequential import LEAST_VALUES
-from storage_tuner.bench.adaptive import START_S, slice_seconds
-from storage_tuner.bench.pace import RECORDING_S, UNKNOWN_MEDIUM, Pace
-from storage_tuner.bench.restarting import RESTART_S, is_restarted, restarted_paces
+from storage_tuner.bench.cells import smaller_plans
+from storage_tuner.bench.costs import LEAST_BLOCKS, in_rounds, least_seconds
+from storage_tuner.bench.pace import SLICES_MS, UNKNOWN_MEDIUM, Pace
+from storage_tuner.bench.restarting import RESTART_S, restarted_paces
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Thoroughness, Use, Variant
 from storage_tuner.core.workload import Workload
 
 THREADS = (1, 2, 4, 8)
-FEWER_THREADS = (THREADS, (1, 8), (4,))
-"""What is measured where the time doesn't suffice for all: the ends, then one in the middle."""
 
 ARTICLE_RUNTIME_MS = 60_000
 ARTICLE_PAUSE_MS = 5_000
@@ -28,9 +25,6 @@ LONG_RAMP_MS = 500
 
 MOST_BLOCKS = 1000
 """Of a cell in the adaptive protocol: its time ends long before that."""
-
-COMFORTABLE_BLOCKS = LEAST_VALUES + 2
-"""So many a cell there must be time for, or fewer thread counts are measured."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +76,8 @@ def make_plan(
     The variants are the ``schedulers`` unless others are given. Without any there is one, ``as it
     is``, that changes nothing. ``current`` names the variant from before. ``pace`` counts for
     ADAPTIVE only. ``budget_s`` is the longest time in all: instead of that of ``thoroughness`` for
-    ADAPTIVE; RESTARTS with it go on until it's decided. There the time may not suffice for all
-    ``THREADS``, and then fewer of them are in the plan.
+    ADAPTIVE; RESTARTS with it go on until it's decided. What the time doesn't suffice for is left
+    out.
     """
     bare = Plan(
         target=target,
@@ -124,24 +118,6 @@ def estimate_seconds(plan: Plan) -> float:
     return run_count(plan) * run_seconds(plan)
 
 
-def least_seconds(plan: Plan, blocks: int = LEAST_VALUES) -> float:
-    """How long it takes to measure so many blocks of every cell that is raced."""
-    return recordings_seconds(plan) + math.fsum(
-        START_S + blocks * len(plan.variants_in(cell)) * slice_seconds(plan, cell)
-        for cell in plan.cells
-    )
-
-
-def recordings_seconds(plan: Plan) -> float:
-    """How long the loads are recorded before they are measured: once a workload."""
-    recorded = {
-        cell.workload
-        for cell in plan.cells
-        if not is_restarted(plan, cell) and len(plan.variants_in(cell)) > 1
-    }
-    return len(recorded) * RECORDING_S
-
-
 def _restarts(plan: Plan) -> Plan:
     effort = EFFORTS[plan.thoroughness]
     return replace(
@@ -166,21 +142,23 @@ def _repeats(plan: Plan) -> Plan:
 
 
 def _raced(plan: Plan, pace: Pace, budget_s: float) -> Plan:
-    """With as many thread counts as there is time for; where it isn't enough for a single one, as
-    when there are many variants, it takes longer."""
+    """In slices so short, and with so few cells, that each has time for ``LEAST_BLOCKS``; where it
+    isn't enough for a single one, as when there are many variants, it takes longer."""
     whole = replace(
         plan,
-        repeats=MOST_BLOCKS,
-        runtime_ms=pace.slice_ms,
+        repeats=MOST_BLOCKS if len(plan.variants) > 1 else LEAST_BLOCKS,
         ramp_ms=pace.settle_ms,
         budget_s=budget_s,
     )
-    fewer = [replace(whole, threads=threads) for threads in FEWER_THREADS]
-    offers = [replace(offer, paces=restarted_paces(offer)) for offer in fewer]
+    whole = replace(whole, paces=restarted_paces(whole))
+    shorter = [each for each in SLICES_MS if each < pace.slice_ms]
+    lengths = [pace.slice_ms, *(reversed(shorter) if plan.protocol is Protocol.ADAPTIVE else ())]
+    offers = [replace(whole, runtime_ms=each) for each in lengths]
+    offers += smaller_plans(offers[-1])
     for offer in offers:
-        if least_seconds(offer, COMFORTABLE_BLOCKS) <= budget_s:
-            return offer
-    return replace(offers[-1], budget_s=max(budget_s, least_seconds(offers[-1])))
+        if least_seconds(offer) <= budget_s:
+            return in_rounds(offer)
+    return in_rounds(replace(offers[-1], budget_s=least_seconds(offers[-1])))
 
 
 _COMPLETED: dict[Protocol, Callable[[Plan], Plan]] = {

@@ -1,4 +1,4 @@
-"""Which variants still have to be measured in a cell, and whether it is decided.
+"""Where the comparison of a cell stands however often one looks: who leads, and who has lost.
 
 The blocks of a cell are complete: every variant still in the race was measured once, in random
 order. So slow drift meets all alike, and differences of logarithms within a block are compared.
@@ -18,7 +18,6 @@ from storage_tuner.advice.sequential import (
     Bounds,
     Goals,
     confidence_sequence,
-    radius_after,
 )
 
 Block = Mapping[str, float]
@@ -96,6 +95,8 @@ def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules)
         )
     )
     ranking = _ranking(running, blocks)
+    if len(running) == 1:
+        ranking += _ranking([variant for variant in variants if variant not in running], blocks)
     open_race = not equal and len(running) > 1
     return Standing(
         blocks=len(blocks),
@@ -105,17 +106,6 @@ def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules)
         lead=_lead(ranking, blocks, rules),
         blocks_needed=_blocks_needed(ranking, blocks, rules) if open_race else 0,
     )
-
-
-def smallest_visible_difference(spread: float, blocks: int, rules: RaceRules) -> float:
-    """The share by which two variants must differ to be told apart within ``blocks`` every second
-    time, when the logarithms of their ratio spread by ``spread`` (standard deviation) from block
-    to block. Infinite when there are too few blocks for anything."""
-    if blocks < rules.least_blocks:
-        return math.inf
-    radius = radius_after(blocks, spread, rules.error_level)
-    visible = max(radius + rules.goals.material, rules.goals.margin)
-    return math.expm1(visible) if math.isfinite(radius) else math.inf
 
 
 def _loser(left: str, right: str, blocks: Sequence[Block], rules: RaceRules) -> str | None:

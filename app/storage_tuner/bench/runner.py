@@ -12,7 +12,7 @@ from storage_tuner.bench.planning import run_seconds
 from storage_tuner.bench.protocol import schedule
 from storage_tuner.core.errors import CommandFailed, DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import CellPace, Plan, RunSpecification, Variant
+from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.sentence import counted, listed, sentence
 
 HOPELESS_FAILURES = 3
@@ -62,14 +62,13 @@ class Position:
 class RunLog:
     """What a run of the plan has given so far; filled while it goes, so a cancel keeps it.
 
-    ``notes`` are sentences on how it was measured, ``paces`` what was found out of that. ``plan``
-    is what was measured where that was found out on the way, too.
+    ``notes`` are sentences on how it was measured; ``plan`` is what was measured where that was
+    found out on the way.
     """
 
     measurements: list[Measurement]
     failures: list[str]
     notes: list[str] = field(default_factory=list)
-    paces: tuple[CellPace, ...] = ()
     plan: Plan | None = None
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from storage_tuner.bench.catalogue import MOST_THREADS, size_label
-from storage_tuner.bench.planning import least_seconds
+from storage_tuner.bench.costs import in_rounds, least_seconds
 from storage_tuner.bench.restarting import restarted_paces
 from storage_tuner.bench.runner import threads_phrase
-from storage_tuner.core.plan import Cell, Plan
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.plan import Cell, LeftOut, Plan
+from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.workload import Order, Stream
 
 THREAD_BYTES = 256 << 10
@@ -35,11 +37,33 @@ class Bounds:
 def with_threads(plan: Plan, threads: tuple[int, ...]) -> Plan:
     """``plan`` with these counts instead of its own. Where cells are raced all of them get time
     for a decision, so it may take longer."""
-    chosen = replace(plan, threads=threads)
+    chosen = replace(plan, threads=threads, left_out=LeftOut())
     chosen = replace(chosen, paces=restarted_paces(chosen))
     if not chosen.raced or chosen.budget_s is None:
         return chosen
-    return replace(chosen, budget_s=max(chosen.budget_s, least_seconds(chosen)))
+    return in_rounds(replace(chosen, budget_s=max(chosen.budget_s, least_seconds(chosen))))
+
+
+def left_out_sentences(plan: Plan) -> tuple[str, ...]:
+    """For persons: what isn't measured for lack of time, and what would include it."""
+    gone = plan.left_out
+    if not gone:
+        return ()
+    whole = replace(
+        plan,
+        workloads=(*plan.workloads, *gone.workloads),
+        threads=(*plan.threads, *gone.threads),
+    )
+    what = [listed(workload.phrase for workload in gone.workloads)]
+    if gone.threads:
+        what.append(_tests_with(gone.threads))
+    return (
+        sentence(
+            "Left out for lack of time: {what}. {minutes} minutes would include them.",
+            what=together(what, "; "),
+            minutes=math.ceil(least_seconds(whole) / 60),
+        ),
+    )
 
 
 def refusal(cell: Cell, bounds: Bounds) -> str:
@@ -98,6 +122,15 @@ def refusal(cell: Cell, bounds: Bounds) -> str:
                 least=size_label(least),
             )
     return ""
+
+
+def _tests_with(counts: Sequence[int]) -> str:
+    return counted(
+        counts[0] if len(counts) == 1 else 2,
+        "tests with {counts} thread",
+        "tests with {counts} threads",
+        counts=listed(map(str, counts)),
+    )
 
 
 def _room(size_bytes: int) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 
-from storage_tuner.bench.planning import estimate_seconds, least_seconds, run_count
+from storage_tuner.bench.costs import least_seconds
+from storage_tuner.bench.planning import estimate_seconds, run_count
+from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.cli.progress import duration_text
 from storage_tuner.core.plan import Plan, Protocol
 
@@ -21,6 +23,7 @@ def plan_lines(plan: Plan) -> list[str]:
     """For persons, before the first run."""
     return [
         comparison(plan),
+        *left_out_sentences(plan),
         f"{course(plan)} Ctrl-C stops and puts the settings back; "
         f"kill -USR1 {os.getpid()} pauses, and then goes on.",
     ]
@@ -37,11 +40,8 @@ def course(plan: Plan) -> str:
     """How it goes on, and how long it takes."""
     duration = duration_text(estimate_seconds(plan))
     if plan.raced:
-        reason = ", the least in which all can be decided" if _is_least(plan) else ""
-        return (
-            f"Up to {duration}{reason}: each test ends when it is decided, and what it doesn't "
-            "need goes to the others."
-        )
+        reason = " (the least for these variants)" if _is_least(plan) else ""
+        return f"Up to {duration}{reason}, less if everything is decided sooner."
     order = {
         Protocol.RESTARTS: "in random order",
         Protocol.REPEATS: "in random order",

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from storage_tuner.bench.planning import estimate_seconds, least_seconds
+from storage_tuner.bench.costs import least_seconds
+from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.bench.search import Question, SearchStep, next_question, settings_after
 from storage_tuner.bench.series import (
     Parameter,

@@ -105,6 +105,17 @@ class Contest:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """What there was no time for."""
+
+    workloads: tuple[Workload, ...] = ()
+    threads: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.workloads or self.threads)
+
+
+@dataclass(frozen=True)
 class RunOrder:
     """What is known of the order of runs that weren't ours. ``in_blocks``: those with the same
     ``repeat`` belong together; ``timed``: their times or places tell when each was made;
@@ -126,7 +137,9 @@ class Plan:
 
     For ADAPTIVE, ``runtime_ms`` is that of one slice, ``ramp_ms`` the wash-out after each switch,
     ``repeats`` the most blocks a cell may have, and ``budget_s`` the longest time for all cells
-    together. RESTARTS with a ``budget_s`` is raced in the same way. ``pause_ms`` lies between two
+    together. RESTARTS with a ``budget_s`` is raced in the same way. Both measure in rounds, in each
+    of which every cell gets ``round_blocks`` blocks (0: not raced, or planned before there were
+    rounds); ``left_out`` is what doesn't fit into the time. ``pause_ms`` lies between two
     runs. ``error_level`` is that of the whole session, ``margin`` the share below which a
     difference doesn't matter.
 
@@ -159,6 +172,8 @@ class Plan:
     aims: tuple[Aim, ...] = ()
     allow_risky: bool = False
     order: RunOrder | None = None
+    round_blocks: int = 0
+    left_out: LeftOut = LeftOut()
 
     @property
     def overwrites_device(self) -> bool:
@@ -190,7 +205,7 @@ class Plan:
 
     @property
     def raced(self) -> bool:
-        """Whether each cell goes on until it is decided, within ``budget_s``."""
+        """Whether it ends when it is decided, at the latest after ``budget_s``."""
         if self.protocol is Protocol.RESTARTS:
             return self.budget_s is not None
         return self.protocol is Protocol.ADAPTIVE

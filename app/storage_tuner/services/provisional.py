@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from storage_tuner.advice.sequential import Bounds, confidence_sequence
-from storage_tuner.bench.adaptive import SWITCH_S, complete_blocks, race_rules
+from storage_tuner.bench.adaptive import complete_blocks, race_rules
 from storage_tuner.bench.race import Block, Standing, standing
-from storage_tuner.bench.restarting import RESTART_S, is_restarted
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Cell, Plan, Protocol
 from storage_tuner.core.workload import Operation
@@ -51,7 +50,7 @@ class Stand:
     """Of one test: ``means`` are geometric, in the rate's unit, over complete rounds; ``rounds``
     counts these. ``best`` is the leader or, in a tie, the one with the highest mean.
     ``lead_percent`` is its lead over ``next_best`` with ``interval_percent``, None while that can't
-    be told. ``seconds_needed`` is about how much longer it takes to decide an OPEN one."""
+    be told."""
 
     certainty: Certainty
     means: Mapping[str, float] = field(default_factory=dict)
@@ -60,7 +59,6 @@ class Stand:
     next_best: str | None = None
     lead_percent: float | None = None
     interval_percent: tuple[float, float] | None = None
-    seconds_needed: float | None = None
 
 
 @dataclass(frozen=True)
@@ -141,7 +139,7 @@ class SoFar:
             return Stand(Certainty.ALONE, means, len(blocks), best)
         if not self.plan.raced:
             return Stand(Certainty.EARLY, means, len(blocks), best)
-        return self._raced(test, names, blocks, means)
+        return self._raced(names, blocks, means)
 
     def _blocks(self, names: Sequence[str], runs: Sequence[Measurement]) -> list[Block]:
         """Runs one variant after the other have no complete rounds before the end."""
@@ -151,11 +149,11 @@ class SoFar:
                 for run in runs
                 if not run.disturbed and (rate := run.value(Metric.RATE))
             ]
-        return complete_blocks(names, runs, race_rules(self.plan))
+        # what is raced comes in whole blocks, of fewer and fewer variants
+        return complete_blocks(runs, () if self.plan.raced else names)
 
     def _raced(
         self,
-        test: CellOperation,
         names: Sequence[str],
         blocks: Sequence[Block],
         means: Mapping[str, float],
@@ -176,17 +174,7 @@ class SoFar:
             rival,
             _percent(bounds.mean) if known else None,
             (_percent(bounds.low), _percent(bounds.high)) if known else None,
-            self._seconds_needed(test, found),
         )
-
-    def _seconds_needed(self, test: CellOperation, found: Standing) -> float | None:
-        if found.decided or found.blocks_needed is None:
-            return None
-        runs = self._runs[test]
-        pace = self.plan.paced(test.cell)
-        extra = RESTART_S if is_restarted(self.plan, test.cell) else SWITCH_S
-        each = math.fsum(run.duration_s for run in runs) / len(runs) + pace.ramp_ms / 1000 + extra
-        return found.blocks_needed * len(found.running) * each
 
 
 def geometric_means(names: Sequence[str], blocks: Sequence[Block]) -> dict[str, float]:

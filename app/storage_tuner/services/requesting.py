@@ -15,7 +15,7 @@ from storage_tuner.bench.series import (
     one_at_a_time,
     parameters_in,
 )
-from storage_tuner.bench.thread_counts import with_threads
+from storage_tuner.bench.thread_counts import left_out_sentences, with_threads
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim
@@ -98,7 +98,7 @@ def plan_in(session: TuningSession, request: TuningRequest) -> Planned:
         protocol=request.protocol,
     )
     plan = _wished(plan, request)
-    return Planned(plan, (*notes, *without_effect(request.parameters, plan.workloads)))
+    return Planned(plan, (*notes, *_notes_on(plan, request)))
 
 
 def preview_of(
@@ -124,7 +124,7 @@ def preview_of(
         overwriting=bool(request.overwrite),
     )
     plan = _wished(plan, request)
-    return Planned(plan, (*notes, *without_effect(request.parameters, plan.workloads)))
+    return Planned(plan, (*notes, *_notes_on(plan, request)))
 
 
 def _variants(request: TuningRequest, present: Mapping[str, str]) -> tuple[Variant, ...]:
@@ -151,6 +151,10 @@ def _wished(plan: Plan, request: TuningRequest) -> Plan:
     if request.parameters:
         plan = replace(plan, current=UNCHANGED)
     return replace(plan, aims=request.aims)
+
+
+def _notes_on(plan: Plan, request: TuningRequest) -> tuple[str, ...]:
+    return (*without_effect(request.parameters, plan.workloads), *left_out_sentences(plan))
 
 
 def _absent(parameters: Sequence[Parameter], made: Sequence[Variant]) -> tuple[str, ...]:

@@ -687,8 +687,7 @@ def _earlier_sentences(begun: SessionRecord | None) -> tuple[str, ...]:
 
 def _measured_plan(plan: Plan, log: RunLog) -> Plan:
     """``plan`` with what was found out while it was measured."""
-    found = replace(log.plan, target=plan.target) if log.plan else plan
-    return replace(found, paces=log.paces or found.paces)
+    return replace(log.plan, target=plan.target) if log.plan else plan
 
 
 def _steadiness(device: Device | None, log: RunLog) -> tuple[str, ...]:

@@ -6,14 +6,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from storage_tuner.bench.adaptive import (
-    START_S,
-    SWITCH_S,
-    CellOutcome,
-    Done,
-    next_step,
-    outcomes,
-)
+from storage_tuner.bench.adaptive import Done, next_step, standings
+from storage_tuner.bench.costs import START_S, SWITCH_S
+from storage_tuner.bench.race import Standing
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workloads
@@ -73,8 +68,14 @@ class SimulatedSession:
             self.elapsed_s[step.cell] = self.elapsed_s.get(step.cell, 0.0) + self.now_s - begun
         return self
 
-    def outcomes(self) -> tuple[CellOutcome, ...]:
-        return outcomes(self.plan, self.measurements, self.elapsed_s)
+    @property
+    def standings(self) -> dict[Cell, Standing]:
+        return standings(self.plan, self.measurements)
+
+    @property
+    def blocks(self) -> list[int]:
+        """Of each cell, in the plan's order."""
+        return [standing.blocks for standing in self.standings.values()]
 
     def _slice(self, cell: Cell, variant: str, block: int) -> None:
         begin = self.now_s + SWITCH_S + self.plan.ramp_ms / 1000

@@ -1,23 +1,27 @@
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from storage_tuner.advice.looking import LOOKS
+from storage_tuner.bench.costs import LEAST_BLOCKS, blocks_within, least_seconds
 from storage_tuner.bench.pace import SOLID_STATE, SPINNING, Pace
 from storage_tuner.bench.planning import (
     EFFORTS,
     THREADS,
     estimate_seconds,
-    least_seconds,
     make_plan,
     run_count,
 )
 from storage_tuner.bench.protocol import schedule
 from storage_tuner.bench.restarting import RUN_MS, is_restarted, restart_sentences
+from storage_tuner.bench.thread_counts import left_out_sentences, with_threads
 from storage_tuner.core.plan import (
     Cell,
+    LeftOut,
     Plan,
     Protocol,
     Target,
@@ -143,14 +147,73 @@ def test_the_adaptive_protocol_takes_the_time_that_was_given(
     assert least_seconds(adaptive) <= 60 * minutes
 
 
-def test_what_the_time_does_not_suffice_for_is_not_begun() -> None:
-    def threads(level: Thoroughness, pace: Pace) -> tuple[int, ...]:
-        return plan(level, protocol=Protocol.ADAPTIVE, pace=pace).threads
+@pytest.mark.parametrize("level", Thoroughness)
+@pytest.mark.parametrize("pace", [SOLID_STATE, SPINNING])
+@pytest.mark.parametrize("count", [1, 2, 4, 7, 12])
+def test_every_cell_that_is_begun_has_time_for_ten_blocks(
+    level: Thoroughness, pace: Pace, count: int
+) -> None:
+    schedulers = tuple(f"variant {number}" for number in range(count))
+    found = plan(level, schedulers, protocol=Protocol.ADAPTIVE, pace=pace)
+    assert blocks_within(found) >= LEAST_BLOCKS
+    assert found.round_blocks == math.ceil(blocks_within(found) / LOOKS)
 
-    assert threads(Thoroughness.NORMAL, SOLID_STATE) == (1, 2, 4, 8)
-    assert threads(Thoroughness.QUICK, SOLID_STATE) == (4,)
-    assert threads(Thoroughness.NORMAL, SPINNING) == (1, 8)
-    assert threads(Thoroughness.QUICK, SPINNING) == (4,)
+
+def test_slices_are_shortened_before_anything_is_left_out() -> None:
+    def paced(level: Thoroughness, pace: Pace) -> tuple[tuple[int, ...], int]:
+        found = plan(level, protocol=Protocol.ADAPTIVE, pace=pace)
+        return found.threads, found.runtime_ms
+
+    assert paced(Thoroughness.THOROUGH, SPINNING) == ((1, 2, 4, 8), 1500)
+    assert paced(Thoroughness.NORMAL, SPINNING) == ((1, 2, 4, 8), 750)
+    assert paced(Thoroughness.NORMAL, SOLID_STATE) == ((1, 2, 4, 8), 500)
+    assert paced(Thoroughness.QUICK, SPINNING) == ((4,), 500)
+    assert paced(Thoroughness.QUICK, SOLID_STATE) == ((4,), 500)
+
+
+def test_thread_counts_in_the_middle_are_left_out_first() -> None:
+    kept = {
+        minutes: raced(minutes).threads
+        for minutes in range(2, 11)
+        if len(raced(minutes).workloads) == 4
+    }
+    assert list(dict.fromkeys(kept.values())) == [(4,), (1, 8), (1, 4, 8), (1, 2, 4, 8)]
+    assert set(raced(6).left_out.threads) == {2, 4}
+
+
+@pytest.mark.parametrize(
+    ("use", "first", "last"),
+    [
+        (Use.DATABASE, {Operation.RANDOM_READ, Operation.RANDOM_WRITE}, Operation.RANDOM_READ),
+        (Use.STREAMING, {Operation.SEQUENTIAL_READ, Operation.SEQUENTIAL_WRITE},
+         Operation.SEQUENTIAL_READ),
+    ],
+)  # fmt: skip
+def test_then_what_counts_least_for_the_use(
+    use: Use, first: set[Operation], last: Operation
+) -> None:
+    assert set(raced(1.5, use).operations) == first
+    assert raced(0.8, use).operations == (last,)
+    assert len(raced(0.8, use).left_out.workloads) == 3
+    assert raced(0.8, use).threads == (4,)
+
+
+def test_what_is_left_out_is_said_once_with_the_time_that_would_include_it() -> None:
+    (quick,) = left_out_sentences(raced(3))
+    assert quick == (
+        "Left out for lack of time: tests with 1, 2 and 8 threads. 10 minutes would include them."
+    )
+    assert raced(10).left_out == LeftOut()
+    (shorter,) = left_out_sentences(raced(1.5, Use.DATABASE))
+    assert "time: sequential read and sequential write; tests with 1, 2 and 8 thr" in shorter
+    assert left_out_sentences(raced(10)) == ()
+
+
+def test_the_chosen_thread_counts_leave_nothing_out() -> None:
+    found = with_threads(raced(3), (1, 2))
+    assert left_out_sentences(found) == ()
+    assert blocks_within(found) >= LEAST_BLOCKS
+    assert found.round_blocks == math.ceil(blocks_within(found) / LOOKS)
 
 
 def test_many_variants_take_longer_than_a_quick_look() -> None:
@@ -160,6 +223,26 @@ def test_many_variants_take_longer_than_a_quick_look() -> None:
         pace=SPINNING,
     )
     assert estimate_seconds(many) == pytest.approx(least_seconds(many))
+    assert len(many.cells) == 1
+
+
+def test_one_variant_alone_needs_no_more_than_ten_blocks() -> None:
+    assert plan(schedulers=(), protocol=Protocol.ADAPTIVE).repeats == LEAST_BLOCKS
+
+
+def raced(minutes: float, use: Use = Use.NOT_SURE) -> Plan:
+    return make_plan(
+        Target(TargetKind.DEVICE, "sdz"),
+        current="kyber",
+        workloads=CLASSICAL_WORKLOADS,
+        schedulers=FOUR,
+        use=use,
+        thoroughness=Thoroughness.QUICK,
+        seed=1,
+        protocol=Protocol.ADAPTIVE,
+        pace=SOLID_STATE,
+        budget_s=60 * minutes,
+    )
 
 
 def varied(name: str, *values: str, protocol: Protocol = Protocol.ADAPTIVE) -> Plan:
@@ -193,6 +276,7 @@ def test_restarts_with_a_time_are_raced_and_without_one_are_not() -> None:
     assert raced.raced
     assert estimate_seconds(raced) == 7200
     assert least_seconds(raced) <= 7200
+    assert raced.round_blocks > 0 == fixed.round_blocks
     assert raced.runtime_ms == fixed.runtime_ms
     assert all(is_restarted(raced, cell) for cell in raced.cells)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.planning import least_seconds
+from storage_tuner.bench.costs import least_seconds
 from storage_tuner.cli.plan_text import comparison, course
 from storage_tuner.core.plan import Protocol, Variant
 from tests.unit.report.example_session import example_record
@@ -27,5 +27,5 @@ def test_names_with_commas_are_told_apart() -> None:
 def test_a_time_longer_than_asked_for_has_its_reason() -> None:
     plan = replace(example_record(repeats=0).plan, protocol=Protocol.ADAPTIVE)
     least = replace(plan, budget_s=least_seconds(plan))
-    assert ", the least in which all can be decided: " in course(least)
+    assert " (the least for these variants), less if " in course(least)
     assert "the least" not in course(replace(plan, budget_s=36000.0))

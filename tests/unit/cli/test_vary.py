@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.planning import least_seconds
+from storage_tuner.bench.costs import least_seconds
 from storage_tuner.bench.series import Parameter, all_combinations, one_at_a_time
 from storage_tuner.cli.carrying_out import Measured
 from storage_tuner.cli.vary import absence_sentences, add_arguments, cost_sentence, search

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
@@ -31,9 +30,7 @@ def stand_words(stand: Stand, plan: Plan) -> str:
         return translate("Standing", "✓ {variant} {lead}").format(variant=best, lead=lead)
     if stand.certainty is Certainty.EARLY or not lead:
         return _rounds(stand, plan)
-    open_yet = translate("Standing", "? {variant} {lead}").format(variant=best, lead=lead)
-    needed = time_needed(stand)
-    return f"{open_yet}, {needed}" if needed else open_yet
+    return translate("Standing", "? {variant} {lead}").format(variant=best, lead=lead)
 
 
 def stand_sentence(stand: Stand, plan: Plan) -> str:
@@ -55,26 +52,13 @@ def stand_sentence(stand: Stand, plan: Plan) -> str:
     if stand.certainty is not Certainty.OPEN:
         return stand_words(stand, plan)
     return translate(
-        "Standing", "Undecided: {best} is ahead of {other} so far, {lead}, after {rounds}. {needed}"
+        "Standing", "Inconclusive: {best} is ahead of {other} so far, {lead}, after {rounds}."
     ).format(
         best=printable(stand.best or ""),
         other=printable(stand.next_best or ""),
         lead=lead,
         rounds=_rounds(stand, plan),
-        needed=_needed_sentence(stand),
     )
-
-
-def time_needed(stand: Stand) -> str:
-    """ "about 3 min more"; "" where that can't be told."""
-    if stand.seconds_needed is None:
-        return ""
-    minutes = math.ceil(stand.seconds_needed / 60)
-    if minutes <= 1:
-        return translate("Standing", "about 1 min more")
-    if minutes > 120:
-        return translate("Standing", "hours more")
-    return translate("Standing", "about {minutes} min more").format(minutes=minutes)
 
 
 def disturbance_words(found: Disturbances, others_share: float = 0.0) -> str:
@@ -112,12 +96,6 @@ def temperature_words(temperatures: Sequence[float]) -> str:
     return translate("Standing", "{now} now, {low} to {high} °C so far").format(
         now=text, low=f"{low:.0f}", high=f"{high:.0f}"
     )
-
-
-def _needed_sentence(stand: Stand) -> str:
-    if stand.seconds_needed is None:
-        return translate("Standing", "How long a decision takes can't be told.")
-    return translate("Standing", "To decide it takes {time}.").format(time=time_needed(stand))
 
 
 def _rounds(stand: Stand, plan: Plan) -> str:
