@@ -51,7 +51,7 @@ function _shtab_storage_tuner_using
 end
 
 set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
-set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --clean-up --command --csv --device --error-level --every --format --html --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --prepare --protocol --remove --repeats --report --result --resume --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
+set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --prepare --protocol --remove --repeats --report --result --resume --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
 complete -c storage-tuner -f
@@ -101,8 +101,8 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_stora
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -s h -l help -d 'show this help message and exit'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l practice -d 'measure on a practice disk: made for it and removed afterwards'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l size -x -d 'how large the practice disk or test file is: 64M to 64G (default 1G)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l quick -d 'a quick look: less than 5 minutes'
-complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l thorough -d 'up to 45 minutes instead of 15'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l quick -d 'up to 3 minutes instead of 15; the default with --practice'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l thorough -d 'up to 45 minutes'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l minutes -x -d 'the longest time in all, of the adaptive protocol and of restarts'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l protocol -x -d 'adaptive (default): switch under one long load until it is decided; restarts: every run starts fio anew, a fixed number of times, or with --minutes until it is decided; article: one after the other with pauses, one run of a minute each, to compare with published numbers; repeats: 10 runs of a minute each'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l schedulers -x -d 'compare only these (default: all that the device can use)'
@@ -136,8 +136,8 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_stora
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -s h -l help -d 'show this help message and exit'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l practice -d 'measure on a practice disk: made for it and removed afterwards'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l size -x -d 'how large the practice disk or test file is: 64M to 64G (default 1G)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l quick -d 'a quick look: less than 5 minutes'
-complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l thorough -d 'up to 45 minutes instead of 15'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l quick -d 'up to 3 minutes instead of 15; the default with --practice'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l thorough -d 'up to 45 minutes'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l minutes -x -d 'the longest time in all, of the adaptive protocol and of restarts'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l protocol -x -d 'adaptive (default): switch under one long load until it is decided; restarts: every run starts fio anew, a fixed number of times, or with --minutes until it is decided; article: one after the other with pauses, one run of a minute each, to compare with published numbers; repeats: 10 runs of a minute each'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l schedulers -x -d 'compare only these (default: all that the device can use)'
@@ -234,6 +234,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l json -xka "(
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l md -xka "(__fish_complete_path (commandline -ct))" -d 'write the report in Markdown, to paste in a forum'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l txt -xka "(__fish_complete_path (commandline -ct))" -d 'write the report as plain text'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l seconds -xka "(__fish_complete_path (commandline -ct))" -d 'write what the disk did, one row per second'
+complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l article -xka "(__fish_complete_path (commandline -ct))" -d 'write the tables of a session like the article’s'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l paper -x -d 'of a PDF: A4 or letter (default: what is usual where you are)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l language -xka "en de" -d 'of a report: en, de (default en)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l share -d 'leave out of all files what tells whose they are: serial numbers, names of the computer and its users, folders, mount points'
@@ -280,7 +281,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using runs restore' -l json -
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs; and test $_shtab_storage_tuner_npos -eq 0' -a export -d 'Writes each RUN into a file: one into FILE, whose ending says the kind, or into it where it is a folder; several into a folder, which is made if need be. '"'"'runs import'"'"' reads JSON again. An existing file is replaced.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -s h -l help -d 'show this help message and exit'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'a file, or a folder'
-complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l format -xka "pdf csv html json md txt seconds" -d 'the kind, in a folder (default json) or whatever the ending of a file: pdf: the report for persons, with charts; csv: one row per run; html: the report as one web page; json: the result with verdicts judged anew; md: the report in Markdown, to paste in a forum; txt: the report as plain text; seconds: what the disk did, one row per second'
+complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l format -xka "pdf csv html json md txt seconds article" -d 'the kind, in a folder (default json) or whatever the ending of a file: pdf: the report for persons, with charts; csv: one row per run; html: the report as one web page; json: the result with verdicts judged anew; md: the report in Markdown, to paste in a forum; txt: the report as plain text; seconds: what the disk did, one row per second; article: the tables of a session like the article’s'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l share -d 'without serial numbers, the computer'"'"'s name, and names of folders'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs; and test $_shtab_storage_tuner_npos -eq 0' -a import -d 'Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What can'"'"'t be understood is told by line, and the rest is kept. What is there already is left as it is.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -s h -l help -d 'show this help message and exit'

@@ -3376,6 +3376,14 @@
         <translation>Wie im Artikel, um mit seinen Zahlen zu vergleichen</translation>
     </message>
     <message>
+        <source>Runs of each test: from three on, the results are judged</source>
+        <translation>Läufe jedes Tests: ab drei werden die Ergebnisse beurteilt</translation>
+    </message>
+    <message>
+        <source>{count} of each, one after the other, with pauses</source>
+        <translation>je {count}, eines nach dem anderen, mit Pausen</translation>
+    </message>
+    <message>
         <source>{name} ({duration})</source>
         <translation>{name} ({duration})</translation>
     </message>
@@ -3456,6 +3464,10 @@
         <translation>Wiederholungen</translation>
     </message>
     <message>
+        <source>Runs of each test</source>
+        <translation>Läufe jedes Tests</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -3490,10 +3502,6 @@
     <message>
         <source>Until it is decided, in random order</source>
         <translation>Bis es entschieden ist, in zufälliger Reihenfolge</translation>
-    </message>
-    <message>
-        <source>One of each, one after the other, with pauses</source>
-        <translation>Je einmal, eines nach dem anderen, mit Pausen</translation>
     </message>
     <message>
         <source>{count} of each, in random order</source>
@@ -8723,6 +8731,22 @@
         <translation>es kam zu früh zu seinem Ende</translation>
     </message>
     <message>
+        <source>Best of each operation</source>
+        <translation>Das Beste je Operation</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>I/O priority classes</source>
+        <translation>E/A-Prioritätsklassen</translation>
+    </message>
+    <message>
+        <source>Leader ({reason})</source>
+        <translation>Führend ({reason})</translation>
+    </message>
+    <message>
         <source>Measured values, with 95 % intervals</source>
         <translation>Messwerte mit 95-%-Intervallen</translation>
     </message>
@@ -8825,6 +8849,50 @@
     <message>
         <source>Other programs used {share:.0f} % of all processors while it was measured: repeat when the computer is idle.</source>
         <translation>Andere Programme nutzten während der Messung {share:.0f} % aller Prozessoren: Wiederholen Sie sie, wenn der Rechner nichts zu tun hat.</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>Tables as in the published articles</source>
+        <translation>Tabellen wie in den veröffentlichten Artikeln</translation>
+    </message>
+    <message>
+        <source>The article&apos;s 8,421 folders and 336,840 files: minutes on a hard disk, and 1.4 GB.</source>
+        <translation>Die 8.421 Ordner und 336.840 Dateien des Artikels: Minuten auf einer Festplatte, und 1,4 GB.</translation>
+    </message>
+    <message>
+        <source>The article&apos;s four phases with a twelfth of its files: files of 4 KiB in all folders, 3 levels.</source>
+        <translation>Die vier Phasen des Artikels mit einem Zwölftel seiner Dateien: Dateien von 4 KiB in allen Ordnern, 3 Ebenen.</translation>
+    </message>
+    <message>
+        <source>The spread is the 99th percentile of the access times divided by their median: the smaller, the more evenly requests are served. It doesn’t count for the recommendation.</source>
+        <translation>Die Streuung ist das 99. Perzentil der Zugriffszeiten, geteilt durch ihren Median: je kleiner, desto gleichmäßiger werden Anforderungen bedient. Für die Empfehlung zählt sie nicht.</translation>
+    </message>
+    <message>
+        <source>Winner</source>
+        <translation>Gewinner</translation>
+    </message>
+    <message>
+        <source>a number from 1 to {most} is expected</source>
+        <translation>eine Zahl von 1 bis {most} wird erwartet</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>fdtree, small files in few folders</source>
+        <translation>fdtree, kleine Dateien in wenigen Ordnern</translation>
+    </message>
+    <message>
+        <source>fdtree, small files in few folders, as large as the article&apos;s</source>
+        <translation>fdtree, kleine Dateien in wenigen Ordnern, so groß wie im Artikel</translation>
+    </message>
+    <message>
+        <source>four_phases without files</source>
+        <translation>four_phases ohne Dateien</translation>
     </message>
     <message>
         <source>Overall for {use}, against {reference}</source>
@@ -9251,6 +9319,10 @@
         <translation>Länge eines Laufs</translation>
     </message>
     <message>
+        <source>less</source>
+        <translation>weniger</translation>
+    </message>
+    <message>
         <source>less was done: the load may have waited where the kernel doesn&apos;t count it</source>
         <translation>es wurde weniger getan: Die Last hat womöglich dort gewartet, wo der Kernel es nicht zählt</translation>
     </message>
@@ -9667,6 +9739,10 @@
         <translation>nur Verbünde haben es</translation>
     </message>
     <message>
+        <source>only the protocol article has a number of runs</source>
+        <translation>nur das Protokoll „article“ hat eine Zahl von Läufen</translation>
+    </message>
+    <message>
         <source>only units of a 3ware controller have it</source>
         <translation>nur Einheiten eines 3ware-Controllers haben es</translation>
     </message>
@@ -10019,6 +10095,10 @@
         <translation>etwas (weggelassen)</translation>
     </message>
     <message>
+        <source>spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
         <source>spread at most {spread:.0f} %, slope at most {slope:.0f} % over {window} blocks</source>
         <translation>Streuung höchstens {spread:.0f} %, Anstieg höchstens {slope:.0f} % über {window} Blöcke</translation>
     </message>
@@ -10362,6 +10442,10 @@
         <translation>die Tabelle hat die Spalte {doubled} zweimal</translation>
     </message>
     <message>
+        <source>the tables of a session like the article’s</source>
+        <translation>die Tabellen einer Messung wie im Artikel</translation>
+    </message>
+    <message>
         <source>the tests don&apos;t agree on whether it relieves the processor.</source>
         <translation>die Tests sind sich nicht einig, ob er den Prozessor entlastet.</translation>
     </message>
@@ -10372,10 +10456,6 @@
     <message>
         <source>the text {content}</source>
         <translation>der Text {content}</translation>
-    </message>
-    <message>
-        <source>the time given</source>
-        <translation>der gegebenen Zeit</translation>
     </message>
     <message>
         <source>the waiting that {setting} changes isn&apos;t in the kernel&apos;s counters</source>
@@ -10823,6 +10903,10 @@
             <numerusform>{count} Zeilen sind genaue Kopien anderer und wurden weggelassen; eine Spalte &apos;repeat&apos; hält Läufe auseinander.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{count} runs: too few to judge</source>
+        <translation>{count} Läufe: zu wenige für ein Urteil</translation>
+    </message>
     <message numerus="yes">
         <source>{count} sectors can&apos;t be read reliably.</source>
         <translation>
@@ -11226,8 +11310,24 @@
         <translation>{label}: anlegen</translation>
     </message>
     <message>
+        <source>{label}: create files</source>
+        <translation>{label}: Dateien anlegen</translation>
+    </message>
+    <message>
+        <source>{label}: create folders</source>
+        <translation>{label}: Ordner anlegen</translation>
+    </message>
+    <message>
         <source>{label}: remove</source>
         <translation>{label}: entfernen</translation>
+    </message>
+    <message>
+        <source>{label}: remove files</source>
+        <translation>{label}: Dateien entfernen</translation>
+    </message>
+    <message>
+        <source>{label}: remove folders</source>
+        <translation>{label}: Ordner entfernen</translation>
     </message>
     <message>
         <source>{label}: the load was {percent} % of {rate:,.0f} {unit}, what {variant} did with {threads} threads; more threads didn&apos;t bring more.</source>
@@ -11236,6 +11336,10 @@
     <message>
         <source>{label}: {variant} did {done:,.0f} of {asked:,} requests a second that were asked for, so it had all it could do.</source>
         <translation>{label}: {variant} schaffte {done:,.0f} von {asked:,} verlangten Anfragen pro Sekunde, war also ausgelastet.</translation>
+    </message>
+    <message>
+        <source>{leader} ({reason})</source>
+        <translation>{leader} ({reason})</translation>
     </message>
     <message>
         <source>{leader} leads {other} by {percent} for {use} (one run: not judged).</source>
@@ -11658,6 +11762,14 @@
         </translation>
     </message>
     <message>
+        <source>{share:.3g} %</source>
+        <translation>{share:.3g} %</translation>
+    </message>
+    <message>
+        <source>{share:.3g} % ({low:.3g} to {high:.3g} %)</source>
+        <translation>{share:.3g} % ({low:.3g} bis {high:.3g} %)</translation>
+    </message>
+    <message>
         <source>{seconds} seconds</source>
         <translation>{seconds} Sekunden</translation>
     </message>
@@ -11785,6 +11897,10 @@
         <source>{variant} against {before}, weighted: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</source>
         <translation>{variant} gegen {before}, gewichtet: {gain:+.1f} % ({low:+.1f} … {high:+.1f} %).</translation>
     </message>
+    <message>
+        <source>{variant} by {lead:.1f} %</source>
+        <translation>{variant} mit {lead:.1f} %</translation>
+    </message>
     <message numerus="yes">
         <source>{variant} has {count} runs without a usable number</source>
         <translation>
@@ -11853,6 +11969,10 @@
         <translation>{what} nennt kein Programm.</translation>
     </message>
     <message>
+        <source>{where}: the runs of {most} vary by {much:.2g} % (standard deviation), those of {least} by {little:.2g} %. From means alone it can&apos;t be judged whether a few runs make that difference.</source>
+        <translation>{where}: Die Läufe von {most} schwanken um {much:.2g} % (Standardabweichung), die von {least} um {little:.2g} %. Aus Mitteln allein lässt sich nicht beurteilen, ob wenige Läufe diesen Unterschied machen.</translation>
+    </message>
+    <message>
         <source>{who} sets {tunable} of {name} ({place}) and may undo this.</source>
         <translation>{who} setzt {tunable} von {name} ({place}) und macht dies womöglich rückgängig.</translation>
     </message>
@@ -11898,6 +12018,10 @@
             <numerusform>{workload}, {count} Thread</numerusform>
             <numerusform>{workload}, {count} Threads</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{workload}: share of the first class’s throughput</source>
+        <translation>{workload}: Anteil am Durchsatz der ersten Klasse</translation>
     </message>
     <message>
         <source>{work} of {name} began</source>

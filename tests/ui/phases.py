@@ -97,7 +97,6 @@ def recommending(record: SessionRecord) -> Judgement:
         use=record.plan.use,
         variant=other.name,
         change=True,
-        headline=f"{other.name} is better.",
         settings=other.settings,
         gain_percent=20.0,
         gain_interval_percent=(10.0, 30.0),

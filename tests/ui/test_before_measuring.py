@@ -210,6 +210,29 @@ def test_only_the_folder_that_was_asked_for_last_counts(
 
 
 @pytest.mark.root
+def test_a_practice_disk_has_a_quick_plan_that_others_do_not_get(
+    make_assistant: MakeAssistant, loop: LoopDevice, state: Path
+) -> None:
+    settings = QSettings(str(state / "choices.ini"), QSettings.Format.IniFormat)
+    assistant = make_assistant(loop.name, settings=settings)
+    device, plan = assistant.pages.device, assistant.pages.plan
+    assistant.navigation.go(Step.PLAN)
+    assert plan.thoroughness() is Thoroughness.NORMAL
+    assistant.navigation.go(Step.DEVICE)
+    device.choose(PRACTICE)
+    assistant.navigation.go(Step.PLAN)
+    assert plan.thoroughness() is Thoroughness.QUICK
+    assert assistant.preparation.request().thoroughness is Thoroughness.QUICK
+    assert "Left out for lack of time" in plan.comparison.note.text()
+    plan.buttons[Thoroughness.THOROUGH].setChecked(True)
+    assert "Left out" not in plan.comparison.note.text()
+    assistant.navigation.go(Step.DEVICE)
+    device.choose(loop.name)
+    assistant.navigation.go(Step.PLAN)
+    assert plan.thoroughness() is Thoroughness.NORMAL
+
+
+@pytest.mark.root
 def test_the_last_choices_are_remembered(
     make_assistant: MakeAssistant, loop: LoopDevice, state: Path, qtbot: QtBot
 ) -> None:
@@ -301,6 +324,13 @@ def test_the_article_is_offered_with_its_own_time(
         lambda: "one after the other" in dict(page._facts.rows)["Repeats"], timeout=PATIENCE_MS
     )
     assert "minutes" in page.article.text()
+    assert assistant.preparation.request().repeats == 1
+    page.runs.setFocus()
+    qtbot.keyClick(page.runs, Qt.Key.Key_Up)
+    assert assistant.preparation.request().repeats == 2
+    qtbot.waitUntil(lambda: dict(page._facts.rows)["Repeats"].startswith("2 of each"))
+    page.buttons[Thoroughness.NORMAL].setChecked(True)
+    assert assistant.preparation.request().repeats is None
 
 
 @pytest.mark.slow

@@ -199,10 +199,16 @@ def test_what_is_folded_is_made_when_it_is_opened(page: Blocks) -> None:
     assert facts.rows == sample_blocks.FACTS.rows
 
 
-def test_colours_follow_the_palette(page: Blocks, table: BlockTable) -> None:
-    page.setPalette(theme.palette(theme.DARK))
-    QApplication.processEvents()
-    assert cell(table, 0, 4).foreground().color().name() == theme.DARK.bad
+def test_colours_follow_the_palette(table: BlockTable, qapp: QApplication) -> None:
+    before = qapp.palette(), qapp.styleSheet()
+    qapp.setStyleSheet("")
+    qapp.setPalette(theme.palette(theme.DARK))
+    qapp.processEvents()
+    try:
+        assert cell(table, 0, 4).foreground().color().name() == theme.DARK.bad
+    finally:
+        qapp.setPalette(before[0])
+        qapp.setStyleSheet(before[1])
 
 
 def test_other_blocks_take_their_place(page: Blocks) -> None:

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import HelperGone, NoSpace, OperationRefused, StorageTunerError
 from storage_tuner.core.plan import Protocol
+from storage_tuner.present.result import result_headline
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.language import prose
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.system.test_live import STEADY, others
@@ -122,8 +122,7 @@ def test_a_result_that_could_not_be_kept_is_not_said_to_be(qtbot: QtBot, state: 
     record, judgement = samples.raced_result()
     dialog.watcher.not_saved.emit(full)
     dialog.watcher.judged.emit(record, judgement)
-    assert judgement.recommendation is not None
-    assert prose(judgement.recommendation.headline) in dialog.message.summary
+    assert dialog.message.summary == result_headline(record, judgement).text
     remedy = dialog.message.accessibleDescription()
     assert full.summary in remedy
     assert "history" not in remedy

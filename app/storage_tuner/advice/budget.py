@@ -20,6 +20,9 @@ from storage_tuner.core.measurement import Metric
 Question = Key | str
 """A comparison, or the weighted score of a variant."""
 
+PRIORITY_SHARE = 0.1
+"""For comparing I/O priority classes with each other (``advice.priority_classes``), in sessions
+that have any: what is left is divided as if it were all."""
 BOUND_SHARE = 0.1
 """For the bound on what could be gained: a claim about one variant only, the truly best one, so
 that it needn't be divided."""

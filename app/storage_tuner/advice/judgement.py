@@ -15,6 +15,7 @@ from storage_tuner.advice.live import live_evidence, live_refusals, live_scores
 from storage_tuner.advice.looking import reference_of
 from storage_tuner.advice.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
 from storage_tuner.advice.overall import overall
+from storage_tuner.advice.priority_classes import beside_classes, compare_classes
 from storage_tuner.advice.published import Published
 from storage_tuner.advice.recommendation import recommend
 from storage_tuner.advice.scoring import scores_of, scores_of_table
@@ -39,7 +40,9 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
     plan = record.plan
     judgement = judge_plan(plan, record.measurements, record.device)
     notes = (*_notes(plan), *order_notes(judgement.verdicts))
-    return _combined(record, replace(judgement, notes=notes), background)
+    classes = compare_classes(plan, record.measurements, method_for(plan))
+    judgement = replace(judgement, notes=notes, priority_classes=classes)
+    return _combined(record, judgement, background)
 
 
 def judge_table(table: Table, reference: str, use: Use = Use.NOT_SURE) -> Judgement:
@@ -59,7 +62,7 @@ def judge_plan(
     plan: Plan, measurements: Sequence[Measurement], device: Device | None = None
 ) -> Judgement:
     """All comparisons of what was measured for ``plan`` on ``device``, and the decision."""
-    method = method_for(plan)
+    method = beside_classes(plan, method_for(plan))
     if len(plan.variants) < 2 or not measurements:
         return Judgement(assess(measurements, method).verdicts, None)
     reference = reference_of(plan)

@@ -12,7 +12,7 @@ from storage_tuner.advice.unpaired import Means, ratio_of_means
 from storage_tuner.advice.verdict import Standings, Table, standings_in_order
 from storage_tuner.core.means import MeanOfRuns
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Summary
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 
@@ -33,6 +33,50 @@ def assess_means(rows: Sequence[MeanOfRuns], method: FixedBlocks) -> Table:
             standings.append(each)
             estimates.update(_estimates(each, chosen))
     return Table(method, standings_in_order(standings), estimates)
+
+
+MANY_TIMES = 4.0
+"""The smaller of two standard deviations stands out when it is so many times smaller."""
+ENOUGH_RUNS = 5
+
+
+def deviation_notes(rows: Sequence[MeanOfRuns]) -> tuple[str, ...]:
+    """Where the runs of one variant differ far more from each other than those of another: told,
+    and not judged, since a mean and a standard deviation can't say whether it was a few runs that
+    make them differ, which the next ten needn't have."""
+    found = []
+    for (operation, metric), cells in _cells(rows).items():
+        for threads, cell in cells.items():
+            varying = {
+                name: row.deviation / row.mean
+                for name, row in cell.items()
+                if row.deviation and row.mean > 0 and row.count >= ENOUGH_RUNS
+            }
+            if not varying:
+                continue
+            least, most = (
+                min(varying, key=varying.__getitem__),
+                max(varying, key=varying.__getitem__),
+            )
+            if varying[most] >= MANY_TIMES * varying[least]:
+                found.append(
+                    sentence(
+                        "{where}: the runs of {most} vary by {much:.2g} % (standard deviation), "
+                        "those of {least} by {little:.2g} %. From means alone it can't be judged "
+                        "whether a few runs make that difference.",
+                        where=_where(operation, metric, threads),
+                        most=most,
+                        much=100 * varying[most],
+                        least=least,
+                        little=100 * varying[least],
+                    )
+                )
+    return tuple(found)
+
+
+def _where(operation: Operation, metric: Metric, threads: int | None) -> str:
+    count = "" if threads is None else counted(threads, "{count} thread", "{count} threads")
+    return together((operation.label, metric.phrase, count), ", ")
 
 
 def _cells(

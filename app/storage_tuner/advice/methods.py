@@ -46,11 +46,15 @@ LEAST_RACED = 5
 """Differences of an operation: of four real ones, measured under the same setting, one was
 wrong."""
 
-LOOK_SHARES = (0.01, 0.04, 0.15, 0.8)
+LOOK_SHARES = (0.01, 0.04, 0.1, 0.7)
 """Of the error level for each look at a session whose time is known beforehand, the last one when
 its time is over; each look is as if it were the only one (Bonferroni's inequality). Little of it
 early: O'Brien and Fleming 1979, "A multiple testing procedure for clinical trials", Biometrics 35,
 549-556. So looking costs the result almost nothing."""
+
+EXTENDED_SHARE = 0.15
+"""Of the error level for the ends of all extensions together: half of it for the first one, then
+half of what is left. With the looks it makes 1."""
 
 ONE_AFTER_ANOTHER = sentence(
     "measured one after the other: drift can't be distinguished from a difference"
@@ -67,7 +71,7 @@ Questions = tuple[tuple[Metric, ...], ...]
 CLOSED_LOOP: Questions = (
     (Metric.RATE,),
     (Metric.ACCESS_TIME_P99,),
-    (Metric.CPU_EFFICIENCY,),
+    (Metric.CPU_EFFICIENCY, Metric.SPREAD),
 )
 """What is asked of each operation, the most important first. Under a load of ours with a fixed
 number of threads the mean latency is the throughput again (Little's law), so it isn't asked."""
@@ -75,14 +79,14 @@ number of threads the mean latency is the throughput again (Little's law), so it
 OPEN_LOOP: Questions = (
     (Metric.ACCESS_TIME,),
     (Metric.ACCESS_TIME_P99,),
-    (Metric.RATE, Metric.CPU_EFFICIENCY),
+    (Metric.RATE, Metric.CPU_EFFICIENCY, Metric.SPREAD),
 )
 """Under a load of others the throughput is what they ask for."""
 
 ALL_METRICS: Questions = (
     (Metric.RATE, Metric.ACCESS_TIME),
     (Metric.ACCESS_TIME_P99,),
-    (Metric.CPU_EFFICIENCY,),
+    (Metric.CPU_EFFICIENCY, Metric.SPREAD),
 )
 """Of runs that weren't ours nobody knows whether the two are one."""
 
@@ -254,7 +258,7 @@ def method_for(plan: Plan) -> Method:
         plan.error_level,
         plan.margin,
         _slice_seconds(plan) if plan.raced else _run_seconds(plan),
-        LOOK_SHARES[-1] if plan.raced else 1.0,
+        _share_at_end(plan),
         CLOSED_LOOP,
         LEAST_RACED if plan.raced else LEAST_DIFFERENCES,
     )
@@ -288,6 +292,13 @@ def _imported(plan: Plan, order: RunOrder) -> Method:
         in_blocks=order.in_blocks,
         timed=order.timed,
     )
+
+
+def _share_at_end(plan: Plan) -> float:
+    """How much of the error level is there for the present end of ``plan``'s time."""
+    if not plan.raced:
+        return 1.0
+    return EXTENDED_SHARE / 2**plan.extensions if plan.extensions else LOOK_SHARES[-1]
 
 
 def _run_seconds(plan: Plan) -> float:

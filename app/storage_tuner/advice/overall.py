@@ -17,13 +17,16 @@ COUNTS_FROM = 0.2
 def overall(verdicts: Sequence[Verdict]) -> Overall | None:
     """None when nothing was compared.
 
-    Only the verdicts over all thread counts count. A variant is good everywhere if no other one
-    beats it in anything; being undecided is no beating, but is told.
+    Only the verdicts over all thread counts count, and not those on the spread: who is faster in
+    the middle alone has more of it. A variant is good everywhere if no other one beats it in
+    anything; being undecided is no beating, but is told.
     """
     whole = [
         verdict
         for verdict in verdicts
-        if verdict.threads is None and verdict.state is not State.NOT_MEASURED
+        if verdict.threads is None
+        and verdict.metric is not Metric.SPREAD
+        and verdict.state is not State.NOT_MEASURED
     ]
     if not whole:
         return None

@@ -31,7 +31,6 @@ def recommend(plan: Plan, decision: Decision, verdicts: Sequence[Verdict]) -> Re
         use=plan.use,
         variant=decision.variant or plan.current or "",
         change=change,
-        headline=_headline(decision),
         settings=decision.settings,
         gain_percent=decision.gain_percent,
         gain_interval_percent=decision.interval_percent,
@@ -43,14 +42,6 @@ def recommend(plan: Plan, decision: Decision, verdicts: Sequence[Verdict]) -> Re
         ),
         aims=plan.aims,
     )
-
-
-def _headline(decision: Decision) -> str:
-    if decision.action is Action.CHANGE:
-        return sentence("Change to {variant}.", variant=decision.variant)
-    if decision.action is Action.KEEP:
-        return sentence("Keep {variant}.", variant=decision.variant)
-    return sentence("The current setting was not measured.")
 
 
 def _refused(decision: Decision) -> tuple[Evidence, ...]:

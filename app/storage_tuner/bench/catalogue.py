@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
+from storage_tuner.bench.trees import content_bytes, entry_count
 from storage_tuner.core.errors import UnreadableWorkload
 from storage_tuner.core.sentence import Sentence, sentence, together
 from storage_tuner.core.workload import (
@@ -81,7 +82,7 @@ _STREAM_KEYS = (
     "stride_blocks",
     "buffered",
 )
-_TREE_KEYS = ("depth", "folders", "files", "file_bytes")
+_TREE_KEYS = ("depth", "folders", "files", "file_bytes", "files_everywhere", "four_phases")
 _COMMAND_KEYS = ("argv", "prepare", "clean_up", "timeout_s")
 _NOT_EXPRESSED_KEYS = ("operation", "reason")
 _TOP_KEYS = ("workload", "not_expressed")
@@ -611,21 +612,22 @@ def _region(table: _Table) -> Region:
 
 def _tree(table: _Table, name: str, label: str) -> Tree:
     table.only(_TREE_KEYS)
+    apart = table.truth("four_phases", default=False)
+    create, remove, *of_folders = (_phases_apart if apart else _phases)(name, label)
     tree = Tree(
-        create=Operation(
-            f"{name}/create", sentence("{label}: create", label=label), RateUnit.FILES, writes=True
-        ),
-        remove=Operation(
-            f"{name}/remove", sentence("{label}: remove", label=label), RateUnit.FILES, writes=True
-        ),
-        depth=table.whole("depth", 1, 32),
-        folders=table.whole("folders", 1, 100_000),
-        files=table.whole("files", 0, 100_000),
-        file_bytes=table.whole("file_bytes", 0, 1 << 30, 0),
+        create,
+        remove,
+        table.whole("depth", 1, 32),
+        table.whole("folders", 1, 100_000),
+        table.whole("files", 0, 100_000),
+        table.whole("file_bytes", 0, 1 << 30, 0),
+        table.truth("files_everywhere", default=False),
+        *of_folders,
     )
-    lowest = tree.folders**tree.depth
-    things = lowest * (1 + tree.files)
-    if things > MOST_FILES or lowest * tree.files * tree.file_bytes > MOST_TREE_BYTES:
+    if apart and not tree.files:
+        raise table.refused(sentence("four_phases without files"))
+    things = entry_count(tree)
+    if things > MOST_FILES or content_bytes(tree) > MOST_TREE_BYTES:
         raise table.refused(
             sentence(
                 "that would be {things} folders and files; at most {most_files} and "
@@ -636,6 +638,27 @@ def _tree(table: _Table, name: str, label: str) -> Tree:
             )
         )
     return tree
+
+
+def _phases(name: str, label: str) -> tuple[Operation, ...]:
+    return (
+        _phase(f"{name}/create", sentence("{label}: create", label=label)),
+        _phase(f"{name}/remove", sentence("{label}: remove", label=label)),
+    )
+
+
+def _phases_apart(name: str, label: str) -> tuple[Operation, ...]:
+    """Of files, then of folders."""
+    return (
+        _phase(f"{name}/create-files", sentence("{label}: create files", label=label)),
+        _phase(f"{name}/remove-files", sentence("{label}: remove files", label=label)),
+        _phase(f"{name}/create-folders", sentence("{label}: create folders", label=label)),
+        _phase(f"{name}/remove-folders", sentence("{label}: remove folders", label=label)),
+    )
+
+
+def _phase(name: str, label: str) -> Operation:
+    return Operation(name, label, RateUnit.FILES, writes=True)
 
 
 def _command(table: _Table, name: str, label: str) -> Command:

@@ -9,7 +9,16 @@ from storage_tuner.bench.cells import smaller_plans
 from storage_tuner.bench.costs import LEAST_BLOCKS, in_rounds, least_seconds
 from storage_tuner.bench.pace import SLICES_MS, UNKNOWN_MEDIUM, Pace
 from storage_tuner.bench.restarting import RESTART_S, restarted_paces
-from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Thoroughness, Use, Variant
+from storage_tuner.core.plan import (
+    UNCHANGED,
+    Plan,
+    Protocol,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+    Variant,
+)
 from storage_tuner.core.workload import Workload
 
 THREADS = (1, 2, 4, 8)
@@ -18,6 +27,7 @@ ARTICLE_RUNTIME_MS = 60_000
 ARTICLE_PAUSE_MS = 5_000
 """So that the disk comes to rest after a run, as published measurements were made."""
 
+MOST_REPEATS = 1000
 REPEATS = 10
 """Long runs of each cell and variant, for a mean and a standard deviation."""
 
@@ -50,6 +60,12 @@ BUDGETS_S = {
 }
 """For ADAPTIVE: the longest time in all, in seconds. A quick look with a practice disk ends within
 five minutes also where the first start has to install what is missing."""
+
+
+def usual_thoroughness(target: Target) -> Thoroughness:
+    """Where nobody chose one: on a practice disk it's enough to see how it goes."""
+    practice = target.kind is TargetKind.PRACTICE
+    return Thoroughness.QUICK if practice else Thoroughness.NORMAL
 
 
 def scheduler_variants(schedulers: tuple[str, ...]) -> tuple[Variant, ...]:
@@ -99,6 +115,11 @@ def make_plan(
         effort = EFFORTS[thoroughness]
         return _raced(bare, Pace(effort.runtime_ms, effort.ramp_ms), budget_s)
     return _COMPLETED[protocol](bare)
+
+
+def with_repeats(plan: Plan, repeats: int) -> Plan:
+    """``plan`` with so many runs of each test and variant instead of as many as it takes."""
+    return replace(plan, repeats=repeats, budget_s=None, paces=())
 
 
 def run_count(plan: Plan) -> int:

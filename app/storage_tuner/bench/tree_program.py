@@ -1,7 +1,8 @@
 """Creates and removes a tree once, in a process of its own: ``python -m``, see ``bench.parent``.
 
-It's told ``{folder, counters, depth, folders, files, file_bytes}`` and says a ``TreeRun``, or
-``{"error": phrase}``. When nobody waits for that any more it removes what it made, and ends itself.
+It's told ``{folder, counters, depth, folders, files, file_bytes, files_everywhere, four_phases}``
+and says a ``TreeRun``, or ``{"error": phrase}``. When nobody waits for that any more it removes
+what it made, and ends itself.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import asdict, dataclass
+from functools import partial
 
 from storage_tuner.bench.measured_file import RESERVE_BYTES
 from storage_tuner.bench.moment import Moment, moment_from, read_moment
@@ -28,6 +30,12 @@ _PIECE_BYTES = 4 << 20
 _SHIFTS = 4096
 """So many files in a row have contents that no disk can take for the same: blocks of the same
 random bytes, each begun one byte later."""
+
+_Work = Callable[[int, int], None]
+"""Given a folder and how many levels of folders are below it."""
+
+_FOLDERS, _FILES = frozenset({"folders"}), frozenset({"files"})
+_EVERYTHING = _FOLDERS | _FILES
 
 _NO_OPERATION = Operation("tree", "Tree", RateUnit.FILES, writes=True)
 
@@ -49,10 +57,10 @@ class Phase:
 
 @dataclass(frozen=True)
 class TreeRun:
-    """``left`` is the folder's name when somebody else put something into it; it wasn't removed."""
+    """``phases`` in the order of the tree's operations. ``left`` is the folder's name when somebody
+    else put something into it; it wasn't removed."""
 
-    create: Phase
-    remove: Phase
+    phases: tuple[Phase, ...]
     left: str | None
 
     def document(self) -> dict[str, object]:
@@ -61,12 +69,9 @@ class TreeRun:
 
 def tree_run_from(document: Mapping[str, object]) -> TreeRun:
     """The opposite of ``TreeRun.document``."""
-    left = document["left"]
-    return TreeRun(
-        _phase_from(document["create"]),
-        _phase_from(document["remove"]),
-        None if left is None else str(left),
-    )
+    phases, left = document["phases"], document["left"]
+    assert isinstance(phases, list | tuple)
+    return TreeRun(tuple(map(_phase_from, phases)), None if left is None else str(left))
 
 
 def _phase_from(document: object) -> Phase:
@@ -96,11 +101,21 @@ class TreeTest:
         _require_space(parent, self._tree)
         with own_folder(parent) as folder:
             _sync(parent)
-            create = self._timed(self._create, folder.descriptor)
-            remove = self._timed(self._remove, folder.descriptor)
-        return TreeRun(create, remove, folder.name if folder.is_left else None)
+            phases = tuple(self._timed(work, folder.descriptor) for work in self._phases())
+        return TreeRun(phases, folder.name if folder.is_left else None)
 
-    def _timed(self, work: Callable[[int, int], None], folder: int) -> Phase:
+    def _phases(self) -> Iterator[_Work]:
+        """In the order of ``Tree.operations``."""
+        if self._tree.create_folders is None:
+            yield partial(self._create, _EVERYTHING)
+            yield partial(self._remove, _EVERYTHING)
+            return
+        yield partial(self._create, _FOLDERS)
+        yield partial(self._create, _FILES)
+        yield partial(self._remove, _FILES)
+        yield partial(self._remove, _FOLDERS)
+
+    def _timed(self, work: _Work, folder: int) -> Phase:
         usage = resource.getrusage(resource.RUSAGE_SELF)
         before = read_moment(self._counters)
         started = time.monotonic()
@@ -112,16 +127,19 @@ class TreeTest:
         user_s, system_s = later.ru_utime - usage.ru_utime, later.ru_stime - usage.ru_stime
         return Phase(duration_s, user_s, system_s, before, after)
 
-    def _create(self, folder: int, levels: int) -> None:
-        """``levels`` of folders below ``folder``, and files in the lowest."""
-        if not levels:
+    def _create(self, kinds: Set[str], folder: int, levels: int) -> None:
+        """``levels`` of folders below ``folder``, or the files in folders that are there."""
+        if "files" in kinds and self._holds_files(levels):
             for number in range(self._tree.files):
                 self._create_file(folder, f"f{number}")
-            return
-        for number in range(self._tree.folders):
-            self._go_on()
-            os.mkdir(f"d{number}", 0o700, dir_fd=folder)
-            self._within(folder, f"d{number}", self._create, levels - 1)
+        for number in range(self._tree.folders if levels else 0):
+            if "folders" in kinds:
+                self._go_on()
+                os.mkdir(f"d{number}", 0o700, dir_fd=folder)
+            self._within(folder, f"d{number}", partial(self._create, kinds), levels - 1)
+
+    def _holds_files(self, levels: int) -> bool:
+        return self._tree.files_everywhere or not levels
 
     def _create_file(self, folder: int, name: str) -> None:
         self._go_on()
@@ -141,20 +159,19 @@ class TreeTest:
             if left:
                 self._go_on()
 
-    def _remove(self, folder: int, levels: int) -> None:
-        if not levels:
+    def _remove(self, kinds: Set[str], folder: int, levels: int) -> None:
+        if "files" in kinds and self._holds_files(levels):
             for number in range(self._tree.files):
                 self._go_on()
                 os.unlink(f"f{number}", dir_fd=folder)
-            return
-        for number in range(self._tree.folders):
-            self._go_on()
-            self._within(folder, f"d{number}", self._remove, levels - 1)
-            os.rmdir(f"d{number}", dir_fd=folder)
+        for number in range(self._tree.folders if levels else 0):
+            if "folders" in kinds:
+                self._go_on()
+            self._within(folder, f"d{number}", partial(self._remove, kinds), levels - 1)
+            if "folders" in kinds:
+                os.rmdir(f"d{number}", dir_fd=folder)
 
-    def _within(
-        self, folder: int, name: str, work: Callable[[int, int], None], levels: int
-    ) -> None:
+    def _within(self, folder: int, name: str, work: _Work, levels: int) -> None:
         flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(name, flags, dir_fd=folder)
         try:
@@ -181,8 +198,21 @@ def _sync(folder: int) -> None:
 
 
 def _result(job: Mapping[str, object], go_on: Callable[[], None]) -> dict[str, object]:
-    shape = [int(str(job[name])) for name in ("depth", "folders", "files", "file_bytes")]
-    tree = Tree(_NO_OPERATION, _NO_OPERATION, *shape)
+    names = ("depth", "folders", "files", "file_bytes")
+    depth, folders, files, file_bytes = (int(str(job[name])) for name in names)
+    apart = _NO_OPERATION if job["four_phases"] else None
+    everywhere = bool(job["files_everywhere"])
+    tree = Tree(
+        _NO_OPERATION,
+        _NO_OPERATION,
+        depth,
+        folders,
+        files,
+        file_bytes,
+        files_everywhere=everywhere,
+        create_folders=apart,
+        remove_folders=apart,
+    )
     counters = str(job["counters"]) if job["counters"] else None
     try:
         parent = os.open(str(job["folder"]), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -20,12 +20,21 @@ def folder_count(tree: Tree) -> int:
 
 
 def file_count(tree: Tree) -> int:
-    return lowest_count(tree) * tree.files
+    holding = 1 + folder_count(tree) if tree.files_everywhere else lowest_count(tree)
+    return holding * tree.files
 
 
 def entry_count(tree: Tree) -> int:
     """What is created: folders count like files."""
     return folder_count(tree) + file_count(tree)
+
+
+def phase_counts(tree: Tree) -> tuple[int, ...]:
+    """How many folders, files or both each of ``tree.operations`` is about."""
+    if tree.create_folders is None:
+        return entry_count(tree), entry_count(tree)
+    folders, files = folder_count(tree), file_count(tree)
+    return folders, files, files, folders
 
 
 def content_bytes(tree: Tree) -> int:

@@ -7,7 +7,6 @@ import math
 import os
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from storage_tuner.bench.command import (
     LONGEST_TIMEOUT_S,
@@ -15,12 +14,12 @@ from storage_tuner.bench.command import (
     shell_note,
     words_of,
 )
+from storage_tuner.bench.planning import MOST_REPEATS, with_repeats
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.workload import Command, RateUnit, Workload
 
-MOST_TIMES = 1000
 _TEXTS = ("command", "prepare", "clean_up")
 
 
@@ -113,7 +112,7 @@ def repeated(plan: Plan, times: int | None) -> Plan:
     if times is None:
         return plan
     _require_counted(plan.protocol)
-    return replace(plan, repeats=times, budget_s=None, paces=())
+    return with_repeats(plan, times)
 
 
 def _require_counted(protocol: Protocol) -> None:
@@ -164,8 +163,8 @@ def _time_text(seconds: Sequence[float]) -> str:
 
 
 def _times(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:9]) <= MOST_TIMES:
-        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_TIMES} is expected")
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:9]) <= MOST_REPEATS:
+        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_REPEATS} is expected")
     return int(text)
 
 

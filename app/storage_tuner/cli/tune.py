@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from storage_tuner.bench.planning import usual_thoroughness
 from storage_tuner.bench.series import Series
+from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.cli import (
     at_rest,
     chosen,
@@ -114,8 +116,7 @@ def run_tune(arguments: argparse.Namespace) -> int:
         raise InvalidInput("A practice disk is removed at the end: nothing can be kept for it.")
     if arguments.resume is not None:
         return going_on.run_resume(arguments)
-    _choose(arguments)
-    return _run(find_target(arguments.target, arguments.practice), arguments)
+    return _run(_choose(arguments), arguments)
 
 
 def run_sweep(arguments: argparse.Namespace) -> int:
@@ -123,21 +124,23 @@ def run_sweep(arguments: argparse.Namespace) -> int:
         return going_on.run_resume(arguments)
     load_search.check(arguments)
     vary.check(arguments)
-    _choose(arguments)
-    target = find_target(arguments.target, arguments.practice)
+    target = _choose(arguments)
     if target.kind is TargetKind.FILE and not (arguments.schedulers or arguments.vary):
         target = replace(target, device=None)
     return _check(target, arguments) if arguments.check else _run(target, arguments)
 
 
-def _choose(arguments: argparse.Namespace) -> None:
-    """Find out which workloads are meant, and whether it goes together, before anything is opened
-    or made for them."""
+def _choose(arguments: argparse.Namespace) -> Target:
+    """Find out which workloads are meant, how long, on what, and whether it goes together, before
+    anything is opened or made for them."""
     named = chosen.without_repetition(*arguments.workloads, *chosen.workloads(arguments))
     named = load_search.default_workloads(named, arguments)
     arguments.workloads = chosen.with_sizes(named, arguments)
     own_command.check(arguments)
     check_minutes(arguments)
+    target = find_target(arguments.target, arguments.practice)
+    arguments.thoroughness = arguments.thoroughness or usual_thoroughness(target)
+    return target
 
 
 def _check(target: Target, arguments: argparse.Namespace) -> int:
@@ -149,12 +152,15 @@ def _check(target: Target, arguments: argparse.Namespace) -> int:
         obeying_signals(session),
     ):
         session.survey(target, overwriting=arguments.overwrite is not None)
-        plan = _plan(session, arguments)
+        variants = vary.previewed(session, arguments)
+        plan = _plan(session, arguments, variants)
+        plan = vary.with_present(plan) if variants else plan
         conditions = session.conditions(plan)
     if arguments.json:
         print_json(check_document(conditions, plan))
     else:
-        print("\n".join((*condition_lines(conditions), comparison(plan), course(plan))))
+        lines = (comparison(plan), *left_out_sentences(plan), course(plan))
+        print("\n".join((*condition_lines(conditions), *lines)))
     return check_exit_code(conditions)
 
 
@@ -221,8 +227,8 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
 def _add_effort(parser: argparse.ArgumentParser) -> None:
     effort = parser.add_mutually_exclusive_group()
     for thoroughness, text in (
-        (Thoroughness.QUICK, "a quick look: less than 5 minutes"),
-        (Thoroughness.THOROUGH, "up to 45 minutes instead of 15"),
+        (Thoroughness.QUICK, "up to 3 minutes instead of 15; the default with --practice"),
+        (Thoroughness.THOROUGH, "up to 45 minutes"),
     ):
         effort.add_argument(
             f"--{thoroughness}",
@@ -237,7 +243,6 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         type=minutes,
         help="the longest time in all, of the adaptive protocol and of restarts",
     )
-    parser.set_defaults(thoroughness=Thoroughness.NORMAL)
     parser.add_argument(
         "--protocol",
         type=one_of(each for each in Protocol if each not in (Protocol.LIVE, Protocol.IMPORTED)),

@@ -77,8 +77,11 @@ def check(arguments: argparse.Namespace) -> None:
         raise InvalidInput("A tunable is varied twice.", "Give all of its values in one --vary.")
     if arguments.schedulers:
         raise InvalidInput("--schedulers and --vary exclude each other: use --vary scheduler=….")
-    if arguments.check:
-        raise InvalidInput("--check knows no --vary yet.", "Check the target without it.")
+    if arguments.check and arguments.series is Series.GREEDY:
+        raise InvalidInput(
+            "What a search compares follows from what it finds: --check can't tell it.",
+            "Check it without --series greedy.",
+        )
     count = combination_count(arguments.vary)
     if arguments.series is Series.ALL and count > MOST_COMBINATIONS:
         raise InvalidInput(
@@ -94,7 +97,20 @@ def variants(session: TuningSession, arguments: argparse.Namespace) -> tuple[Var
     if not arguments.vary:
         return ()
     arguments.vary = _named(session, arguments)
-    present = session.vary(arguments.vary)
+    return _variants(session, arguments, session.vary(arguments.vary))
+
+
+def previewed(session: TuningSession, arguments: argparse.Namespace) -> tuple[Variant, ...]:
+    """As ``variants`` while nothing is held: what the kernel would refuse isn't known then."""
+    if not arguments.vary:
+        return ()
+    arguments.vary = list(session.named(arguments.vary))
+    return _variants(session, arguments, session.present(arguments.vary))
+
+
+def _variants(
+    session: TuningSession, arguments: argparse.Namespace, present: Mapping[str, str]
+) -> tuple[Variant, ...]:
     make = all_combinations if arguments.series is Series.ALL else one_at_a_time
     made = make(arguments.vary, present)
     taken, refused = session.without_refused(made)

@@ -20,7 +20,7 @@ from storage_tuner.advice.across import (
 )
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge_table, order_notes
-from storage_tuner.advice.means import assess_means
+from storage_tuner.advice.means import assess_means, deviation_notes
 from storage_tuner.advice.methods import (
     FixedBlocks,
     SequentialBlocks,
@@ -263,11 +263,11 @@ class Judged:
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
     """The keys that ``verdict --json`` promises."""
-    advice, whole = judgement.recommendation, judgement.overall
+    whole = judgement.overall
     return {
         "verdicts": [verdict_document(verdict) for verdict in judgement.verdicts],
         **answer_document(judgement),
-        "recommendation": recommendation_document(advice) if advice else None,
+        "recommendation": recommendation_document(judgement),
         "overall": overall_document(whole) if whole else None,
         "notes": list(judgement.notes),
         **beside_document(judgement),
@@ -304,7 +304,7 @@ def _judge_means(table: Table, levels: Levels) -> Judged:
     means = read_means(table)
     assessed = assess_means(means.rows, FixedBlocks(*levels.both))
     judgement = _labelled_judgement(judge_table(assessed, means.rows[0].variant))
-    notes = (MEANS_NOTE, *_ignored_note(means.ignored))
+    notes = (MEANS_NOTE, *deviation_notes(means.rows), *_ignored_note(means.ignored))
     _, margin = levels.both
     return Judged(replace(judgement, notes=notes), margin, means.ignored)
 

@@ -15,12 +15,14 @@ from storage_tuner.core.workload import Operation, RateUnit
 
 class Metric(StrEnum):
     """What is judged. At a fixed number of threads the mean access time is the rate again
-    (Little's law), so the slowest 1 % are judged beside it."""
+    (Little's law), so the slowest 1 % are judged beside it. The spread is p99 ÷ median latency: it
+    tells how evenly requests are served, whatever their level, and counts for no use's score."""
 
     RATE = "rate"
     ACCESS_TIME = "access_time"
     ACCESS_TIME_P99 = "access_time_p99"
     CPU_EFFICIENCY = "cpu_efficiency"
+    SPREAD = "spread"
 
     @property
     def higher_is_better(self) -> bool:
@@ -33,6 +35,7 @@ class Metric(StrEnum):
             Metric.ACCESS_TIME: sentence("Access time"),
             Metric.ACCESS_TIME_P99: sentence("Slowest 1 %"),
             Metric.CPU_EFFICIENCY: sentence("CPU efficiency"),
+            Metric.SPREAD: sentence("Spread"),
         }[self]
 
     @property
@@ -43,16 +46,21 @@ class Metric(StrEnum):
             Metric.ACCESS_TIME: sentence("access time"),
             Metric.ACCESS_TIME_P99: sentence("slowest 1 %"),
             Metric.CPU_EFFICIENCY: sentence("CPU efficiency"),
+            Metric.SPREAD: sentence("spread"),
         }[self]
 
     @property
     def comparative(self) -> str:
         """What the better one of two is, than the other."""
+        if self is Metric.SPREAD:
+            return sentence("less")
         return sentence("more") if self.higher_is_better else sentence("shorter")
 
     def unit(self, operation: Operation) -> str:
         if self is Metric.RATE:
             return operation.unit.value
+        if self is Metric.SPREAD:
+            return "×"
         return sentence("MB per CPU second") if self is Metric.CPU_EFFICIENCY else "ms"
 
 
@@ -104,6 +112,13 @@ class Measurement:
             return None
         return self.bytes_moved / 1e6 / self.system_cpu_s
 
+    @property
+    def spread(self) -> float | None:
+        """p99 ÷ median latency."""
+        if not self.latency_p50_ms or self.latency_p99_ms is None:
+            return None
+        return self.latency_p99_ms / self.latency_p50_ms
+
     def value(self, metric: Metric) -> float | None:
         """The run's value of ``metric``, in the unit that ``Metric.unit`` names."""
         if metric is Metric.RATE:
@@ -113,7 +128,7 @@ class Measurement:
             return self.latency_mean_ms
         if metric is Metric.ACCESS_TIME_P99:
             return self.latency_p99_ms
-        return self.cpu_mb_per_s
+        return self.spread if metric is Metric.SPREAD else self.cpu_mb_per_s
 
 
 @dataclass(frozen=True)

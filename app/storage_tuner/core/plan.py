@@ -148,7 +148,7 @@ class Plan:
 
     ``aims`` are what counts first, second and third (none: as the use has it). ``allow_risky``:
     settings that can make the computer hardly answer may be recommended, too. ``order`` is there
-    for IMPORTED only.
+    for IMPORTED only. ``extensions`` counts how often the time was over and more of it was given.
     """
 
     target: Target
@@ -174,6 +174,7 @@ class Plan:
     order: RunOrder | None = None
     round_blocks: int = 0
     left_out: LeftOut = LeftOut()
+    extensions: int = 0
 
     @property
     def overwrites_device(self) -> bool:

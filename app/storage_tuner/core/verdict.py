@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from storage_tuner.core.decision import Comparison, Confidence, Decision
+from storage_tuner.core.decision import Comparison, ComparisonState, Confidence, Decision
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Use
@@ -160,17 +160,15 @@ class RateCheck:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """What to do. ``variant`` is the recommended one; ``change`` tells whether that differs from
-    what was set before. ``headline`` is one sentence in plain words, ``gain_percent`` the expected
-    weighted gain over the settings from before with its 95 % interval, None when not known.
-    ``by_setting`` is the same setting by setting, of those that were compared. ``aims`` are the
-    user's, in their order.
+    """A decision with its reasons. ``variant`` is the recommended one; ``change`` tells whether
+    that differs from what was set before. ``gain_percent`` is the expected weighted gain over the
+    settings from before with its interval, None unless ``change``. ``by_setting`` is the same
+    setting by setting, of those that were compared. ``aims`` are the user's, in their order.
     """
 
     use: Use
     variant: str
     change: bool
-    headline: str
     settings: tuple[tuple[str, str], ...]
     gain_percent: float | None
     gain_interval_percent: tuple[float, float] | None
@@ -210,6 +208,25 @@ class Overall:
 
 
 @dataclass(frozen=True)
+class ClassComparison:
+    """A stream of one I/O priority class against the stream of ``workload`` that is served first,
+    ``reference``, under one ``variant`` and in the same runs. ``share_percent`` is how much of the
+    reference's throughput it gets, over all thread counts; its interval is None where a few runs
+    tell none. The values are means in the operation's unit."""
+
+    workload: str
+    variant: str
+    operation: Operation
+    reference: Operation
+    state: ComparisonState
+    share_percent: float
+    interval_percent: tuple[float, float] | None
+    value: float
+    reference_value: float
+    runs: int
+
+
+@dataclass(frozen=True)
 class Judgement:
     """All verdicts of a session and what follows from them (None: nothing was compared).
 
@@ -218,6 +235,7 @@ class Judgement:
     ``rate_checks`` hold rates against physics; nothing is expected of ``not_comparable``
     operations. ``comparisons`` are of every other variant with the reference, over all thread
     counts first, then for each; ``decision`` is what they come to (None: nothing was compared).
+    ``priority_classes`` compare streams with each other, not variants.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -230,3 +248,4 @@ class Judgement:
     not_comparable: tuple[str, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
     decision: Decision | None = None
+    priority_classes: tuple[ClassComparison, ...] = ()

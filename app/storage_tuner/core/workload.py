@@ -176,7 +176,10 @@ class Stream:
 @dataclass(frozen=True)
 class Tree:
     """Folders and files that are created and removed again: ``folders`` at each of ``depth``
-    levels, ``files`` of ``file_bytes`` in each of the lowest."""
+    levels, ``files`` of ``file_bytes`` in each of the lowest, or in all, the top one included.
+
+    With ``create_folders`` and ``remove_folders`` these are phases of their own, before and after
+    those of the files."""
 
     create: Operation
     remove: Operation
@@ -184,6 +187,15 @@ class Tree:
     folders: int
     files: int
     file_bytes: int
+    files_everywhere: bool = False
+    create_folders: Operation | None = None
+    remove_folders: Operation | None = None
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """In the order in which they are done."""
+        phases = (self.create_folders, self.create, self.remove, self.remove_folders)
+        return tuple(phase for phase in phases if phase is not None)
 
 
 @dataclass(frozen=True)
@@ -227,7 +239,7 @@ class Workload:
         if self.observed:
             return self.observed
         if self.tree:
-            return self.tree.create, self.tree.remove
+            return self.tree.operations
         if self.command:
             return (self.command.operation,)
         return tuple(stream.operation for stream in self.streams)

@@ -161,7 +161,7 @@ def table(title: str, compared: Compared, keys: Sequence[Key], *, absolute: bool
         _row(compared, key, _label(key, before), absolute)
         for key, before in zip(keys, (None, *keys), strict=False)
     )
-    return Table(title, _heads(compared), rows, _legend(compared, rows))
+    return Table(title, _heads(compared), rows, legend_of(rows, compared.margin))
 
 
 def _heads(compared: Compared) -> tuple[str, ...]:
@@ -225,14 +225,13 @@ def _span(interval: tuple[float, float] | None) -> str:
     return numbers.signed_percent_span(interval) if interval else ""
 
 
-def _legend(
-    compared: Compared, rows: Iterable[Sequence[TableCell]]
-) -> tuple[tuple[Mark, str], ...]:
+def legend_of(rows: Iterable[Sequence[TableCell]], margin: float) -> tuple[tuple[Mark, str], ...]:
+    """What the marks in ``rows`` mean."""
     used = {cell.mark for row in rows for cell in row}
     meanings = (
         (Mark.FASTER, STATES[ComparisonState.FASTER]),
         (Mark.SLOWER, STATES[ComparisonState.SLOWER]),
-        (Mark.SAME, same_within(compared.margin)),
+        (Mark.SAME, same_within(margin)),
         (Mark.INCONCLUSIVE, STATES[ComparisonState.INCONCLUSIVE]),
     )
     return tuple((mark, meaning) for mark, meaning in meanings if mark in used)

@@ -23,15 +23,24 @@ def method(record: SessionRecord) -> tuple[str, ...]:
         _order(plan),
         _safety(plan),
         _judging_adaptively(plan) if adaptive else _judging_runs(),
-        sentence(
-            "Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second "
-            "(IOPS) for random operations. CPU efficiency is MB moved per second of system CPU "
-            "time that fio spent, not per second of the clock. At a fixed number of threads the "
-            "rate and the mean access time are one and the same measurement; the slowest 1 % "
-            "(99th percentile of the access times) tell more."
-        ),
+        _metrics(),
         _intervals(adaptive),
     )
+
+
+def _metrics() -> str:
+    rates = sentence(
+        "Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second "
+        "(IOPS) for random operations. CPU efficiency is MB moved per second of system CPU "
+        "time that fio spent, not per second of the clock. At a fixed number of threads the "
+        "rate and the mean access time are one and the same measurement; the slowest 1 % "
+        "(99th percentile of the access times) tell more."
+    )
+    spread = sentence(
+        "The spread is the 99th percentile of the access times divided by their median: the "
+        "smaller, the more evenly requests are served. It doesn’t count for the recommendation."
+    )
+    return together((rates, spread))
 
 
 def _of_another_program() -> str:

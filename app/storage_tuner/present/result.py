@@ -12,7 +12,7 @@ from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
-from storage_tuner.present import live, numbers, wording
+from storage_tuner.present import article_tables, live, numbers, priority_table, wording
 from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Part, advice_parts
 from storage_tuner.present.blocks import (
     Block,
@@ -54,6 +54,8 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         *_tables(compared),
         Message(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
         *_folded(compared),
+        *_titled(article_tables.TITLE, article_tables.article_tables(plan, judgement)),
+        *_titled(priority_table.TITLE, priority_table.priority_tables(plan, judgement)),
         *_at_the_same_load(record),
         *_reasons(judgement),
         *_conditions(record),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from storage_tuner.advice.across import SideBySide
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.content import comparison_content
 from storage_tuner.report.html import render_content
@@ -18,14 +19,16 @@ from storage_tuner.store.atomic import write_atomically
 def write_bundle(
     record: SessionRecord, judgement: Judgement, folder: Path, layout: Layout = PLAIN
 ) -> tuple[Path, ...]:
-    """Write results.json, results.csv, seconds.csv where there is anything by seconds, and
-    report.pdf, and give their paths, the report first.
+    """Write results.json, results.csv, seconds.csv where there is anything by seconds, article.csv
+    of a session with that protocol, and report.pdf, and give their paths, the report first.
 
     The numbers come first: whatever may go wrong with the PDF, they are safe.
     """
     names = {"json": "results.json", "csv": "results.csv"}
     if len(record.time_course):
         names["seconds"] = "seconds.csv"
+    if record.plan.protocol is Protocol.ARTICLE:
+        names["article"] = "article.csv"
     names["pdf"] = "report.pdf"
     for kind, name in names.items():
         WRITERS[kind].write(record, judgement, folder / name, layout)

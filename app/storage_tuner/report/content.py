@@ -16,13 +16,12 @@ from storage_tuner.core.verdict import Judgement, Summary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Block, Headline, Section
+from storage_tuner.present.measured import find_verdict, in_plan_order, shown_metrics
 from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
 from storage_tuner.report.charts import STYLES, BarChart, LineChart
 from storage_tuner.report.figures import (
     Styles,
     chart_styles,
-    find_verdict,
-    in_plan_order,
     threads_chart,
     time_chart,
 )
@@ -247,7 +246,7 @@ def _values_alone(
             rate_chart=None,
             time_charts=(),
             note="",
-            columns=tuple(map(_column_title, Metric)),
+            columns=tuple(map(_column_title, shown_metrics(judgement))),
             groups=groups,
             group_title=sentence("Operation"),
         ),
@@ -279,7 +278,7 @@ def _section(
         )
         if left_out > 0
         else "",
-        columns=tuple(map(_column_title, Metric)),
+        columns=tuple(map(_column_title, shown_metrics(judgement))),
         groups=tuple(rows for rows in groups if rows),
         group_title=sentence("Threads"),
     )
@@ -297,7 +296,8 @@ def _value_rows(
     group: str,
 ) -> tuple[Row, ...]:
     """One row a variant, in ``order``: mean and interval of every metric."""
-    found = [find_verdict(judgement, operation, metric, threads) for metric in Metric]
+    metrics = shown_metrics(judgement)
+    found = [find_verdict(judgement, operation, metric, threads) for metric in metrics]
     summaries = [
         {item.variant: item for item in verdict.summaries} if verdict else {} for verdict in found
     ]
@@ -308,7 +308,7 @@ def _value_rows(
             wording.printable(name),
             tuple(
                 _value_cell(metric, operation, each.get(name))
-                for metric, each in zip(Metric, summaries, strict=True)
+                for metric, each in zip(metrics, summaries, strict=True)
             ),
         )
         for name in order

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan
@@ -11,6 +11,7 @@ from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement, Summary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
+from storage_tuner.present.measured import find_verdict, in_plan_order
 from storage_tuner.report.charts import STYLES, Bar, BarChart, Line, LineChart, Point
 
 Styles = Mapping[str, int]
@@ -30,13 +31,6 @@ def chart_styles(plan: Plan, judgement: Judgement) -> Styles:
     ranked = sorted(order, key=lambda name: (name not in (plan.current, advised), -unbeaten[name]))
     drawn = set(ranked[:STYLES])
     return {name: style for style, name in enumerate(name for name in order if name in drawn)}
-
-
-def in_plan_order(plan: Plan, measured: Collection[str]) -> tuple[str, ...]:
-    """The variants that were measured: those of the plan first, then others by name."""
-    planned = [variant.name for variant in plan.variants]
-    others = sorted(name for name in measured if name not in planned)
-    return tuple(name for name in dict.fromkeys((*planned, *others)) if name in measured)
 
 
 def threads_chart(
@@ -76,16 +70,6 @@ def time_chart(
         return None
     title = sentence("{metric}, all thread counts", metric=metric.label)
     return _bars(verdict, styles, title)
-
-
-def find_verdict(
-    judgement: Judgement, operation: Operation, metric: Metric, threads: int | None = None
-) -> Verdict | None:
-    """The verdict over all thread counts, or over ``threads`` of them."""
-    for verdict in judgement.verdicts:
-        if (verdict.operation, verdict.metric, verdict.threads) == (operation, metric, threads):
-            return verdict
-    return None
 
 
 def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:

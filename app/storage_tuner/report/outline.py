@@ -11,11 +11,14 @@ from storage_tuner.report.dot_lines import dot_lines
 from storage_tuner.report.language import Language
 from storage_tuner.report.tables import TextTable, legend_line, rows_of, text_table
 
+_TOP = 2
+"""The level of the headings below the title."""
+
 
 @dataclass(frozen=True)
 class Heading:
     text: str
-    level: int = 2
+    level: int = _TOP
 
 
 @dataclass(frozen=True)
@@ -64,12 +67,12 @@ def _beginning(report: ReportContent) -> Iterator[Part]:
     yield Paragraph(report.headline.text, strong=True)
     yield Bullets(tuple(("", detail) for detail in report.headline.details))
     for block in report.first:
-        yield from _block(block, 2)
+        yield from _block(block, _TOP)
 
 
 def _sections(report: ReportContent) -> Iterator[Part]:
     for section in report.sections:
-        yield from _block(section, 2)
+        yield from _block(section, _TOP)
 
 
 def _block(block: Block, level: int) -> Iterator[Part]:
@@ -78,7 +81,9 @@ def _block(block: Block, level: int) -> Iterator[Part]:
             yield Paragraph(text)
         case DotPlot():
             yield Drawing(tuple(dot_lines(block)))
-        case Table(_, _, _, legend):
+        case Table(title, _, _, legend):
+            if title and level > _TOP:
+                yield Heading(title, level)
             yield text_table(block)
             yield Paragraph(legend_line(block)) if legend else Paragraph("")
         case Facts(title, rows):

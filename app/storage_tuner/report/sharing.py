@@ -115,7 +115,7 @@ _PUBLIC = {
         "observed",
     ),
     "Stream": ("operation", "mode", "priority", "region", "order"),
-    "Tree": ("create", "remove"),
+    "Tree": ("create", "remove", "create_folders", "remove_folders"),
     "Command": ("operation",),
     "Circumstances": (
         "settings_before",

@@ -10,7 +10,7 @@ from storage_tuner.advice.across import Differing, SideBySide
 from storage_tuner.advice.methods import MARGIN
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.present import advice, wording
+from storage_tuner.present import advice, article_tables, priority_table, wording
 from storage_tuner.present.blocks import (
     Block,
     DotPlot,
@@ -31,7 +31,7 @@ from storage_tuner.report.dot_lines import dot_lines
 from storage_tuner.report.lines import WIDTH, columns, plain_spaces, wrapped
 from storage_tuner.report.tables import legend_line, text_table
 
-_SHOWN = (BY_THREADS, SAME_LOAD)
+_SHOWN = (BY_THREADS, article_tables.TITLE, priority_table.TITLE, SAME_LOAD)
 _LONGEST_KEY = 30
 MOST_ITEMS = 4
 """Of each part of the advice; the report has all."""
@@ -91,6 +91,9 @@ def block_lines(block: Block) -> Iterator[str]:
         case Section(title, blocks):
             yield from wrapped(f"{title}:")
             for each in blocks:
+                if isinstance(each, Table) and each.title:
+                    yield ""
+                    yield from wrapped(each.title)
                 yield from block_lines(each)
         case _:
             for name, value in block.rows:

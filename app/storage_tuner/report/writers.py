@@ -9,6 +9,7 @@ from pathlib import Path
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.report.article_csv import write_article_csv
 from storage_tuner.report.html import write_html
 from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.report.pdf import write_pdf
@@ -43,6 +44,10 @@ def _seconds(record: SessionRecord, _judgement: Judgement, path: Path, _layout: 
     write_seconds(record, path)
 
 
+def _article(record: SessionRecord, judgement: Judgement, path: Path, _layout: Layout) -> None:
+    write_article_csv(record.plan, judgement, path)
+
+
 def _data(record: SessionRecord, judgement: Judgement, path: Path, _layout: Layout) -> None:
     write_results(record, judgement, path)
 
@@ -55,5 +60,8 @@ WRITERS: dict[str, Writer] = {
     "md": Writer(".md", sentence("the report in Markdown, to paste in a forum"), write_markdown),
     "txt": Writer(".txt", sentence("the report as plain text"), write_text),
     "seconds": Writer("-seconds.csv", sentence("what the disk did, one row per second"), _seconds),
+    "article": Writer(
+        "-article.csv", sentence("the tables of a session like the article’s"), _article
+    ),
 }
 """By the word that chooses it: the suffix of the file's name where one kind has it."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.bench.catalogue import MOST_THREADS
+from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.knowledge import Aim
@@ -51,6 +52,7 @@ class PlanDocument:
     varied: tuple[Parameter, ...] = ()
     series: Series = Series.ONE_AT_A_TIME
     variants: tuple[Variant, ...] = ()
+    repeats: int | None = None
 
 
 def write_plan(request: TuningRequest, path: Path) -> None:
@@ -83,6 +85,7 @@ def read_plan(path: Path, target: Target, known: KnownWorkloads | None = None) -
         found.varied,
         found.series,
         found.variants,
+        repeats=found.repeats,
     )
 
 
@@ -99,6 +102,7 @@ def _document(request: TuningRequest) -> PlanDocument:
         request.varied,
         request.series,
         request.variants,
+        request.repeats,
     )
 
 
@@ -130,6 +134,7 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
         yield "aims", sentence("up to {most} aims are expected, each once", most=MOST_AIMS)
     if found.protocol not in PROTOCOLS:
         yield "protocol", sentence("one of {known} is expected", known=", ".join(PROTOCOLS))
+    yield from _problems_of_repeats(found)
     if found.series is Series.GREEDY:
         yield "series", sentence("a search can't be planned")
     if any(not 1 <= count <= MOST_THREADS for count in found.threads):
@@ -141,6 +146,15 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
     for place, parameters in (("varied", found.varied), ("variants", _set_by(found.variants))):
         for reason in _refusals(parameters):
             yield place, reason
+
+
+def _problems_of_repeats(found: PlanDocument) -> Iterator[tuple[str, str]]:
+    if found.repeats is None:
+        return
+    if found.protocol is not Protocol.ARTICLE:
+        yield "repeats", sentence("only the protocol article has a number of runs")
+    if not 1 <= found.repeats <= MOST_REPEATS:
+        yield "repeats", sentence("a number from 1 to {most} is expected", most=MOST_REPEATS)
 
 
 def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:

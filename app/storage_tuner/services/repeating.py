@@ -20,6 +20,7 @@ def request_of(plan: Plan, target: Target) -> TuningRequest:
         protocol=plan.protocol if plan.protocol in PROTOCOLS else Protocol.ADAPTIVE,
         workloads=plan.workloads,
         threads=plan.threads,
+        repeats=plan.repeats if plan.protocol is Protocol.ARTICLE else None,
     )
     varied = tuple(variant for variant in plan.variants if variant.settings)
     parameters = parameters_in(varied)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from storage_tuner.bench.planning import with_repeats
 from storage_tuner.bench.series import (
     Parameter,
     Series,
@@ -44,8 +45,9 @@ class TuningRequest:
 
     Compared are the ``variants`` where there are any, else the values of ``varied`` as ``series``
     has it, else ``schedulers`` (none: all that there are). Empty ``workloads`` and ``threads`` are
-    the usual ones, empty ``aims`` those of the use. ``overwrite`` is what a person typed to allow
-    that the disk is overwritten; "" for not.
+    the usual ones, empty ``aims`` those of the use. ``repeats`` is how many runs each test has with
+    each variant (None: as many as the protocol makes, which the adaptive one always decides).
+    ``overwrite`` is what a person typed to allow that the disk is overwritten; "" for not.
     """
 
     target: Target
@@ -60,6 +62,7 @@ class TuningRequest:
     series: Series = Series.ONE_AT_A_TIME
     variants: tuple[Variant, ...] = ()
     overwrite: str = ""
+    repeats: int | None = None
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -150,6 +153,8 @@ def _wished(plan: Plan, request: TuningRequest) -> Plan:
         plan = with_threads(plan, request.threads)
     if request.parameters:
         plan = replace(plan, current=UNCHANGED)
+    if request.repeats is not None and request.protocol is not Protocol.ADAPTIVE:
+        plan = with_repeats(plan, request.repeats)
     return replace(plan, aims=request.aims)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage_tuner.bench.tree_program import TreeRun, tree_run_from
-from storage_tuner.bench.trees import content_bytes, entry_count
+from storage_tuner.bench.trees import content_bytes, entry_count, phase_counts
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Tree, Workload
@@ -26,11 +26,11 @@ class TreePlace(TimedPlace):
         tree = workload.tree
         assert tree is not None
         run = self.run(tree)
-        entries, disturbed = entry_count(tree), _intrusion(run)
+        disturbed = _intrusion(run)
         return tuple(
             Timed(
                 operation,
-                entries,
+                count,
                 phase.duration_s,
                 phase.user_s,
                 phase.system_s,
@@ -38,7 +38,9 @@ class TreePlace(TimedPlace):
                 phase.after,
                 disturbed,
             )
-            for operation, phase in ((tree.create, run.create), (tree.remove, run.remove))
+            for operation, count, phase in zip(
+                tree.operations, phase_counts(tree), run.phases, strict=True
+            )
         )
 
     def run(self, tree: Tree) -> TreeRun:
@@ -61,6 +63,8 @@ class TreePlace(TimedPlace):
             "folders": tree.folders,
             "files": tree.files,
             "file_bytes": tree.file_bytes,
+            "files_everywhere": tree.files_everywhere,
+            "four_phases": tree.create_folders is not None,
         }
 
 

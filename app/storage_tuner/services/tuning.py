@@ -155,8 +155,8 @@ class TuningSession(DeviceWork):
 
     def survey(self, target: Target, *, overwriting: bool = False) -> Device | None:
         """As ``open``, for looking only: nothing is made or begun, and nobody is asked for a
-        password. ``plan`` and ``conditions`` answer then, and nothing else. ``overwriting``: as if
-        that had been allowed."""
+        password. ``plan``, ``conditions`` and ``present`` answer then, and nothing else.
+        ``overwriting``: as if that had been allowed."""
         self._may_overwrite = overwriting
         self._fio_version = installed_fio()
         if target.kind is TargetKind.PRACTICE:
@@ -259,19 +259,28 @@ class TuningSession(DeviceWork):
 
         Raises ``InvalidInput`` for what isn't there, or can't take the values.
         """
+        settings = self.present(parameters)
+        scope = scope_of(parameters)
+        if scope is Scope.MACHINE:
+            self._held.tune_memory()
+        if scope is Scope.ARRAY:
+            self._held.tune_measured(settings)
+        return settings
+
+    def present(self, parameters: Sequence[Parameter]) -> Mapping[str, str]:
+        """What is set now where ``parameters`` belong; nothing is held. Raises as ``vary``."""
         scope = scope_of(parameters)
         if scope is Scope.MACHINE:
             memory = read_virtual_memory(self._root)
             require_legal(parameters, memory)
-            self._held.tune_memory()
             return memory.settings
         if scope is Scope.ARRAY:
-            if self._held.measured is None or self._device is None:
+            if self._target is None or self._target.kind is not TargetKind.DEVICE:
                 raise InvalidInput(
                     sentence("Settings of an array are varied with the array as the target.")
                 )
+            assert self._device is not None
             require_legal(parameters, self._device)
-            self._held.tune_measured(self._device.settings)
             return self._device.settings
         for device in self._tuned_devices:
             require_legal(parameters, device)

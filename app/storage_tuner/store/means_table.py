@@ -28,6 +28,7 @@ _WORDS: dict[str, tuple[Metric, RateUnit | None]] = {
     "access_time": (Metric.ACCESS_TIME, None),
     "access_time_p99": (Metric.ACCESS_TIME_P99, None),
     "cpu_efficiency": (Metric.CPU_EFFICIENCY, None),
+    "spread": (Metric.SPREAD, None),
 }
 """The columns of a table of runs, and the metrics of ``verdict --json``."""
 

@@ -20,7 +20,7 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.verdict import Judgement, Overall, Recommendation, Verdict
+from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Verdict
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,
     Operation,
@@ -81,9 +81,7 @@ def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, J
     document["plan"] = plan
     document["measurements"] = [measurement_document(run) for run in record.measurements]
     document["verdicts"] = [verdict_document(verdict) for verdict in judgement.verdicts]
-    document["recommendation"] = (
-        recommendation_document(judgement.recommendation) if judgement.recommendation else None
-    )
+    document["recommendation"] = recommendation_document(judgement)
     document["overall"] = overall_document(judgement.overall) if judgement.overall else None
     return document | answer_document(judgement) | beside_document(judgement)
 
@@ -101,10 +99,14 @@ def verdict_document(verdict: Verdict) -> dict[str, Json]:
     return {key: _finite(value) for key, value in _named(document_of(verdict)).items()}
 
 
-def recommendation_document(recommendation: Recommendation) -> dict[str, Json]:
-    """A recommendation; ``settings`` is an object of texts."""
+def recommendation_document(judgement: Judgement) -> dict[str, Json] | None:
+    """A recommendation; ``settings`` is an object of texts, ``headline`` the decision's."""
+    recommendation, decision = judgement.recommendation, judgement.decision
+    if recommendation is None or decision is None:
+        return None
     document = document_of(recommendation) | {
-        "settings": _settings_document(recommendation.settings)
+        "headline": str(decision_sentence(decision)),
+        "settings": _settings_document(recommendation.settings),
     }
     return {key: _finite(value) for key, value in document.items()}
 
@@ -151,6 +153,17 @@ def beside_document(judgement: Judgement) -> dict[str, Json]:
         "choices": [_finite_document(each) for each in judgement.choices],
         "rate_checks": [_finite_document(each) for each in judgement.rate_checks],
         "not_comparable": list(judgement.not_comparable),
+        "priority_classes": [_class_document(each) for each in judgement.priority_classes],
+    }
+
+
+def _class_document(each: ClassComparison) -> dict[str, Json]:
+    """The operations by their names, as in a verdict."""
+    document = _finite_document(each)
+    return document | {
+        "operation": each.operation.name,
+        "reference": each.reference.name,
+        "unit": str(each.operation.unit.value),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 import random
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,13 @@ import pytest
 
 from storage_tuner.advice.judgement import judge, judge_plan
 from storage_tuner.advice.looking import LOOKS, look
-from storage_tuner.advice.methods import FixedBlocks, OneAfterAnother, SequentialBlocks, method_for
+from storage_tuner.advice.methods import (
+    LOOK_SHARES,
+    FixedBlocks,
+    OneAfterAnother,
+    SequentialBlocks,
+    method_for,
+)
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.decision import Action
 from storage_tuner.core.decision import ComparisonState as Side
@@ -76,6 +83,16 @@ def test_looks_on_the_way_leave_the_end_a_part_of_the_error_level() -> None:
     raced = method_for(adaptive("ab"))
     fixed = method_for(dataclasses.replace(adaptive("ab"), protocol=Protocol.REPEATS))
     assert raced.spent_now < raced.error_level == fixed.spent_now
+
+
+def test_however_often_a_session_is_extended_it_spends_its_error_level_once() -> None:
+    plan = adaptive("ab")
+    ends = [
+        method_for(dataclasses.replace(plan, extensions=number)).spent_now for number in range(50)
+    ]
+    looks = [plan.error_level * share for share in LOOK_SHARES[:-1]]
+    assert sum(ends) + sum(looks) == pytest.approx(plan.error_level)
+    assert all(one > other for one, other in itertools.pairwise(ends))
 
 
 def test_a_clear_winner_is_named_everywhere() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from storage_tuner.advice.overall import overall
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Use
@@ -29,6 +31,14 @@ def verdict(
 
 
 READ, RANDOM, WRITE = Operation.SEQUENTIAL_READ, Operation.RANDOM_READ, Operation.RANDOM_WRITE
+
+
+def test_a_greater_spread_alone_is_no_loss() -> None:
+    """Who is faster in the middle alone has more of it."""
+    spread = replace(verdict(READ, "a"), metric=Metric.SPREAD)
+    found = overall([verdict(READ, "b"), spread])
+    assert found is not None
+    assert (found.everywhere, found.compared) == (("b",), 1)
 
 
 def test_who_wins_here_and_is_equal_there_is_best_everywhere() -> None:

@@ -161,7 +161,7 @@ def test_an_nvme_keeps_what_it_has(drives: Computer) -> None:
 def judged(**advice: object) -> Judgement:
     one = SettingAdvice(**advice)  # type: ignore[arg-type]
     recommendation = Recommendation(
-        Use.NOT_SURE, "x", one.change, "So.", ((one.setting, one.value),), None, None, (),
+        Use.NOT_SURE, "x", one.change, ((one.setting, one.value),), None, None, (),
         by_setting=(one,),
     )  # fmt: skip
     return Judgement((), recommendation)

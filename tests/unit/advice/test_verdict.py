@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from typing import Any
 
 import pytest
 
@@ -109,6 +110,31 @@ def test_what_was_not_measured_is_said() -> None:
     )
     assert verdict_of(runs, metric=Metric.CPU_EFFICIENCY).state is State.NOT_MEASURED
     assert {verdict.operation for verdict in judge_measurements(runs)} == {Operation.RANDOM_READ}
+
+
+def test_the_spread_is_judged_by_itself() -> None:
+    """a's slowest requests take twice as long as b's while all else is the same; and where all of a
+    request's times double, the spread stays."""
+    runs = tuple(
+        dataclasses.replace(run, latency_p99_ms=(run.latency_p99_ms or 0) * 2)
+        if run.variant == "a"
+        else run
+        for run in simulated_runs({"a": 100, "b": 100, "c": 50}, seed=1, repeats=8)
+    )
+    spread = verdict_of(runs, metric=Metric.SPREAD)
+    assert set(spread.best) == {"b", "c"}
+    means = {summary.variant: summary.mean for summary in spread.summaries}
+    assert means == pytest.approx({"a": 6, "b": 3, "c": 3}, rel=0.02)
+    assert verdict_of(runs, metric=Metric.RATE).best[0] in ("a", "b")
+
+
+@pytest.mark.parametrize("missing", ["latency_p50_ms", "latency_p99_ms"])
+def test_no_spread_without_its_percentiles(missing: str) -> None:
+    run = dataclasses.replace(simulated_runs({"a": 100}, seed=1)[0], latency_max_ms=1.0)
+    assert run.value(Metric.SPREAD) == pytest.approx(3, rel=0.1)
+    lacking: dict[str, Any] = {missing: None}
+    assert dataclasses.replace(run, **lacking).value(Metric.SPREAD) is None
+    assert dataclasses.replace(run, latency_p50_ms=0.0).value(Metric.SPREAD) is None
 
 
 def test_one_variant_alone_is_not_compared() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from storage_tuner.bench.tree_folder import PREFIX
 from storage_tuner.bench.tree_program import TreeTest, tree_run_from
 from storage_tuner.bench.trees import entry_count
 from storage_tuner.core.workload import Tree
-from tests.unit.bench.made_trees import made_tree
+from tests.unit.bench.made_trees import CREATE, REMOVE, made_tree
 
 MEBIBYTE = 1 << 20
 
@@ -61,6 +62,24 @@ def test_all_of_it_is_there_in_between(tmp_path: Path, parent: int) -> None:
         f"d{one}/d{two}/f{file}" for one in range(2) for two in range(2) for file in range(2)
     }
     assert {len(content) for content in contents.values()} == {5000}
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_files_may_be_in_all_folders(tmp_path: Path, parent: int, apart: bool) -> None:
+    tree = replace(
+        made_tree(depth=2, folders=2, files=1, file_bytes=7),
+        files_everywhere=True,
+        create_folders=CREATE if apart else None,
+        remove_folders=REMOVE if apart else None,
+    )
+    contents = watched(tmp_path, parent, tree).contents
+    assert contents is not None
+    assert set(contents) == {
+        "f0",
+        "d0/f0",
+        "d1/f0",
+        *(f"d{a}/d{b}/f0" for a in (0, 1) for b in (0, 1)),
+    }
 
 
 def test_no_two_blocks_are_the_same(tmp_path: Path, parent: int) -> None:

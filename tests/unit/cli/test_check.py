@@ -85,6 +85,44 @@ def test_the_practice_disk_is_not_made_for_it() -> None:
     assert found["plan"]["target"]["device"] is None
 
 
+@pytest.mark.root
+def test_the_values_of_a_tunable_are_planned_and_nothing_is_set(
+    loop_devices: LoopDeviceFactory,
+) -> None:
+    device = loop_devices()
+    before = device.read("nr_requests")
+    words = (device.name, "--vary", f"nr_requests={before},64,32")
+    found = checked(*words)
+    names = [variant["name"] for variant in found["plan"]["variants"]]
+    assert names == ["as it is", "nr_requests=64", "nr_requests=32"]
+    assert found["plan"]["current"] == "as it is"
+    two = checked(*words, "--vary", "scheduler=none,mq-deadline", "--series", "all")
+    assert len(two["plan"]["variants"]) == 6
+    assert device.read("nr_requests") == before
+
+
+def test_the_computer_s_memory_can_be_varied_in_a_check(folder: Path) -> None:
+    words = (str(folder), "--size", "64M", "--vary", "dirty_ratio=7,9")
+    names = [variant["name"] for variant in checked(*words)["plan"]["variants"]]
+    assert {"dirty_ratio=7", "dirty_ratio=9"} <= set(names)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--vary", "stripe_cache_size=256,512"), "with the array as the target"),
+        (
+            ("--vary", "dirty_ratio=7,9", "--series", "greedy", "--minutes", "5"),
+            "--check can't tell",
+        ),
+    ],
+)
+def test_what_a_check_cant_tell_is_said(folder: Path, words: tuple[str, ...], told: str) -> None:
+    done = storage_tuner("sweep", str(folder), *words, "--check", "--json")
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
 def test_for_persons(folder: Path) -> None:
     done = storage_tuner("sweep", str(folder), "--check", "--size", "64M")
     assert done.returncode == 0, done.stderr

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.bench.costs import least_seconds
+from storage_tuner.cli.main import main
 from storage_tuner.cli.plan_text import comparison, course
 from storage_tuner.core.plan import Protocol, Variant
 from tests.unit.report.example_session import example_record
@@ -29,3 +30,15 @@ def test_a_time_longer_than_asked_for_has_its_reason() -> None:
     least = replace(plan, budget_s=least_seconds(plan))
     assert " (the least for these variants), less if " in course(least)
     assert "the least" not in course(replace(plan, budget_s=36000.0))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), [((), "Up to 3 min"), (("--thorough",), "Up to 45 min")]
+)
+def test_a_practice_disk_is_measured_quickly_unless_asked_for_more(
+    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["sweep", "--practice", "--check", *words])
+    said = capsys.readouterr().out
+    assert told in said
+    assert ("Left out for lack of time: tests with " in said) == (not words)

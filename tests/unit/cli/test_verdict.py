@@ -189,6 +189,36 @@ def test_means_and_deviations_are_judged(
     assert found["copy", "rate"]["state"] == "undecided"
 
 
+def test_the_deviation_that_the_cfq_study_found_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its main finding: the rewrite of 10 runs varied by a hundredth with quantum 32. Two slow runs
+    of ten would make that, so nobody wins by it. The other deviations are alike."""
+    path = tmp_path / "means.csv"
+    path.write_text(
+        f"{MEANS}q4,write,rate_mb_s,109.3399,0.37061,10,,x\nq32,write,rate_mb_s,109.2167,0.40624,10,,x\n"
+        "q4,rewrite,rate_mb_s,103.8435,8.34859,10,,x\nq32,rewrite,rate_mb_s,108.0780,0.10216,10,,x\n"
+    )
+    assert main(["verdict", str(path), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    (told,) = (note for note in document["notes"] if "vary by" in note)
+    assert told.startswith("rewrite, rate: the runs of q4 vary by 8 % (standard deviation), ")
+    assert "those of q32 by 0.095 %" in told
+    assert {each["state"] for each in document["verdicts"] if each["metric"] == "spread"} == {
+        "not measured"
+    }
+
+
+def test_spreads_of_another_program_are_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "means.csv"
+    path.write_text(f"{MEANS}q4,rand-read,spread,9,0.3,10,,x\nq32,rand-read,spread,3,0.1,10,,x\n")
+    found = {item["metric"]: item for item in _verdicts(path, capsys)}
+    assert found["spread"]["winner"] == "q32"
+    assert found["spread"]["effect_percent"] == pytest.approx(66.7, abs=0.1)
+
+
 @pytest.mark.parametrize(
     ("row", "reason"),
     [

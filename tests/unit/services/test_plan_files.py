@@ -29,6 +29,7 @@ REQUESTS = (
         tuple(each.workload for each in known_workloads(Path("/nonexistent")).entries[:3]),
         (1, 16),
         ("none", "bfq"),
+        repeats=3,
     ),
     TuningRequest(
         TARGET,
@@ -73,6 +74,11 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ('{"schema_version": 1, "aims": ["cpu", "cpu"]}', "at aims: up to 3 aims"),
         ('{"schema_version": 1, "protocol": "live"}', "at protocol: one of adaptive, article"),
         ('{"schema_version": 1, "protocol": "repeats"}', "at protocol: one of adaptive, article"),
+        ('{"schema_version": 1, "repeats": 3}', "at repeats: only the protocol article"),
+        (
+            '{"schema_version": 1, "protocol": "article", "repeats": 0}',
+            "at repeats: a number from 1 to 1000",
+        ),
         ('{"schema_version": 1, "series": "greedy"}', "at series: a search"),
         ('{"schema_version": 1, "threads": [0]}', "at threads"),
         ('{"schema_version": 1, "threads": [100000]}', "at threads: numbers from 1 to"),

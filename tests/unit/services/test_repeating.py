@@ -33,6 +33,8 @@ def test_what_only_the_command_line_can_ask_for_is_asked_for_as_usual() -> None:
     )
     article = replace(plan(), protocol=Protocol.ARTICLE)
     assert request_of(article, ELSEWHERE).protocol is Protocol.ARTICLE
+    assert request_of(article, ELSEWHERE).repeats == article.repeats == 2
+    assert request_of(plan(), ELSEWHERE).repeats is None
 
 
 def test_two_sets_of_settings_stay_two() -> None:

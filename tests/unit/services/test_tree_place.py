@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -23,6 +24,7 @@ from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.services.surroundings import Surroundings
 from storage_tuner.services.tree_place import TreePlace
+from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
 from tests.unit.bench.made_trees import made_tree
 
 PATIENCE_S = 60
@@ -84,9 +86,10 @@ def test_a_tree_is_made_and_removed(tmp_path: Path) -> None:
     (tmp_path / "thesis.odt").touch()
     run = place(tmp_path).run(SMALL)
     assert run.left is None
-    for phase in (run.create, run.remove):
+    create, remove = run.phases
+    for phase in run.phases:
         assert 0 < phase.duration_s <= phase.after.at_s - phase.before.at_s
-    assert run.create.after.at_s <= run.remove.before.at_s
+    assert create.after.at_s <= remove.before.at_s
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.odt"]
 
 
@@ -104,6 +107,23 @@ def test_what_is_measured(tmp_path: Path) -> None:
         assert found.iops == pytest.approx(entry_count(SMALL) / found.duration_s)
         assert found.latency_mean_ms == pytest.approx(1000 * found.duration_s / entry_count(SMALL))
         assert (found.bytes_moved, found.utilisation, found.disturbed) == (0, 0, None)
+
+
+def test_four_phases_are_measured_by_themselves(tmp_path: Path) -> None:
+    """As fdtree's: folders, files, and the same removed; each by what it made."""
+    (workload,) = find_workloads(["fdtree-small-shallow"], known_workloads())
+    tree = replace(workload.tree or SMALL, folders=2, files=3, file_bytes=100)
+    workload = replace(workload, tree=tree)
+    plan = Plan(Target(TargetKind.FILE, None), (Variant("bfq", ()),), (workload,), (1,), 1, 1, 0, 1)
+    specification = RunSpecification(0, 0, Cell(workload, 1), plan.variants[0])
+    found = place(tmp_path).execute(specification, plan)
+    assert [each.operation.name.partition("/")[2] for each in found] == [
+        "create-folders", "create-files", "remove-files", "remove-folders",
+    ]  # fmt: skip
+    counts = (14, 15 * 3, 15 * 3, 14)
+    for each, count in zip(found, counts, strict=True):
+        assert each.iops == pytest.approx(count / each.duration_s)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_killed_run_is_cleaned_up_by_the_next(

@@ -204,7 +204,18 @@ workloads = (
     | st.builds(
         Workload,
         **named,
-        tree=st.builds(Tree, operations, operations, wholes, wholes, wholes, wholes),
+        tree=st.builds(
+            Tree,
+            operations,
+            operations,
+            wholes,
+            wholes,
+            wholes,
+            wholes,
+            st.booleans(),
+            st.none() | operations,
+            st.none() | operations,
+        ),
     )
     | st.builds(
         Workload,

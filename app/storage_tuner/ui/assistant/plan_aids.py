@@ -135,7 +135,7 @@ class PlanAids(QObject):
             )
             return False
         self._navigation.pages.purpose.choose(request.use, request.aims)
-        page.choose(request.thoroughness, request.protocol)
+        page.choose(request.thoroughness, request.protocol, request.repeats)
         page.workloads.choose(request.workloads, request.threads, known)
         page.comparison.choose(request)
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QLocale, QTime, Signal
-from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSpinBox, QVBoxLayout
 
 from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.core.device import Device
@@ -23,6 +23,9 @@ from storage_tuner.ui.assistant.workload_choice import WorkloadChoice
 from storage_tuner.ui.elements import Card, Message, Tone
 from storage_tuner.ui.facts import Facts
 from storage_tuner.ui.language import told
+
+MOST_RUNS = 99
+"""Of each test that can be chosen here; the terminal allows more."""
 
 
 class PlanStep(Page):
@@ -70,6 +73,10 @@ class PlanStep(Page):
     def protocol(self) -> Protocol:
         return Protocol.ARTICLE if self.article.isChecked() else Protocol.ADAPTIVE
 
+    def repeats(self) -> int | None:
+        """How many runs of each test are chosen; None: as many as it takes to decide it."""
+        return self.runs.value() if self.article.isChecked() else None
+
     @property
     def problem(self) -> str:
         """Why it can't be measured as it's chosen; empty when it can."""
@@ -79,8 +86,9 @@ class PlanStep(Page):
         """Why no plan can be made of what is chosen; empty when one can."""
         self._refused = sentence
 
-    def choose(self, effort: Thoroughness, protocol: Protocol) -> None:
+    def choose(self, effort: Thoroughness, protocol: Protocol, repeats: int | None = None) -> None:
         self.buttons[effort].setChecked(True)
+        self.runs.setValue(repeats or 1)
         self.article.setChecked(protocol is Protocol.ARTICLE)
 
     def show_below(self) -> None:
@@ -125,10 +133,24 @@ class PlanStep(Page):
             self.tr("One scheduler after the other, a minute each, with pauses between them")
         )
         self._group.addButton(self.article, len(self.buttons))
-        column.addWidget(self.article)
+        column.addLayout(self._article_row())
         self.buttons[Thoroughness.NORMAL].setChecked(True)
         self._group.idToggled.connect(lambda _, on: self.effort_chosen.emit() if on else None)
         return column
+
+    def _article_row(self) -> QHBoxLayout:
+        self.runs = QSpinBox()
+        self.runs.setRange(1, MOST_RUNS)
+        self.runs.setAccessibleName(self.tr("Runs of each test"))
+        self.runs.setToolTip(self.tr("Runs of each test: from three on, the results are judged"))
+        self.runs.setEnabled(False)
+        self.article.toggled.connect(self.runs.setEnabled)
+        self.runs.valueChanged.connect(lambda _: self.effort_chosen.emit())
+        row = QHBoxLayout()
+        row.addWidget(self.article)
+        row.addWidget(self.runs)
+        row.addStretch(1)
+        return row
 
     def _say_safety(self, plan: Plan) -> None:
         if plan.target.kind is TargetKind.PRACTICE:
@@ -228,7 +250,8 @@ class PlanStep(Page):
         if plan.protocol is Protocol.ADAPTIVE:
             return self.tr("Until it is decided, in random order")
         if plan.protocol is Protocol.ARTICLE:
-            return self.tr("One of each, one after the other, with pauses")
+            text = self.tr("{count} of each, one after the other, with pauses")
+            return text.format(count=plan.repeats)
         return self.tr("{count} of each, in random order").format(count=plan.repeats)
 
     def _time_template(self, plan: Plan) -> str:

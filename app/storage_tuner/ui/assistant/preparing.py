@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.bench.planning import usual_thoroughness
 from storage_tuner.core.condition import Condition
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
@@ -47,6 +48,7 @@ class Preparation(QObject):
         self._surveyor = surveyor
         self._adjust = adjust
         self._last = last
+        self._practising = False
         self._interrupted: StoredSession | None = None
         self._declined: Path | None = None
         self._show_last()
@@ -67,6 +69,7 @@ class Preparation(QObject):
             workloads=self.workloads(),
             threads=pages.plan.workloads.threads(),
             overwrite=self._leave_to_write(),
+            repeats=pages.plan.repeats(),
         )
         return pages.plan.comparison.applied_to(request)
 
@@ -131,21 +134,35 @@ class Preparation(QObject):
         if step is Step.PURPOSE:
             self._find_interrupted()
         if step is Step.PLAN:
+            self._show_effort()
             self._show_plan()
             self.look()
 
     def _remember(self) -> None:
+        """What is chosen for a practice disk says nothing about others."""
         purpose, plan = self._pages.purpose, self._pages.plan
-        self._last.keep(
-            use=purpose.use(),
-            aims=purpose.aims.aims(),
-            thoroughness=plan.thoroughness(),
-            protocol=plan.protocol(),
-        )
+        self._last.keep(use=purpose.use(), aims=purpose.aims.aims())
+        if not self._practising:
+            self._last.keep(thoroughness=plan.thoroughness(), protocol=plan.protocol())
+
+    def _show_effort(self) -> None:
+        """What is usual on a practice disk, and what was chosen the last time on all others."""
+        target = self.target()
+        practising = target.kind is TargetKind.PRACTICE
+        if practising == self._practising:
+            return
+        self._practising = practising
+        if practising:
+            self._pages.plan.choose(usual_thoroughness(target), Protocol.ADAPTIVE)
+        else:
+            self._show_last_effort()
 
     def _show_last(self) -> None:
         """What was chosen the last time is chosen again."""
         self._pages.purpose.choose(self._last.use(), self._last.aims())
+        self._show_last_effort()
+
+    def _show_last_effort(self) -> None:
         self._pages.plan.choose(
             self._last.word("thoroughness", Thoroughness, Thoroughness.NORMAL),
             self._last.word("protocol", Protocol, Protocol.ADAPTIVE),
@@ -177,10 +194,12 @@ class Preparation(QObject):
             choice: preview_of(replace(raced, thoroughness=choice), devices)
             for choice in Thoroughness
         }
-        article = preview_of(replace(request, protocol=Protocol.ARTICLE), devices)
+        runs = page.runs.value()
+        article = preview_of(replace(request, protocol=Protocol.ARTICLE, repeats=runs), devices)
         plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
         page.show_plan(device, plans, self._adjust(article.plan))
-        page.comparison.show_notes([told(note) for note in article.notes])
+        shown = article if page.article.isChecked() else previews[page.thoroughness()]
+        page.comparison.show_notes([told(note) for note in shown.notes])
         page.show_refused("")
         chosen = request.workloads or request.threads
         refusal = refusal_of(plans[page.thoroughness()], devices) if chosen else ""
