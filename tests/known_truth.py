@@ -24,7 +24,7 @@ _CONNECTIONS = 16
 
 
 @dataclass(frozen=True)
-class SlowDisk:
+class KnownDisk:
     """``server`` is what answers its requests, lets them fail and lets them hang."""
 
     device: LoopDevice
@@ -32,14 +32,14 @@ class SlowDisk:
 
 
 @contextmanager
-def slow_disk(milliseconds: int = SERVICE_MS) -> Iterator[SlowDisk]:
+def known_disk(milliseconds: int = SERVICE_MS) -> Iterator[KnownDisk]:
     """A loop device each request of which takes so long. Needs root."""
     with (
         slow_server(milliseconds) as server,
         _as_file(server) as file,
         attached_file(file) as device,
     ):
-        yield SlowDisk(device, server)
+        yield KnownDisk(device, server)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from statistics import fmean, median
 from typing import Any
 
 from tests.bench.noise_models import article_seconds
-from tests.known_truth import MOST_AT_ONCE, slow_disk
+from tests.known_truth import MOST_AT_ONCE, known_disk
 from tests.system.conftest import Household
 
 SESSIONS_AT_ONCE = 5
@@ -172,7 +172,7 @@ def _currents(case: Case, sessions: int) -> list[int]:
 
 def known_session(case: Case, current: int) -> KnownSession:
     """A quick session on a disk of its own that has ``current`` set. Raises ``RuntimeError``."""
-    with slow_disk() as disk, tempfile.TemporaryDirectory() as folder:
+    with known_disk() as disk, tempfile.TemporaryDirectory() as folder:
         disk.device.write("nr_requests", str(current))
         household = Household(*(Path(folder, name) for name in ("state", "runtime", "data")))
         for path in (household.state, household.runtime, household.data):

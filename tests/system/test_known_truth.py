@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.honesty.known_truth import EQUAL, LARGE, known_session
-from tests.known_truth import SlowDisk, slow_disk
+from tests.known_truth import KnownDisk, known_disk
 from tests.system.conftest import Household, until
 
 
@@ -27,7 +27,7 @@ def test_a_difference_is_advised_and_none_is_claimed_where_there_is_none() -> No
 
 
 def test_nothing_is_left_of_a_slow_disk_after_a_failure() -> None:
-    with pytest.raises(RuntimeError), slow_disk() as disk:
+    with pytest.raises(RuntimeError), known_disk() as disk:
         assert str(disk.device.file.parent) in Path("/proc/mounts").read_text()
         raise RuntimeError
     # unmounted, which it can't be while the loop device is attached
@@ -37,14 +37,14 @@ def test_nothing_is_left_of_a_slow_disk_after_a_failure() -> None:
 
 
 @pytest.fixture
-def disk() -> Iterator[SlowDisk]:
-    with slow_disk() as disk:
+def disk() -> Iterator[KnownDisk]:
+    with known_disk() as disk:
         disk.device.write("nr_requests", "4")
         yield disk
 
 
 @pytest.mark.slow
-def test_a_disk_that_fails_in_the_middle_is_reported(household: Household, disk: SlowDisk) -> None:
+def test_a_disk_that_fails_in_the_middle_is_reported(household: Household, disk: KnownDisk) -> None:
     before = disk.device.settings()
     program = begun(household, disk)
     disk.server.errors.touch()
@@ -59,7 +59,7 @@ def test_a_disk_that_fails_in_the_middle_is_reported(household: Household, disk:
 @pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["adaptive", "restarts"])
 def test_a_disk_that_hangs_in_the_middle_is_reported(
-    household: Household, disk: SlowDisk, protocol: str
+    household: Household, disk: KnownDisk, protocol: str
 ) -> None:
     before = disk.device.settings()
     program = begun(household, disk, "--protocol", protocol)
@@ -73,7 +73,7 @@ def test_a_disk_that_hangs_in_the_middle_is_reported(
     assert household.leftovers() == []
 
 
-def begun(household: Household, disk: SlowDisk, *words: str) -> subprocess.Popen[str]:
+def begun(household: Household, disk: KnownDisk, *words: str) -> subprocess.Popen[str]:
     """A sweep that has set the second of its variants."""
     program = household.start(
         *("sweep", disk.device.path, "--quick", "--operations", "rand-read", "--threads", "16"),
