@@ -45,7 +45,7 @@ class Answer:
     def state(self) -> ComparisonState:
         """By the confidence interval at ``level``: without zero, and the mean at least the margin
         away from it; or wholly within the margin."""
-        if p_answered(self.estimate, self.method.margin) > self.level:
+        if p_answered(self.estimate, self.method) > self.level:
             return ComparisonState.INCONCLUSIVE
         if abs(self.estimate.mean) < math.log1p(self.method.margin):
             return ComparisonState.SAME
@@ -79,9 +79,11 @@ class Answer:
         return max((times - 1) * self.estimate.values, 1) * variants * self.method.run_s
 
 
-def p_answered(estimate: Estimate, margin: float) -> float:
-    """The smallest error level at which ``estimate`` answers anything."""
-    enough = math.log1p(margin)
+def p_answered(estimate: Estimate, method: Method) -> float:
+    """The smallest error level at which ``estimate`` answers anything; 1: at none."""
+    if estimate.values < method.least:
+        return 1.0
+    enough = math.log1p(method.margin)
     if abs(estimate.mean) >= enough:
         return estimate.p_at(0.0)
     return max(estimate.p_at(enough), estimate.p_at(-enough))
@@ -113,7 +115,7 @@ def budget(
         [
             Family(
                 share / total,
-                {key: p_answered(each, method.margin) for key, each in family.items()},
+                {key: p_answered(each, method) for key, each in family.items()},
             )
             for share, family in present
         ],

@@ -42,9 +42,8 @@ START_S = 0.5
 MOST_TIMES = 1000.0
 """Who would have to measure so many times longer isn't told how long."""
 
-LEAST_RACED = 5
-"""Differences of an operation: of four real ones, measured under the same setting, one was
-wrong."""
+LEAST_IN_SCORE = 5
+"""Differences of an operation, from which it counts in a score of several."""
 
 LOOK_SHARES = (0.01, 0.04, 0.1, 0.7)
 """Of the error level for each look at a session whose time is known beforehand, the last one when
@@ -222,6 +221,10 @@ class Method(Protocol):
         """What is asked of each operation, the most important first."""
 
     @property
+    def least(self) -> int:
+        """Of differences: from fewer nothing is claimed."""
+
+    @property
     def run_s(self) -> float | None:
         """What a run or slice takes in all; None where more of them decide nothing."""
 
@@ -260,7 +263,7 @@ def method_for(plan: Plan) -> Method:
         _slice_seconds(plan) if plan.raced else _run_seconds(plan),
         _share_at_end(plan),
         CLOSED_LOOP,
-        LEAST_RACED if plan.raced else LEAST_DIFFERENCES,
+        LEAST_VALUES if plan.raced else LEAST_DIFFERENCES,
     )
 
 
@@ -322,7 +325,7 @@ class FixedBlocks:
     """Student's t over blocks whose number doesn't hang on what they show.
 
     ``share`` is how much of the error level the last look has, where there were others before.
-    Fewer than ``least`` differences of an operation say nothing about the whole.
+    Fewer than ``least`` differences answer nothing: short slices are less alike than runs are.
     """
 
     error_level: float = ERROR_LEVEL
@@ -355,9 +358,8 @@ class FixedBlocks:
         )
 
     def blocks_missing(self, differences: Mapping[Block, float]) -> int:
-        if self.estimate(differences) is not None:
-            return max(self.least - len(differences), 0)
-        return max(self.least - len(differences), 1)
+        missing = min(self.least, LEAST_IN_SCORE) - len(differences)
+        return max(missing, 0 if self.estimate(differences) is not None else 1)
 
 
 @dataclass(frozen=True)
@@ -476,6 +478,7 @@ class SequentialBlocks:
     margin: float = MARGIN
     run_s: float | None = None
     questions: Questions = OPEN_LOOP
+    least: int = LEAST_VALUES
 
     @property
     def spent_now(self) -> float:

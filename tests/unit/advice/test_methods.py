@@ -106,6 +106,15 @@ def test_a_clear_winner_is_named_everywhere() -> None:
             assert verdict.seconds_needed is None
 
 
+def test_seven_blocks_claim_nothing() -> None:
+    """Of real slices there may be seven that are alike by chance; eight decide here."""
+    for blocks, decided in ((7, False), (8, True)):
+        runs = slices({"none": 100, "bfq": 50}, blocks=blocks, noise=0.01, threads=(1,))
+        found = judge_plan(adaptive(("none", "bfq"), (1,)), runs).comparisons
+        states = {each.state for each in found if each.metric is Metric.RATE}
+        assert states == {Side.SLOWER if decided else Side.INCONCLUSIVE}
+
+
 def test_alike_is_shown_equal_and_a_small_difference_is_no_win() -> None:
     for factor in (1.0, 1.015):
         runs = slices({"none": 100 * factor, "bfq": 100}, blocks=40, noise=0.01)
