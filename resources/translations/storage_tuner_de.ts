@@ -4716,6 +4716,10 @@
         <translation>Ändert die Heuristik von bfq, der Drosselung des Zurückschreibens und einiger udev-Regeln.</translation>
     </message>
     <message>
+        <source>Check its cables and the kernel&apos;s log (dmesg), then start over.</source>
+        <translation>Prüfen Sie die Kabel und das Protokoll des Kernels (dmesg), und beginnen Sie dann von vorn.</translation>
+    </message>
+    <message>
         <source>Check the password, ask an administrator, or start as root.</source>
         <translation>Prüfen Sie das Passwort, fragen Sie einen Systemverwalter, oder starten Sie als root.</translation>
     </message>
@@ -11063,6 +11067,10 @@
         <translation>{device} sagt, dass es {says}; das wird nicht geglaubt: {rotational_doubt}.</translation>
     </message>
     <message>
+        <source>{device} stopped completing requests.</source>
+        <translation>{device} erledigt keine Anfragen mehr.</translation>
+    </message>
+    <message>
         <source>{device} was restarted or exchanged; its kept settings are forgotten</source>
         <translation>{device} wurde neu gestartet oder getauscht; die dafür aufgehobenen Einstellungen sind vergessen</translation>
     </message>
@@ -11105,6 +11113,10 @@
     <message>
         <source>{encoded_bytes} of the file are compressed or encrypted on the disk: the processors are measured too.</source>
         <translation>{encoded_bytes} der Datei sind auf dem Datenträger komprimiert oder verschlüsselt: Die Prozessoren werden mitgemessen.</translation>
+    </message>
+    <message>
+        <source>{error} ({operation} at byte {offset})</source>
+        <translation>{error} ({operation} bei Byte {offset})</translation>
     </message>
     <message>
         <source>{expected} is expected, not {content}</source>

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Iterator
 
 from tests.honesty.foreign import GRID, LEADS, ROUNDED, SEVERAL_THREADS, Result, results
+from tests.honesty.known_truth import known_results
 from tests.honesty.real import real_sessions
 from tests.honesty.retrodiction import judged_from_figures
 from tests.honesty.simulation import article_false_winners, power, same_against_itself
@@ -21,6 +22,13 @@ def main() -> int:
     parser.add_argument("--sessions", type=int, default=2000, help="simulated, A/A")
     parser.add_argument("--cells", type=int, default=400, help="simulated, a model and difference")
     parser.add_argument("--real", type=int, default=0, metavar="N", help="on a practice disk")
+    parser.add_argument(
+        "--known",
+        type=int,
+        default=0,
+        metavar="N",
+        help="on disks whose right answer is known, a difference; twice as many without one",
+    )
     parser.add_argument("--tables", type=int, default=100, help="simulated, from elsewhere, a kind")
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
@@ -31,6 +39,7 @@ def main() -> int:
         *(_foreign(arguments.tables, arguments.workers) if arguments.tables else []),
         *_retold(),
         *_real(arguments.real),
+        *(_known(arguments.known) if arguments.known else []),
     ]
     print(f"\n{time.monotonic() - begun:.0f} s")
     for failure in failures:
@@ -102,6 +111,16 @@ def _real(count: int) -> list[str]:
     if count:
         print(f"  {false} of {count} sessions with a false winner")
     return ["real sessions with a false winner"] if false > MOST_FALSE * count else []
+
+
+def _known(count: int) -> list[str]:
+    print("Real quick sessions on disks whose right answer is known.")
+    failures = []
+    for result in known_results(count):
+        print(f"  {result.line}", flush=True)
+        if not result.is_honest:
+            failures.append(f"not decided right, or called different: {result.line}")
+    return failures
 
 
 sys.exit(main())

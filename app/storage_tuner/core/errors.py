@@ -11,6 +11,7 @@
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
     │   ├── DeviceGone        it vanished in the middle
+    │   ├── DeviceHangs       it completes no requests
     │   ├── NoHealth          it is no drive that could tell of its health
     │   ├── DeviceBusy        somebody else uses it
     │   ├── ChangedMeanwhile  a setting isn't any more as it was when it was looked at
@@ -171,6 +172,15 @@ class DeviceGone(DeviceError):
                 device=device,
             ),
             sentence("Connect it again and start anew; nothing of it is left changed."),
+        )
+
+
+class DeviceHangs(DeviceError):
+    def __init__(self, device: str) -> None:
+        super().__init__(
+            device,
+            sentence("{device} stopped completing requests.", device=device),
+            sentence("Check its cables and the kernel's log (dmesg), then start over."),
         )
 
 

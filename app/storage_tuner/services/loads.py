@@ -13,6 +13,7 @@ from storage_tuner.core.device import Counters
 from storage_tuner.core.errors import (
     Cancelled,
     DeviceGone,
+    DeviceHangs,
     OperationRefused,
     QuestionFailed,
     ToolFailed,
@@ -33,6 +34,7 @@ from storage_tuner.services.measuring_places import (
     NoteOutput,
     failure_of,
     is_end_of,
+    reason_of,
     unnoted,
 )
 from storage_tuner.services.stream_words import benchmark_words
@@ -61,7 +63,8 @@ def read_counters(path: str | None) -> Counters | None:
 
 
 class LongRun(Protocol):
-    """Raises ``ToolFailed`` when fio ended by itself or doesn't answer, and ``Cancelled``."""
+    """Raises ``ToolFailed`` when fio ended by itself or doesn't answer, ``Cancelled``, and
+    ``DeviceHangs`` when fio can't be ended."""
 
     def begin(self, cell: Cell) -> None: ...
 
@@ -122,10 +125,17 @@ class DeviceRun:
             self._last = ""
         if self._job is None:
             return
-        with contextlib.suppress(OperationRefused):  # it has ended by itself
-            self._session.call("StopBenchmark", job=self._job)
-            self._finished_within(STOPPING_S if self._is_cancelled() else GRACE_S)
-        self._job = None
+        try:
+            with contextlib.suppress(OperationRefused):  # it has ended by itself
+                self._session.call("StopBenchmark", job=self._job)
+                self._await_end()
+        finally:
+            self._job = None
+
+    def _await_end(self) -> None:
+        finished = self._finished_within(STOPPING_S if self._is_cancelled() else GRACE_S)
+        if finished is None and not self._is_cancelled():
+            raise DeviceHangs(self._session.device)
 
     def _sample(self) -> dict[str, object]:
         assert self._job is not None
@@ -297,5 +307,6 @@ class FileRun:
     def _why_it_ended(self, child: RunningProcess) -> ToolFailed:
         self._child = None
         outcome = child.finish()
-        reason = sentence("it came to its end too early") if outcome.succeeded else outcome.reason
-        return ToolFailed("fio", reason)
+        if outcome.succeeded:
+            return ToolFailed("fio", sentence("it came to its end too early"))
+        return ToolFailed("fio", reason_of(outcome))

@@ -13,6 +13,7 @@ from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.core.errors import (
     Cancelled,
     DeviceGone,
+    DeviceHangs,
     NotRestored,
     OperationRefused,
     StorageTunerError,
@@ -22,6 +23,7 @@ from storage_tuner.core.errors import (
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Variant
 from storage_tuner.core.sentence import sentence, together
+from storage_tuner.fio.failure import failed_request
 from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
 from storage_tuner.process import Outcome, RunningProcess
@@ -153,7 +155,14 @@ def _reason(text: str, exit_code: object) -> str:
     lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
     if exit_code == 0:
         return sentence("it came to its end too early")
+    if failed := failed_request(text):
+        return failed
     return lines[-1].strip() if lines else sentence("exit code {exit_code}", exit_code=exit_code)
+
+
+def reason_of(outcome: Outcome) -> str:
+    """Why a fio of our own ended."""
+    return failed_request(outcome.error_output) or outcome.reason
 
 
 NoteOutput = Callable[[Cell, str, str], None]
@@ -217,11 +226,14 @@ class DevicePlace:
         finished = self._finished_within(job, limit_s, self._is_cancelled)
         if finished is not None:
             return finished
+        ends = True
         with contextlib.suppress(OperationRefused):  # it has just ended by itself
             self._measured.call("StopBenchmark", job=job)
-            self._finished_within(job, GRACE_S, lambda: False)
+            ends = self._finished_within(job, GRACE_S, lambda: False) is not None
         if self._is_cancelled():
             raise Cancelled
+        if not ends:
+            raise DeviceHangs(self._measured.device)
         raise ToolFailed("fio", sentence("it didn't come to an end"))
 
     def _finished_within(
@@ -274,7 +286,7 @@ class FilePlace:
         )
         outcome = self._finish(child, longest_s(cell, plan))
         if not outcome.succeeded:
-            raise ToolFailed("fio", outcome.reason)
+            raise ToolFailed("fio", reason_of(outcome))
         self._note_output(cell, specification.variant.name, outcome.output)
         return _measurements(specification, outcome.output, started_at)
 

@@ -1,0 +1,68 @@
+"""A disk as slow as one with heads, to be had through a socket: nbdkit answers each request after a
+fixed time, as many at once as are sent."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_PATIENCE_S = 30
+
+
+@dataclass(frozen=True)
+class SlowServer:
+    """``errors``: while this file is there, every request fails."""
+
+    socket: Path
+    errors: Path
+    _process: subprocess.Popen[bytes] = field(repr=False)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """No request ends in the meantime; then all go on."""
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
+
+
+@contextmanager
+def slow_server(milliseconds: int, size: str = "1G") -> Iterator[SlowServer]:
+    """Its content is zeros, which take no memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        socket, errors = Path(folder) / "socket", Path(folder) / "errors"
+        process = subprocess.Popen(
+            [
+                *("nbdkit", "--foreground", "--exit-with-parent", "--unix", str(socket)),
+                *("--threads", "64", "--filter=error", "--filter=delay", "memory"),
+                *(size, f"rdelay={milliseconds}ms", f"wdelay={milliseconds}ms"),
+                *("error=EIO", "error-rate=100%", f"error-file={errors}"),
+            ],
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            wait_for(socket, process)
+            yield SlowServer(socket, errors, process)
+        finally:
+            process.kill()  # asked to, it would wait for its clients to go first
+            process.wait()
+
+
+def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
+    """Until ``process`` has made ``path``."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while not path.exists():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"{process.args!r} doesn't start")
+        time.sleep(0.02)

@@ -1,0 +1,91 @@
+"""Sweeps of disks whose right answer is known, and of disks that fail in the middle."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.honesty.known_truth import EQUAL, LARGE, known_session
+from tests.known_truth import KnownDisk, known_disk
+from tests.system.conftest import Household, until
+
+
+@pytest.mark.slow
+def test_a_difference_is_advised_and_none_is_claimed_where_there_is_none() -> None:
+    with ThreadPoolExecutor(2) as pool:
+        large, equal = pool.map(known_session, (LARGE, EQUAL), (LARGE.fewer, EQUAL.fewer))
+    assert large.is_right
+    assert large.decision["action"] == "change"
+    assert large.decision["settings"] == {"nr_requests": str(LARGE.more)}
+    assert not equal.is_false
+    assert equal.decision["action"] == "keep"
+    assert equal.decision["settings"] == {"nr_requests": str(EQUAL.fewer)}
+
+
+def test_nothing_is_left_of_a_slow_disk_after_a_failure() -> None:
+    with pytest.raises(RuntimeError), known_disk() as disk:
+        assert str(disk.device.file.parent) in Path("/proc/mounts").read_text()
+        raise RuntimeError
+    # unmounted, which it can't be while the loop device is attached
+    assert str(disk.device.file.parent) not in Path("/proc/mounts").read_text()
+    assert not disk.device.file.parent.exists()
+    assert not disk.server.is_running
+
+
+@pytest.fixture
+def disk() -> Iterator[KnownDisk]:
+    with known_disk() as disk:
+        disk.device.write("nr_requests", "4")
+        yield disk
+
+
+@pytest.mark.slow
+def test_a_disk_that_fails_in_the_middle_is_reported(household: Household, disk: KnownDisk) -> None:
+    before = disk.device.settings()
+    program = begun(household, disk)
+    disk.server.errors.touch()
+    said, _ = program.communicate()
+    assert program.returncode == 4, said
+    assert "fio failed: Input/output error (read at byte " in said
+    assert "Traceback" not in said
+    assert disk.device.settings() == before
+    assert household.leftovers() == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("protocol", ["adaptive", "restarts"])
+def test_a_disk_that_hangs_in_the_middle_is_reported(
+    household: Household, disk: KnownDisk, protocol: str
+) -> None:
+    before = disk.device.settings()
+    program = begun(household, disk, "--protocol", protocol)
+    assert program.stdout is not None
+    with disk.server.hanging():
+        until_said(program, "Putting the settings from before back")
+    said, _ = program.communicate()
+    assert program.returncode == 3, said
+    assert f"{disk.device.name} stopped completing requests." in said
+    assert disk.device.settings() == before
+    assert household.leftovers() == []
+
+
+def begun(household: Household, disk: KnownDisk, *words: str) -> subprocess.Popen[str]:
+    """A sweep that has set the second of its variants."""
+    program = household.start(
+        *("sweep", disk.device.path, "--quick", "--operations", "rand-read", "--threads", "16"),
+        *("--vary", "nr_requests=4,5", *words),
+    )
+    until(lambda: disk.device.read("nr_requests") == "5", "the second variant under test")
+    return program
+
+
+def until_said(program: subprocess.Popen[str], words: str) -> None:
+    assert program.stdout is not None
+    for line in program.stdout:
+        if words in line:
+            return
+    pytest.fail(f"the program ended without a word of {words!r}")
