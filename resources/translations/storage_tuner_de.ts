@@ -8911,10 +8911,6 @@
         <translation>Ergebnisse nach Threads</translation>
     </message>
     <message>
-        <source>The current setting was not measured.</source>
-        <translation>Die jetzige Einstellung wurde nicht gemessen.</translation>
-    </message>
-    <message>
         <source>The difference varied by ±{percent} from block to block: repeat when the computer is idle.</source>
         <translation>Der Unterschied schwankte von Block zu Block um ±{percent}: Bitte wiederholen, wenn der Rechner nichts anderes tut.</translation>
     </message>
