@@ -3333,7 +3333,7 @@
         <translation>Der Plan ist der des früheren Ergebnisses.</translation>
     </message>
     <message>
-        <source>Unde&amp;r my own load…</source>
+        <source>Under m&amp;y own load…</source>
         <translation>&amp;Unter der eigenen Last …</translation>
     </message>
     <message>

@@ -36,7 +36,7 @@ def told(log: Path, words: str) -> Callable[[], bool]:
 PHASES = {
     "looking around": ((*SWEEP, "--minutes", "60"), ""),
     "noise": ((*SWEEP, "--minutes", "60"), "finding out how evenly it goes"),
-    "race": ((*SWEEP, "--minutes", "60"), "can be told apart"),
+    "race": ((*SWEEP, "--minutes", "60"), "detectable here"),
     "restarts": ((*SWEEP, "--minutes", "60", "--protocol", "restarts"), "test 1 of"),
     "article": ((*SWEEP, "--protocol", "article"), "run 1 of"),
     "filling": (("--practice", "--size", "2G"), "Filling the practice disk"),

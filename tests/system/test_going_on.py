@@ -293,7 +293,7 @@ def test_what_can_be_told_apart_is_said_before_and_in_the_result(
     )
     assert done.returncode == 0, done.stderr
     content = result(tmp_path / "out/results.json")
-    (sentence,) = [text for text in content["caveats"] if "can be told apart" in text]
+    (sentence,) = [text for text in content["caveats"] if "detectable here" in text]
     assert sentence in done.stderr
     paces = content["plan"]["paces"]
     assert {pace["threads"] for pace in paces} == {1, 4}

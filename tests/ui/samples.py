@@ -9,6 +9,7 @@ from pathlib import Path
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.bench.confirming import Agreement, Confirmation, confirmation_plan
+from storage_tuner.bench.pace import detectable_sentence
 from storage_tuner.bench.planning import make_plan
 from storage_tuner.bench.protocol import schedule
 from storage_tuner.core.condition import ConditionKind, blocking, note, warning
@@ -351,12 +352,7 @@ CONDITIONS = (
     ),
 )
 
-VISIBLE = sentence(
-    "In {time} differences from about {percent} % can be told apart, {reason}.",
-    time="15 min",
-    percent=4,
-    reason=sentence("as evenly as {phrase} goes here", phrase=sentence("sequential read")),
-)
+VISIBLE = detectable_sentence(0.04, 900.0)
 
 
 def many_workloads() -> tuple[Workload, ...]:
@@ -379,7 +375,7 @@ def stored(record: SessionRecord) -> StoredSession:
 
 def raced_result() -> tuple[SessionRecord, Judgement]:
     """As the window's own plans are measured."""
-    record, judgement = result(TargetKind.DEVICE, {"bfq": 0.11, "kyber": -0.05, "none": 0.02})
+    record, judgement = result(TargetKind.DEVICE, {"bfq": 0.25, "kyber": -0.05, "none": 0.02})
     raced = replace(record.plan, protocol=Protocol.ADAPTIVE, budget_s=900.0)
     return replace(record, plan=raced), judgement
 

@@ -370,7 +370,9 @@ def test_a_confirmation_is_told_test_by_test(qtbot: QtBot) -> None:
     page.offer_measuring(record, judgement)
     plan = confirmation_plan(record.plan, judgement.verdicts, seed=1)
     assert plan is not None
-    assert f"{len(plan.contests)} decided tests" in page.confirming._remedy.text()
+    count = len(plan.contests)
+    told = f"{count} decided tests" if count > 1 else "The one decided test"
+    assert told in page.confirming._remedy.text()
     found = samples.confirmed(record, judgement)
     page.confirming.show_outcome(found, completed=True)
     assert page.confirming.summary == "Restarts don't confirm everything"
