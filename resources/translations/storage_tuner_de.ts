@@ -1766,7 +1766,7 @@
         </translation>
     </message>
     <message>
-        <source>&amp;Resume</source>
+        <source>Resume</source>
         <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
@@ -3333,7 +3333,7 @@
         <translation>Der Plan ist der des früheren Ergebnisses.</translation>
     </message>
     <message>
-        <source>Under m&amp;y own load…</source>
+        <source>Unde&amp;r my own load…</source>
         <translation>&amp;Unter der eigenen Last …</translation>
     </message>
     <message>

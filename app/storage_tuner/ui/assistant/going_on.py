@@ -37,5 +37,5 @@ class GoingOnOffer(Message):
                 "",
                 count,
             ),
-            self.tr("&Resume"),
+            self.tr("Resume"),
         )

@@ -35,7 +35,7 @@ class PlanFiles(QWidget):
             button.clicked.connect(ask)
             row.addWidget(button)
         row.addStretch(1)
-        self.live = QPushButton(self.tr("Under m&y own load…"))
+        self.live = QPushButton(self.tr("Unde&r my own load…"))
         self.live.setToolTip(self.tr("Compare schedulers while your programs use the disk"))
         self.live.setAutoDefault(False)
         row.addWidget(self.live)
