@@ -11,16 +11,22 @@ from tests.honesty.foreign import GRID, LEADS, ROUNDED, SEVERAL_THREADS, Result,
 from tests.honesty.known_truth import known_results
 from tests.honesty.real import real_sessions
 from tests.honesty.retrodiction import judged_from_figures
-from tests.honesty.simulation import article_false_winners, power, same_against_itself
+from tests.honesty.simulation import (
+    article_false_winners,
+    claims,
+    decisions,
+    same_against_itself,
+)
 
 MOST_FALSE = 0.05
-LEAST_FOUND = {0.05: 0.85, 0.10: 0.98}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.honesty", description=__doc__)
     parser.add_argument("--sessions", type=int, default=2000, help="simulated, A/A")
-    parser.add_argument("--cells", type=int, default=400, help="simulated, a model and difference")
+    parser.add_argument(
+        "--decisions", type=int, default=2000, help="simulated quick sessions of each kind"
+    )
     parser.add_argument("--real", type=int, default=0, metavar="N", help="on a practice disk")
     parser.add_argument(
         "--known",
@@ -35,7 +41,7 @@ def main() -> int:
     begun = time.monotonic()
     failures = [
         *(_alike(arguments.sessions, arguments.workers) if arguments.sessions else []),
-        *(_power(arguments.cells, arguments.workers) if arguments.cells else []),
+        *(_decisions(arguments.decisions, arguments.workers) if arguments.decisions else []),
         *(_foreign(arguments.tables, arguments.workers) if arguments.tables else []),
         *_retold(),
         *_real(arguments.real),
@@ -59,13 +65,16 @@ def _alike(sessions: int, workers: int) -> list[str]:
     return ["too many sessions have a false winner"] if false > MOST_FALSE * total else []
 
 
-def _power(cells: int, workers: int) -> list[str]:
-    print("One of four is better by so much.")
+def _decisions(sessions: int, workers: int) -> list[str]:
+    print("Quick sessions, in which one of four is better, or worse, by so much.")
     failures = []
-    for result in power(cells, workers):
-        print(f"  {result.line}")
-        if result.right < LEAST_FOUND[result.difference]:
-            failures.append(f"too few found: {result.line}")
+    for found in decisions(sessions, workers):
+        print(f"  {found.line}", flush=True)
+        failures += [] if found.reached else [f"too few decided right: {found.line}"]
+    print("Quick sessions with adverse noise.")
+    for each in claims(sessions, workers):
+        print(f"  {each.line}", flush=True)
+        failures += [] if each.is_honest else [f"too much claimed: {each.line}"]
     return failures
 
 
