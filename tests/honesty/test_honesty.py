@@ -68,7 +68,7 @@ def test_a_large_difference_is_seen_in_spite_of_the_order() -> None:
 NOT_SUPPORTED = {
     ("CFQ quantum", "iozone 1MB random_write"): "undecided",
     ("CFQ quantum", "iozone 8MB random_write"): "undecided",
-    ("CFQ quantum", "fdtree small_shallow file_create_files_s"): "=",
+    ("CFQ quantum", "fdtree small_shallow file_create_files_s"): "undecided",
     ("CFQ quantum", "fdtree small_deep file_create_files_s"): "undecided",
     ("CFQ quantum", "fdtree medium_deep file_create_files_s"): "undecided",
     ("md far against near", "random mix, 6 disks"): "undecided",
