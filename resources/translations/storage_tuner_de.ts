@@ -1767,7 +1767,7 @@
     </message>
     <message>
         <source>Resume</source>
-        <translation>&amp;Fortsetzen</translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>&amp;Start over</source>

@@ -23,8 +23,8 @@ from storage_tuner.services.workload_catalogue import known_workloads
 from tests.loop_device import LoopDevice, attached_file
 
 SIZE = 256 << 20
-ROUNDS = 9
-RUNTIME_MS = 400
+ROUNDS = 7
+RUNTIME_MS = 1000
 WITHIN = 0.05
 
 pytestmark = [pytest.mark.root, pytest.mark.slow]
