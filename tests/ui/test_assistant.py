@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -152,12 +152,9 @@ def test_a_practice_disk_is_measured_judged_and_reported(
 ) -> None:
     assistant = make_assistant(PRACTICE)
     assert assistant.step is Step.PURPOSE
-    heart = HeartBeat(assistant)
     begin(qtbot, assistant)
     assert len(practice_devices(state)) == 1
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
-    print(f"longest gap of the window while measuring: {heart.longest_ms} ms")
-    assert heart.longest_ms < 500
     headline = assistant.pages.result.headline.summary
     assert headline
     table = assistant.pages.result.findChildren(BlockTable)[0]
@@ -183,29 +180,6 @@ def test_a_practice_disk_is_measured_judged_and_reported(
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert practice_devices(state) == []
     assert practice_files(state) == []
-
-
-class HeartBeat:
-    """How long the window didn't answer, at worst; what its thread waited for a processor on a
-    busy machine isn't its fault, and left out."""
-
-    def __init__(self, parent: QWidget) -> None:
-        self.longest_ms = 0
-        self._clock = QElapsedTimer()
-        self._clock.start()
-        self._waited_ms = self._waiting_ms()
-        self._timer = QTimer(parent)
-        self._timer.timeout.connect(self._beat)
-        self._timer.start(5)
-
-    def _beat(self) -> None:
-        before, self._waited_ms = self._waited_ms, self._waiting_ms()
-        gap = self._clock.restart() - 5 - (self._waited_ms - before)
-        self.longest_ms = max(self.longest_ms, gap)
-
-    def _waiting_ms(self) -> int:
-        _, nanoseconds, _ = Path("/proc/thread-self/schedstat").read_text("ascii").split()
-        return int(nanoseconds) // 1_000_000
 
 
 @pytest.mark.root
