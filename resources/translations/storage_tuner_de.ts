@@ -4800,10 +4800,6 @@
         <translation>Befehle zum Wiederholen</translation>
     </message>
     <message>
-        <source>Compared are slices of the same block, as differences of logarithms. The bounds on these differences (t confidence sequences) hold however often one looks, so a test may end as soon as it is decided; the chance of any false winner in a whole session stays below {level:g} %. One variant counts as better only if its lead is sound in this sense and at least {margin:g} %; equal (=) means shown to differ by less. What the time doesn’t suffice for is called undecided. Slices under one load may differ from separate runs: the same plan with the protocol “restarts” (tune --protocol restarts) confirms a result with a new start of fio for every run.</source>
-        <translation>Verglichen werden Abschnitte desselben Blocks, als Differenzen von Logarithmen. Die Schranken dieser Differenzen (t-Konfidenzfolgen) gelten, so oft man auch nachsieht; ein Test darf also enden, sobald er entschieden ist, und die Wahrscheinlichkeit auch nur eines falschen Siegers in einer ganzen Sitzung bleibt unter {level:g} %. Eine Variante gilt nur dann als besser, wenn ihr Vorsprung in diesem Sinne gesichert ist und mindestens {margin:g} % beträgt; gleich (=) heißt: erwiesen, dass der Unterschied kleiner ist. Wofür die Zeit nicht reicht, heißt nicht entschieden. Abschnitte unter einer Last können anders ausfallen als einzelne Läufe: Derselbe Plan mit dem Verfahren „restarts“ (tune --protocol restarts) bestätigt ein Ergebnis, indem er fio für jeden Lauf neu startet.</translation>
-    </message>
-    <message>
         <source>Comparison: {names}</source>
         <translation>Vergleich: {names}</translation>
     </message>
@@ -7170,14 +7166,6 @@
         <translation>Auf Software-RAID 5 wirkt NCQ wie auf Software-RAID 1, nur schwächer: Sequenzielles Lesen ist ohne NCQ besser.</translation>
     </message>
     <message>
-        <source>One variant counts as better only if its lead is statistically sound (p below {level:g} after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal (=) means that the whole 95 % interval lies within {margin:g} %. Compared are runs of the same block, as differences of logarithms.</source>
-        <translation>Eine Variante gilt nur dann als besser, wenn ihr Vorsprung statistisch gesichert ist (p unter {level:g} nach der Korrektur von Holm für die Zahl der Vergleiche) und mindestens {margin:g} % beträgt. Gleich (=) heißt, dass das ganze 95-%-Intervall innerhalb von {margin:g} % liegt. Verglichen werden Läufe desselben Blocks, als Differenzen von Logarithmen.</translation>
-    </message>
-    <message>
-        <source>One variant counts as better only if its lead is statistically sound (p below {level:g} after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal (=) means that the whole 95 % interval lies within {margin:g} %. What is compared with what depends on what is told of the order of the runs.</source>
-        <translation>Eine Variante gilt nur dann als besser, wenn ihr Vorsprung statistisch gesichert ist (p unter {level:g} nach der Korrektur von Holm für die Zahl der Vergleiche) und mindestens {margin:g} % beträgt. Gleich (=) heißt, dass das ganze 95-%-Intervall innerhalb von {margin:g} % liegt. Was womit verglichen wird, hängt davon ab, was über die Reihenfolge der Läufe angegeben ist.</translation>
-    </message>
-    <message>
         <source>Operation</source>
         <translation>Operation</translation>
     </message>
@@ -7332,10 +7320,6 @@
     <message>
         <source>Temperature of the drives</source>
         <translation>Temperatur der Laufwerke</translation>
-    </message>
-    <message>
-        <source>The bounds on the differences (t confidence sequences) hold however often one looks, so a session may end as soon as it is decided; the chance of any false winner in it stays below {level:g} %. One variant counts as better only if its lead is sound in this sense and at least {margin:g} %; equal (=) means shown to differ by less. What the time doesn’t suffice for is called undecided. It holds for this load: another day’s may be another one.</source>
-        <translation>Die Schranken der Differenzen (t-Konfidenzfolgen) gelten, so oft man auch nachsieht; eine Sitzung darf also enden, sobald sie entschieden ist, und die Wahrscheinlichkeit auch nur eines falschen Siegers darin bleibt unter {level:g} %. Eine Variante gilt nur dann als besser, wenn ihr Vorsprung in diesem Sinne gesichert ist und mindestens {margin:g} % beträgt; gleich (=) heißt: erwiesen, dass der Unterschied kleiner ist. Wofür die Zeit nicht reicht, heißt nicht entschieden. Das gilt für diese Last: Die eines anderen Tages kann eine andere sein.</translation>
     </message>
     <message>
         <source>The charts show {drawn} of {count} variants; the table has all.</source>
@@ -8947,6 +8931,22 @@
         <translation>Veröffentlichter Gewinn</translation>
     </message>
     <message>
+        <source>Compared are runs of the same block, as differences of logarithms.</source>
+        <translation>Verglichen werden Läufe desselben Blocks, als Differenzen von Logarithmen.</translation>
+    </message>
+    <message>
+        <source>Compared are slices of the same block, as differences of logarithms.</source>
+        <translation>Verglichen werden Abschnitte desselben Blocks, als Differenzen von Logarithmen.</translation>
+    </message>
+    <message>
+        <source>It holds for this load: another day’s may be another one.</source>
+        <translation>Das gilt für diese Last: Die eines anderen Tages kann eine andere sein.</translation>
+    </message>
+    <message>
+        <source>One looks after each round of blocks, and every look has its share of the chance of an error, so that a session may end as soon as it is decided.</source>
+        <translation>Nachgesehen wird nach jeder Runde von Blöcken, und jedes Nachsehen hat seinen Anteil an der Irrtumswahrscheinlichkeit; eine Sitzung darf also enden, sobald sie entschieden ist.</translation>
+    </message>
+    <message>
         <source>Published gains were found on other computers, some on very old kernels.</source>
         <translation>Veröffentlichte Gewinne stammen von anderen Computern, manche von sehr alten Kerneln.</translation>
     </message>
@@ -8987,12 +8987,28 @@
         <translation>Risiko</translation>
     </message>
     <message>
+        <source>Slices under one load may differ from separate runs: the same plan with the protocol “restarts” (tune --protocol restarts) confirms a result with a new start of fio for every run.</source>
+        <translation>Abschnitte unter einer Last können anders ausfallen als einzelne Läufe: Derselbe Plan mit dem Verfahren „restarts“ (tune --protocol restarts) bestätigt ein Ergebnis, indem er fio für jeden Lauf neu startet.</translation>
+    </message>
+    <message>
         <source>Stripe cache</source>
         <translation>Stripe-Cache</translation>
     </message>
     <message>
+        <source>The chance that anything claimed is false is at most {level:g} %: the score for the purpose is asked first and has half of it, then come the operations, then single numbers of threads, each group with Holm’s correction. Faster and slower need an interval without zero and a difference of at least {margin:g} %, the same needs an interval wholly within {margin:g} %. All else is inconclusive. Intervals of differences are as wide as that demands.</source>
+        <translation>Die Wahrscheinlichkeit, dass irgendetwas Behauptetes falsch ist, beträgt höchstens {level:g} %: Zuerst wird nach der Punktzahl für den Zweck gefragt, die davon die Hälfte hat, dann nach den Operationen, dann nach einzelnen Thread-Zahlen, jede Gruppe mit der Korrektur von Holm. Schneller und langsamer verlangen ein Intervall ohne die Null und einen Unterschied von mindestens {margin:g} %, gleich verlangt ein Intervall ganz innerhalb von {margin:g} %. Alles andere ist nicht entschieden. Intervalle von Unterschieden sind so breit, wie das verlangt.</translation>
+    </message>
+    <message>
+        <source>These intervals (t confidence sequences) hold however often one looks, so that a session may end as soon as it is decided.</source>
+        <translation>Diese Intervalle (t-Konfidenzfolgen) gelten, so oft man auch nachsieht; eine Sitzung darf also enden, sobald sie entschieden ist.</translation>
+    </message>
+    <message>
         <source>Threads of the array</source>
         <translation>Threads des Verbunds</translation>
+    </message>
+    <message>
+        <source>What is compared with what depends on what is known of the order of the runs.</source>
+        <translation>Was womit verglichen wird, hängt davon ab, was über die Reihenfolge der Läufe bekannt ist.</translation>
     </message>
     <message>
         <source>What is published depends on the use, the priorities or the program.</source>

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from storage_tuner.advice.live import Figure, VariantFigures, variant_figures
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import counted, sentence
+from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.present import numbers
+from storage_tuner.present.judging import at_any_time, judging
 
 TITLE = sentence("At the same load")
 
@@ -83,15 +84,12 @@ def live_method(plan: Plan) -> tuple[str, ...]:
             "before, for a free request or for throttled writing, is in no counter, so a variant "
             "under which surely less was done is never advised. It doesn’t tell percentiles either."
         ),
-        sentence(
-            "The bounds on the differences (t confidence sequences) hold however often one looks, "
-            "so a session may end as soon as it is decided; the chance of any false winner in it "
-            "stays below {level:g} %. One variant counts as better only if its lead is sound in "
-            "this sense and at least {margin:g} %; equal (=) means shown to differ by less. What "
-            "the time doesn’t suffice for is called undecided. It holds for this load: another "
-            "day’s may be another one.",
-            level=100 * plan.error_level,
-            margin=100 * plan.margin,
+        together(
+            (
+                judging(plan.error_level, plan.margin),
+                at_any_time(),
+                sentence("It holds for this load: another day’s may be another one."),
+            )
         ),
         sentence(
             "The figures at the same load are over the blocks that all variants were in. Their "

@@ -9,6 +9,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.present import live, numbers
+from storage_tuner.present.judging import at_any_time, judging
 
 
 def method(record: SessionRecord) -> tuple[str, ...]:
@@ -16,13 +17,19 @@ def method(record: SessionRecord) -> tuple[str, ...]:
     if plan.protocol is Protocol.LIVE:
         return live.live_method(plan)
     if plan.protocol is Protocol.IMPORTED:
-        return _of_another_program(), _judging_imported(), _intervals(adaptive=False)
+        judged = together((judging(ERROR_LEVEL, MARGIN), _compared_as_told()))
+        return _of_another_program(), judged, _intervals(adaptive=False)
     adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
         _comparison(plan),
         _order(plan),
         _safety(plan),
-        _judging_adaptively(plan) if adaptive else _judging_runs(),
+        together(
+            (
+                judging(plan.error_level, plan.margin),
+                _compared_slices(plan) if adaptive else _compared_runs(),
+            )
+        ),
         _metrics(),
         _intervals(adaptive),
     )
@@ -51,17 +58,6 @@ def _of_another_program() -> str:
     )
 
 
-def _judging_imported() -> str:
-    return sentence(
-        "One variant counts as better only if its lead is statistically sound (p below {level:g} "
-        "after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal "
-        "(=) means that the whole 95 % interval lies within {margin:g} %. What is compared with "
-        "what depends on what is told of the order of the runs.",
-        level=ERROR_LEVEL,
-        margin=100 * MARGIN,
-    )
-
-
 def _intervals(adaptive: bool) -> str:
     repeated = sentence("slices") if adaptive else sentence("repeated runs")
     return sentence(
@@ -73,30 +69,26 @@ def _intervals(adaptive: bool) -> str:
     )
 
 
-def _judging_runs() -> str:
-    return sentence(
-        "One variant counts as better only if its lead is statistically sound (p below {level:g} "
-        "after Holm’s correction for the number of comparisons) and at least {margin:g} %. Equal "
-        "(=) means that the whole 95 % interval lies within {margin:g} %. Compared are runs of "
-        "the same block, as differences of logarithms.",
-        level=ERROR_LEVEL,
-        margin=100 * MARGIN,
-    )
+def _compared_runs() -> str:
+    return sentence("Compared are runs of the same block, as differences of logarithms.")
 
 
-def _judging_adaptively(plan: Plan) -> str:
-    return sentence(
-        "Compared are slices of the same block, as differences of logarithms. The bounds on these "
-        "differences (t confidence sequences) hold however often one looks, so a test may end as "
-        "soon as it is decided; the chance of any false winner in a whole session stays below "
-        "{level:g} %. One variant counts as better only if its lead is sound in this sense and at "
-        "least {margin:g} %; equal (=) means shown to differ by less. What the time doesn’t "
-        "suffice for is called undecided. Slices under one load may differ from separate runs: "
-        "the same plan with the protocol “restarts” (tune --protocol restarts) confirms a result "
-        "with a new start of fio for every run.",
-        level=100 * plan.error_level,
-        margin=100 * plan.margin,
+def _compared_as_told() -> str:
+    return sentence("What is compared with what depends on what is known of the order of the runs.")
+
+
+def _compared_slices(plan: Plan) -> str:
+    slices = sentence("Compared are slices of the same block, as differences of logarithms.")
+    rounds = sentence(
+        "One looks after each round of blocks, and every look has its share of the chance of an "
+        "error, so that a session may end as soon as it is decided."
     )
+    confirm = sentence(
+        "Slices under one load may differ from separate runs: the same plan with the protocol "
+        "“restarts” (tune --protocol restarts) confirms a result with a new start of fio for every "
+        "run."
+    )
+    return together((slices, at_any_time() if plan.contests else rounds, confirm))
 
 
 def _comparison(plan: Plan) -> str:

@@ -141,7 +141,7 @@ def test_a_full_disk() -> None:
     [
         (
             Protocol.ADAPTIVE,
-            ("one long load", "hold however often one looks", "--protocol restarts"),
+            ("one long load", "after each round of blocks", "--protocol restarts"),
         ),
         (Protocol.RESTARTS, ("started anew for every run", "Holm")),
         (Protocol.REPEATS, ("“repeats”", "started anew for every run")),
