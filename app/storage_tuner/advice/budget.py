@@ -67,16 +67,23 @@ class Answer:
 
     def seconds_needed(self, variants: int) -> float | None:
         """How much longer measuring so many variants takes until it's decided, if all goes on like
-        so far; None when that can't be told: the interval's width falls with the root of time."""
+        so far; None when that can't be told."""
         low, high = self.interval
         if self.method.run_s is None or not math.isfinite(high - low):
             return None
-        lead, enough = abs(self.estimate.mean), math.log1p(self.method.margin)
-        wanted = lead if lead >= enough else enough - lead
-        times = ((high - low) / 2 / wanted) ** 2 if wanted > 0 else math.inf
+        enough = math.log1p(self.method.margin)
+        times = times_longer(abs(self.estimate.mean), self.interval, enough)
         if times > MOST_TIMES:
             return None
         return max((times - 1) * self.estimate.values, 1) * variants * self.method.run_s
+
+
+def times_longer(mean: float, interval: tuple[float, float], enough: float) -> float:
+    """How many times the time so far makes ``interval`` narrow enough to tell ``mean`` from
+    nothing, or from what is ``enough``: its width falls with the square root of time."""
+    low, high = interval
+    wanted = mean if mean >= enough else enough - mean
+    return ((high - low) / 2 / wanted) ** 2 if wanted > 0 else math.inf
 
 
 def p_answered(estimate: Estimate, method: Method) -> float:
@@ -133,21 +140,21 @@ class _Asked:
     reference: str | None
 
     def operations(self) -> Iterable[Mapping[Question, Estimate]]:
-        whole = {key: each for key, each in self._first().items() if key.threads is None}
+        whole = {key: each for key, each in self._first.items() if key.threads is None}
         for metrics in self.method.questions:
             yield {key: each for key, each in whole.items() if key.metric in metrics}
 
     def cells(self) -> Mapping[Question, Estimate]:
         return {
             key: each
-            for key, each in self._first().items()
+            for key, each in self._first.items()
             if key.threads is not None and self.stands_for(key) == key
         }
 
     def others(self) -> Mapping[Question, Estimate]:
         return {
             key: each
-            for key, each in self._asked().items()
+            for key, each in self._asked.items()
             if not self._is_first(key) and self.stands_for(key) == key
         }
 
@@ -165,11 +172,13 @@ class _Asked:
     def _is_first(self, key: Key) -> bool:
         return self.reference is None or self.reference in (key.left, key.right)
 
-    def _asked(self) -> dict[Key, Estimate]:
+    @cached_property
+    def _asked(self) -> Mapping[Key, Estimate]:
         return {key: each for key, each in self.estimates.items() if self._is_asked(key.metric)}
 
-    def _first(self) -> dict[Key, Estimate]:
-        return {key: each for key, each in self._asked().items() if self._is_first(key)}
+    @cached_property
+    def _first(self) -> Mapping[Key, Estimate]:
+        return {key: each for key, each in self._asked.items() if self._is_first(key)}
 
     @cached_property
     def _counts(self) -> Mapping[Key, set[int]]:

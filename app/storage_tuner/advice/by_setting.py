@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from storage_tuner.advice.admissible import refusal
+from storage_tuner.advice.budget import times_longer
 from storage_tuner.advice.methods import MOST_TIMES, Estimate, Method, method_for
 from storage_tuner.advice.published import (
     Published,
@@ -20,7 +21,7 @@ from storage_tuner.advice.published import (
     unmeasured,
 )
 from storage_tuner.advice.scoring import weighted_gain
-from storage_tuner.advice.verdict import percent
+from storage_tuner.advice.verdict import percent_more
 from storage_tuner.advice.weighing import METRIC_OF_AIM
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.measurement import Metric, SessionRecord
@@ -222,7 +223,7 @@ class _Setting:
             return whole.gain_percent, whole.gain_interval_percent
         if self.own_gain is None:
             return None, None
-        return _percent(self.own_gain.mean), _interval(self.own_gain)
+        return percent_more(self.own_gain.mean), _interval(self.own_gain)
 
     @cached_property
     def lead_over_rivals(self) -> tuple[tuple[Variant, Estimate], ...]:
@@ -307,7 +308,9 @@ class _Setting:
         To recommend a rival that leads by the margin, only that one has to be decided.
         """
         enough = math.log1p(self.session.method.margin)
-        times = [_times_longer(gain, enough) for _, gain in self.lead_over_rivals]
+        times = [
+            times_longer(gain.mean, gain.interval(), enough) for _, gain in self.lead_over_rivals
+        ]
         leading = [
             found
             for found, (_, gain) in zip(times, self.lead_over_rivals, strict=True)
@@ -391,7 +394,7 @@ class _Setting:
                     "({low:+.1f} … {high:+.1f} %).",
                     variant=rival.name,
                     before=advised.name if advised else "",
-                    gain=_percent(gain.mean),
+                    gain=percent_more(gain.mean),
                     low=_interval(gain)[0],
                     high=_interval(gain)[1],
                 ),
@@ -444,18 +447,6 @@ class _Setting:
         return tuple(found)
 
 
-def _times_longer(gain: Estimate, enough: float) -> float:
-    """How many times the time so far makes the interval of ``gain`` narrow enough to tell it from
-    nothing, or from what is ``enough``: its width falls with the square root."""
-    low, high = gain.interval()
-    wanted = gain.mean if gain.mean >= enough else enough - gain.mean
-    return ((high - low) / 2 / wanted) ** 2 if wanted > 0 else math.inf
-
-
-def _percent(logarithm: float) -> float:
-    return percent(logarithm, Metric.RATE)
-
-
 def _interval(gain: Estimate) -> tuple[float, float]:
     low, high = gain.interval()
-    return _percent(low), _percent(high)
+    return percent_more(low), percent_more(high)

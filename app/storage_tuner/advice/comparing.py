@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from storage_tuner.advice.budget import Answer
-from storage_tuner.advice.verdict import Lead, Standings, Table
+from storage_tuner.advice.verdict import Lead, Standings, Table, percent_more
 from storage_tuner.core.decision import Comparison, ComparisonState
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import sentence
@@ -32,16 +32,8 @@ def score_comparisons(
     )
 
 
-def percent_more(logarithm: float) -> float:
-    """A ratio's logarithm as how much more it is."""
-    try:
-        return 100 * math.expm1(logarithm)
-    except OverflowError:  # numbers from elsewhere may differ by more than a float can say
-        return math.inf
-
-
 def _score(table: Table, variant: str, reference: str, lacking: str) -> Comparison:
-    answer = Answer(table.scores[variant], table.levels[variant], table.method)
+    answer = table.score(variant)
     low, high = answer.interval
     return Comparison(
         None,
@@ -65,10 +57,8 @@ def _comparisons(group: Standings, table: Table, reference: str) -> Iterator[Com
         if variant == reference:
             continue
         lead = table.lead(group, variant, reference)
-        if lead is None:
-            yield _unjudged(group, summary, summaries[reference])
-        else:
-            yield _judged(group, lead, summary, summaries[reference])
+        unjudged = _unjudged(group, summary, summaries[reference])
+        yield unjudged if lead is None else _judged(unjudged, group, lead)
 
 
 def _unjudged(group: Standings, mine: Summary, other: Summary) -> Comparison:
@@ -88,24 +78,18 @@ def _unjudged(group: Standings, mine: Summary, other: Summary) -> Comparison:
     )
 
 
-def _judged(group: Standings, lead: Lead, mine: Summary, other: Summary) -> Comparison:
-    bars = [group.barred[name] for name in (mine.variant, other.variant) if name in group.barred]
+def _judged(unjudged: Comparison, group: Standings, lead: Lead) -> Comparison:
+    names = (unjudged.variant, unjudged.reference)
+    bars = [group.barred[name] for name in names if name in group.barred]
     low, high = _signed(lead.interval, group.metric)
     mean = lead.mean if group.metric.higher_is_better else -lead.mean
     state = ComparisonState.INCONCLUSIVE if bars else lead.state
     stalls = group.stalls if state is ComparisonState.INCONCLUSIVE else ""
-    return Comparison(
-        group.operation,
-        group.metric,
-        group.threads,
-        mine.variant,
-        other.variant,
-        state,
-        percent_more(mean),
-        (percent_more(low), percent_more(high)),
-        mine.mean,
-        other.mean,
-        mine.runs,
+    return replace(
+        unjudged,
+        state=state,
+        effect_percent=percent_more(mean),
+        interval_percent=(percent_more(low), percent_more(high)),
         doubt="; ".join(filter(None, (*bars, lead.estimate.doubt, group.doubt, stalls))),
     )
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from storage_tuner.advice.budget import Answer, bound_level
-from storage_tuner.advice.comparing import percent_more, score_comparisons
-from storage_tuner.advice.methods import Estimate
-from storage_tuner.advice.verdict import Table
+from storage_tuner.advice.budget import bound_level
+from storage_tuner.advice.comparing import score_comparisons
+from storage_tuner.advice.methods import Estimate, standard_error
+from storage_tuner.advice.verdict import Table, percent_more
 from storage_tuner.core.decision import (
     Action,
     Comparison,
@@ -46,14 +46,15 @@ def decide(
     known = plan.current is None or plan.current in by_name
     if best is not None and known:
         return _change(plan, by_name[best.variant], best, table, overall, refused)
+    most = most_gain(table)
     return Decision(
         Action.KEEP if known else Action.NONE,
         plan.use,
         reference.name if known else None,
         reference.name,
         reference.settings if known else (),
-        most_gain_percent=most_gain(table),
-        confidence=_confidence(overall, most_gain(table), plan),
+        most_gain_percent=most,
+        confidence=_confidence(overall, most, plan),
         overall=overall,
         refused=_named(refused, overall),
         spread_percent=_spread(table, overall),
@@ -150,11 +151,11 @@ def _open(table: Table, overall: Sequence[Comparison]) -> list[Estimate]:
 def _spread(table: Table, overall: Sequence[Comparison]) -> float | None:
     """The standard deviation of one block's weighted difference, of the most uneven of those that
     are open."""
-    spreads = []
-    for estimate in _open(table, overall):
-        low, high = estimate.interval(0.6827)
-        if math.isfinite(high - low):
-            spreads.append((high - low) / 2 * math.sqrt(estimate.values))
+    spreads = [
+        error * math.sqrt(estimate.values)
+        for estimate in _open(table, overall)
+        if math.isfinite(error := standard_error(estimate))
+    ]
     return 100 * max(spreads) if spreads else None
 
 
@@ -164,8 +165,7 @@ def _seconds_needed(table: Table, overall: Sequence[Comparison], variants: int) 
     for each in overall:
         if each.state is not ComparisonState.INCONCLUSIVE:
             continue
-        answer = Answer(table.scores[each.variant], table.levels[each.variant], table.method)
-        seconds = answer.seconds_needed(variants)
+        seconds = table.score(each.variant).seconds_needed(variants)
         if seconds is None:
             return None
         needed.append(seconds)

@@ -48,14 +48,7 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
 def judge_table(table: Table, reference: str, use: Use = Use.NOT_SURE) -> Judgement:
     """Of runs that no plan is known of, or none that anything could be advised by."""
     table = replace(table, scores=scores_of_table(table.estimates, reference, use).estimates)
-    verdicts = table.verdicts
-    return Judgement(
-        verdicts,
-        None,
-        overall(verdicts),
-        comparisons=comparisons(table, reference),
-        decision=describe(table, reference, use),
-    )
+    return replace(_compared(table, reference), decision=describe(table, reference, use))
 
 
 def judge_plan(
@@ -71,28 +64,26 @@ def judge_plan(
     live = plan.protocol is Protocol.LIVE
     scores = (live_scores if live else scores_of)(plan, measurements, reference, method)
     table = assess(measurements, method, reference, scores.estimates)
+    compared = _compared(table, reference)
     if not scores.estimates:
-        return Judgement(
-            table.verdicts, None, overall(table.verdicts), comparisons=comparisons(table, reference)
-        )
+        return compared
     refused = (
         live_refusals(plan, measurements, reference, method)
         if live
         else inadmissible(plan, reference, device)
     )
     decision = decide(plan, table, scores.lacking, refused)
-    verdicts = table.verdicts
-    advice = recommend(plan, decision, verdicts)
+    advice = recommend(plan, decision, table.verdicts)
     if live:
         evidence = live_evidence(plan, measurements, reference, method)
         advice = replace(advice, evidence=(*evidence, *advice.evidence[1:]))
-    return Judgement(
-        verdicts,
-        advice,
-        overall(verdicts),
-        comparisons=comparisons(table, reference),
-        decision=decision,
-    )
+    return replace(compared, recommendation=advice, decision=decision)
+
+
+def _compared(table: Table, reference: str) -> Judgement:
+    """The comparisons, without any advice."""
+    verdicts = table.verdicts
+    return Judgement(verdicts, None, overall(verdicts), comparisons=comparisons(table, reference))
 
 
 def _combined(

@@ -201,6 +201,12 @@ class Estimate(Protocol):
         """Where the true difference lies."""
 
 
+def standard_error(estimate: Estimate) -> float:
+    """What stands for one, whatever the method: half of the interval that holds two of three."""
+    low, high = estimate.interval(0.6827)
+    return (high - low) / 2
+
+
 class Method(Protocol):
     """A way to judge. Differences are given by block."""
 

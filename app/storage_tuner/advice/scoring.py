@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from storage_tuner.advice.methods import Block, Estimate, Key, Method
+from storage_tuner.advice.methods import Block, Estimate, Key, Method, standard_error
 from storage_tuner.advice.statistics import Difference
 from storage_tuner.advice.weighing import metric_shares, operation_gains, weights
 from storage_tuner.core.measurement import Measurement, Metric
@@ -91,17 +91,11 @@ def _against(
 def _dependent_mean(parts: Sequence[tuple[float, tuple[float, Estimate]]]) -> Difference:
     total = math.fsum(weight for weight, _ in parts)
     mean = math.fsum(weight * sign * each.mean for weight, (sign, each) in parts) / total
-    half = math.fsum(weight * _half_width(each) for weight, (_, each) in parts) / total
+    error = math.fsum(weight * standard_error(each) for weight, (_, each) in parts) / total
     fewest = min(each.values for _, (_, each) in parts)
     return Difference(
-        mean, half, max(fewest - 1.0, 1.0), sum(each.values for _, (_, each) in parts)
+        mean, error, max(fewest - 1.0, 1.0), sum(each.values for _, (_, each) in parts)
     )
-
-
-def _half_width(estimate: Estimate) -> float:
-    """What stands for a standard error: of the interval that holds two of three."""
-    low, high = estimate.interval(0.6827)
-    return (high - low) / 2
 
 
 def _weighed(plan: Plan, gains: _Gains, method: Method) -> Estimate | None:

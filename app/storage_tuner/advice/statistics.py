@@ -6,7 +6,7 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
@@ -131,17 +131,6 @@ def has_stalls(series: Iterable[Collection[float]]) -> bool:
         slow += sum(value < limit for value in values)
         runs += len(values)
     return slow >= 2 and 20 * slow >= runs
-
-
-def holm(p_values: Mapping[Key, float]) -> dict[Key, float]:
-    """Adjusted p-values that keep the family-wise error level (Holm 1979, Scand. J. Stat. 6)."""
-    adjusted: dict[Key, float] = {}
-    highest = 0.0
-    ordered = sorted(p_values.items(), key=lambda item: item[1])
-    for rank, (key, p_value) in enumerate(ordered):
-        highest = max(highest, min(1.0, (len(ordered) - rank) * p_value))
-        adjusted[key] = highest
-    return adjusted
 
 
 _AS_NORMAL = 1e7

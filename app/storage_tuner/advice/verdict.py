@@ -147,12 +147,17 @@ def percent(difference: float, metric: Metric) -> float:
     Rates: how much more the better one does. Times: how much shorter the better one's is, relative
     to the longer.
     """
+    if metric.higher_is_better:
+        return percent_more(difference)
+    return -percent_more(-difference)
+
+
+def percent_more(logarithm: float) -> float:
+    """A ratio's logarithm as how much more it is."""
     try:
-        if metric.higher_is_better:
-            return 100 * math.expm1(difference)
-        return -100 * math.expm1(-difference)
+        return 100 * math.expm1(logarithm)
     except OverflowError:  # numbers from elsewhere may differ by more than a float can say
-        return math.copysign(math.inf, difference)
+        return math.inf
 
 
 def _by_operation(measurements: Iterable[Measurement]) -> dict[Operation, Cells]:
@@ -382,9 +387,13 @@ class Table:
         """At which error level each question is answered; a score's is under the variant's name."""
         return budget(self.method, self.estimates, self.scores, self.reference)
 
-    @property
+    @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
         return tuple(_judge_standings(each, self) for each in self.standings)
+
+    def score(self, variant: str) -> Answer:
+        """What the weighted score of ``variant``, one of ``scores``, answers."""
+        return Answer(self.scores[variant], self.levels[variant], self.method)
 
     def lead(self, group: Standings, first: str, second: str) -> Lead | None:
         """Of ``first`` over ``second``."""

@@ -24,6 +24,13 @@ def test_one_family_is_tested_after_holm() -> None:
     assert stopped == pytest.approx({"0": 0.02, "1": 0.03, "2": 0.03})
 
 
+def test_holm_after_the_published_definition() -> None:
+    p_values = {"a": 0.01, "b": 0.04, "c": 0.03, "d": 0.005}
+    found = levels([Family(1.0, p_values)], 0.05)
+    assert [key for key in p_values if p_values[key] <= found[key]] == ["a", "d"]
+    assert found == pytest.approx({"d": 0.0125, "a": 0.05 / 3, "c": 0.025, "b": 0.025})
+
+
 def test_an_answered_family_leaves_its_share_to_the_next() -> None:
     first, second = family(0.8, 0.001, name="a"), family(0.2, 0.5, name="b")
     assert levels([first, second], 0.05)["b0"] == pytest.approx(0.05)

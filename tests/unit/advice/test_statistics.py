@@ -15,7 +15,6 @@ from storage_tuner.advice.statistics import (
     Difference,
     combined_difference,
     has_stalls,
-    holm,
     step_of,
     stratified_difference,
     student_t_cdf,
@@ -128,11 +127,6 @@ def test_weights() -> None:
     assert combined_difference([(0, one)]) is None
 
 
-def test_holm_after_the_published_definition() -> None:
-    adjusted = holm({"a": 0.01, "b": 0.04, "c": 0.03, "d": 0.005})
-    assert adjusted == pytest.approx({"d": 0.02, "a": 0.03, "c": 0.06, "b": 0.06})
-
-
 def test_stalls_are_a_few_runs_far_below_the_others() -> None:
     source = random.Random(1)
     steady = [[source.gauss(0, 0.05) for _ in range(10)] for _ in range(4)]
@@ -141,9 +135,3 @@ def test_stalls_are_a_few_runs_far_below_the_others() -> None:
     assert has_stalls(stalling)
     assert not has_stalls([[value + 0.7 * (run % 5 == 0) for run, value in enumerate(steady[0])]])
     assert not has_stalls([runs[:4] for runs in stalling])
-
-
-@given(st.lists(st.floats(0, 1), max_size=20))
-def test_holm_never_makes_a_p_value_smaller(values: list[float]) -> None:
-    adjusted = holm(dict(enumerate(values)))
-    assert all(value <= adjusted[key] <= 1 for key, value in enumerate(values))
