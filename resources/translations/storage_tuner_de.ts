@@ -3815,69 +3815,6 @@
     </message>
 </context>
 <context>
-    <name>Recommended</name>
-    <message>
-        <source>Gain</source>
-        <translation>Gewinn</translation>
-    </message>
-    <message>
-        <source>Now</source>
-        <translation>Jetzt</translation>
-    </message>
-    <message>
-        <source>Recommended</source>
-        <translation>Empfohlen</translation>
-    </message>
-    <message>
-        <source>Recommended settings</source>
-        <translation>Empfohlene Einstellungen</translation>
-    </message>
-    <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>Quelle</translation>
-    </message>
-    <message>
-        <source>keep</source>
-        <translation>behalten</translation>
-    </message>
-    <message>
-        <source>measure this</source>
-        <translation>selbst messen</translation>
-    </message>
-    <message>
-        <source>measured here, high confidence</source>
-        <translation>hier gemessen, hohe Sicherheit</translation>
-    </message>
-    <message>
-        <source>measured here, low confidence</source>
-        <translation>hier gemessen, geringe Sicherheit</translation>
-    </message>
-    <message>
-        <source>measured here, medium confidence</source>
-        <translation>hier gemessen, mittlere Sicherheit</translation>
-    </message>
-    <message>
-        <source>measured here: inconclusive</source>
-        <translation>hier gemessen: nicht entschieden</translation>
-    </message>
-    <message>
-        <source>try {value}</source>
-        <translation>{value} ausprobieren</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>unbekannt</translation>
-    </message>
-    <message>
-        <source>{author}: measure this</source>
-        <translation>{author}: selbst messen</translation>
-    </message>
-</context>
-<context>
     <name>Removing</name>
     <message numerus="yes">
         <source>%n result(s) brought back.</source>
@@ -4150,10 +4087,6 @@
     <message>
         <source>It is complete here; save a report at the end.</source>
         <translation>Hier steht alles; einen Bericht speichern Sie am Ende.</translation>
-    </message>
-    <message>
-        <source>Why these settings</source>
-        <translation>Warum diese Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -8883,10 +8816,6 @@
         <translation>Insgesamt für {use}, gegen {reference}</translation>
     </message>
     <message>
-        <source>Recommended settings</source>
-        <translation>Empfohlene Einstellungen</translation>
-    </message>
-    <message>
         <source>Results by operation</source>
         <translation>Ergebnisse nach Operation</translation>
     </message>
@@ -9017,6 +8946,10 @@
     <message>
         <source>What is published isn&apos;t possible here: {reasons}.</source>
         <translation>Was veröffentlicht ist, geht hier nicht: {reasons}.</translation>
+    </message>
+    <message>
+        <source>Why these settings</source>
+        <translation>Warum diese Einstellungen</translation>
     </message>
     <message>
         <source>Write cache of the unit</source>

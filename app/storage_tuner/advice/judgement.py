@@ -18,6 +18,7 @@ from storage_tuner.advice.overall import overall
 from storage_tuner.advice.priority_classes import beside_classes, compare_classes
 from storage_tuner.advice.published import Published
 from storage_tuner.advice.recommendation import recommend
+from storage_tuner.advice.recommended_set import recommended_set
 from storage_tuner.advice.scoring import scores_of, scores_of_table
 from storage_tuner.advice.verdict import Table, assess
 from storage_tuner.core.device import Device
@@ -109,6 +110,7 @@ def _combined(
         choices=choices(published),
         rate_checks=rate_checks(published.advice, labels),
         not_comparable=published.advice.incomparable,
+        recommended=recommended_set(published, judgement),
     )
 
 

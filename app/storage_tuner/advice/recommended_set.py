@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage_tuner.advice.advising import Advice
-from storage_tuner.advice.background import Background
 from storage_tuner.advice.commands import command_for, decides, other_values
 from storage_tuner.advice.hypotheses import Candidate, Hypothesis, Place, State
 from storage_tuner.advice.matching import Fit, Match, satisfies
 from storage_tuner.advice.published import Published, effects_of
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Demand, Knowledge, Saying
-from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.recommended_set import (
     Citation,
     Grounds,
@@ -47,16 +45,6 @@ def recommended_set(published: Published, judgement: Judgement | None = None) ->
     return RecommendedSet(
         advice.setup.device.name, storage_of(advice), tuple(line for line in lines if line)
     )
-
-
-def set_of_session(
-    record: SessionRecord, judgement: Judgement, background: Background
-) -> RecommendedSet | None:
-    """For the device that was measured; None where that isn't known."""
-    advice = background.advice_on(record)
-    if advice is None:
-        return None
-    return recommended_set(Published(background.knowledge, advice), judgement)
 
 
 def storage_of(advice: Advice) -> str:

@@ -9,6 +9,7 @@ from storage_tuner.core.decision import Comparison, ComparisonState, Confidence,
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Use
+from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.core.workload import Operation
 
 
@@ -235,7 +236,8 @@ class Judgement:
     ``rate_checks`` hold rates against physics; nothing is expected of ``not_comparable``
     operations. ``comparisons`` are of every other variant with the reference, over all thread
     counts first, then for each; ``decision`` is what they come to (None: nothing was compared).
-    ``priority_classes`` compare streams with each other, not variants.
+    ``priority_classes`` compare streams with each other, not variants. ``recommended`` is the one
+    set that it all comes to (None: the device, or what is published, isn't known).
     """
 
     verdicts: tuple[Verdict, ...]
@@ -249,3 +251,4 @@ class Judgement:
     comparisons: tuple[Comparison, ...] = ()
     decision: Decision | None = None
     priority_classes: tuple[ClassComparison, ...] = ()
+    recommended: RecommendedSet | None = None

@@ -20,7 +20,7 @@ from storage_tuner.core.verdict import (
 )
 from storage_tuner.present import numbers, wording
 
-BY_SETTING = sentence("Recommended settings")
+BY_SETTING = sentence("Why these settings")
 NOT_COMPARED = sentence("Not compared here, only published")
 WHEN_BUILT = sentence("What can’t be changed while it is used")
 AGAINST_PHYSICS = sentence("Measured against physics")

@@ -3,6 +3,7 @@ them. Texts are complete: units, minus signs and names are in them, translated w
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,6 +37,9 @@ class Headline:
     details: tuple[str, ...] = ()
 
 
+_FIGURE = re.compile(r"[+−–×]?\d|–|$")
+
+
 @dataclass(frozen=True)
 class TableCell:
     """``tip`` is shown on hover, and where there is room: the interval, the absolute value."""
@@ -43,6 +47,10 @@ class TableCell:
     text: str
     mark: Mark = Mark.NONE
     tip: str = ""
+
+    @property
+    def is_figure(self) -> bool:
+        return bool(self.mark or _FIGURE.match(self.text))
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,15 @@ class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[TableCell, ...], ...]
     legend: tuple[tuple[Mark, str], ...] = ()
+
+    @property
+    def figures(self) -> frozenset[int]:
+        """The columns that hold nothing else, which are aligned to the right."""
+        return frozenset(
+            column
+            for column in range(1, len(self.heads))
+            if all(row[column].is_figure for row in self.rows)
+        )
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ of it."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from storage_tuner.core.knowledge import PublishedEffect
 from storage_tuner.core.recommended_set import Grounds, RecommendedLine, RecommendedSet
 from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.tunable import Risk
-from storage_tuner.present.blocks import Block, Facts, Message, Table, TableCell, Tone
+from storage_tuner.present.blocks import Block, Facts, Message, Section, Table, TableCell, Tone
 from storage_tuner.present.published import effect_text, span_text
 
 HEADS = (
@@ -49,6 +50,16 @@ def recommended_blocks(found: RecommendedSet) -> tuple[Block, ...]:
     if not found.lines:
         return ()
     return (*_headlines(found), _table(found), *_notes(found), *_commands(found))
+
+
+def recommended_of_session(found: RecommendedSet) -> tuple[Block, ...]:
+    """Beside a decision, which says all of a single setting; what isn't measured yet is folded."""
+    if sum(line.grounds is not Grounds.NOTHING for line in found.lines) < 2:
+        return ()
+    unknown = replace(found, lines=tuple(one for one in found.lines if one.command))
+    commands = (replace(each, title="") for each in _commands(unknown))
+    more: tuple[Block, ...] = (*_notes(unknown), *commands)
+    return (_table(found), *((Section(MEASURE_THIS, more),) if more else ()))
 
 
 def _headlines(found: RecommendedSet) -> Iterator[Message]:

@@ -36,6 +36,7 @@ from storage_tuner.present.compared import (
 from storage_tuner.present.decision import decision_headline, finding_headline, tally_headline
 from storage_tuner.present.facts import Fact, device_facts, machine_facts
 from storage_tuner.present.method import method
+from storage_tuner.present.recommended import recommended_of_session
 
 BY_THREADS = sentence("Results by threads")
 OTHER_METRICS = sentence("Other metrics")
@@ -52,6 +53,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         result_headline(record, judgement),
         *_plots(judgement.decision, plan.margin, plan.current, _purpose(plan)),
         *_tables(compared),
+        *(recommended_of_session(judgement.recommended) if judgement.recommended else ()),
         Message(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
         *_folded(compared),
         *_titled(article_tables.TITLE, article_tables.article_tables(plan, judgement)),

@@ -112,7 +112,7 @@ def _values(report: ReportContent, section: OperationSection) -> TextTable:
             for row in rows
         ),
         keys=len(names),
-        numbers=len(names),
+        figures=frozenset(range(len(names), len(names) + len(section.columns))),
     )
 
 

@@ -103,7 +103,7 @@ def _markdown_table(table: TextTable) -> Iterator[str]:
         head, *rows = part.lines()
         yield _markdown_row(head)
         rule = [
-            f"{'-' * (width - 1)}:" if part.is_number(column) else "-" * width
+            f"{'-' * (width - 1)}:" if column in part.figures else "-" * width
             for column, width in enumerate(map(columns, head))
         ]
         yield _markdown_row(tuple(rule))
@@ -116,7 +116,7 @@ def _with_cells(table: TextTable, written: Callable[[str], str]) -> TextTable:
         tuple(map(written, table.head)),
         tuple(tuple(map(written, row)) for row in table.shortened(_LONGEST_KEY).rows),
         table.keys,
-        table.numbers,
+        table.figures,
     )
 
 

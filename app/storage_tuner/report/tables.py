@@ -13,13 +13,13 @@ Line = tuple[str, ...]
 
 @dataclass(frozen=True)
 class TextTable:
-    """``keys`` columns from the left say what a row is about; columns from ``numbers`` on are
-    aligned to the right."""
+    """``keys`` columns from the left say what a row is about; ``figures`` are the
+    columns that are aligned to the right."""
 
     head: Line
     rows: tuple[Line, ...]
     keys: int = 1
-    numbers: int | None = None
+    figures: frozenset[int] = frozenset()
 
     @property
     def widths(self) -> tuple[int, ...]:
@@ -36,7 +36,7 @@ class TextTable:
                 for number, cell in enumerate(line)
             )
 
-        return TextTable(self.head, tuple(map(cut, self.rows)), self.keys, self.numbers)
+        return TextTable(self.head, tuple(map(cut, self.rows)), self.keys, self.figures)
 
     def parts(self, width: int, between: int) -> Iterator[TextTable]:
         """As many tables as it takes for none to be wider than ``width``, each with the keys;
@@ -61,16 +61,14 @@ class TextTable:
                 for number, (cell, width) in enumerate(zip(line, widths, strict=True))
             )
 
-    def is_number(self, column: int) -> bool:
-        return self.numbers is not None and column >= self.numbers
-
     def _filled(self, number: int, cell: str, width: int) -> str:
         room = " " * (width - columns(cell))
-        return room + cell if self.is_number(number) else cell + room
+        return room + cell if number in self.figures else cell + room
 
     def _of(self, chosen: Sequence[int]) -> TextTable:
         head, *rows = (tuple(line[each] for each in chosen) for line in (self.head, *self.rows))
-        return TextTable(head, tuple(rows), self.keys, self.numbers)
+        figures = frozenset(new for new, each in enumerate(chosen) if each in self.figures)
+        return TextTable(head, tuple(rows), self.keys, figures)
 
 
 def text_table(table: Table) -> TextTable:
@@ -91,7 +89,7 @@ def text_table(table: Table) -> TextTable:
     head = tuple(
         f"{name}  " if number in marked else name for number, name in enumerate(table.heads)
     )
-    return TextTable(head, rows, numbers=1)
+    return TextTable(head, rows, figures=table.figures)
 
 
 def legend_line(table: Table) -> str:

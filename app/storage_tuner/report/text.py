@@ -10,7 +10,7 @@ from storage_tuner.advice.across import Differing, SideBySide
 from storage_tuner.advice.methods import MARGIN
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.present import advice, article_tables, priority_table, wording
+from storage_tuner.present import advice, article_tables, priority_table, recommended, wording
 from storage_tuner.present.blocks import (
     Block,
     DotPlot,
@@ -31,7 +31,13 @@ from storage_tuner.report.dot_lines import dot_lines
 from storage_tuner.report.lines import WIDTH, columns, plain_spaces, wrapped
 from storage_tuner.report.tables import legend_line, text_table
 
-_SHOWN = (BY_THREADS, article_tables.TITLE, priority_table.TITLE, SAME_LOAD)
+_SHOWN = (
+    BY_THREADS,
+    article_tables.TITLE,
+    priority_table.TITLE,
+    SAME_LOAD,
+    recommended.MEASURE_THIS,
+)
 _LONGEST_KEY = 30
 MOST_ITEMS = 4
 """Of each part of the advice; the report has all."""
@@ -70,9 +76,14 @@ def _lines(blocks: Iterable[Block]) -> tuple[str, ...]:
         line
         for block in blocks
         if not isinstance(block, Section) or block.title in _SHOWN
-        for line in ("", *block_lines(block))
+        for line in ("", *_title(block), *block_lines(block))
     )
     return tuple(shown)[1:]
+
+
+def _title(block: Block) -> Iterator[str]:
+    if isinstance(block, Table) and block.title:
+        yield from wrapped(f"{block.title}:")
 
 
 def block_lines(block: Block) -> Iterator[str]:
@@ -128,6 +139,8 @@ def advice_lines(judgement: Judgement) -> tuple[str, ...]:
     report and in the JSON."""
     lines: list[str] = []
     for part in advice.advice_parts(judgement):
+        if part.title == advice.NOT_COMPARED and judgement.recommended is not None:
+            continue  # the recommended set says it
         lines += ["", f"{part.title}:"]
         for item in part.items[:MOST_ITEMS]:
             lines += wrapped(f"{item.name}: {item.text}", "- ")

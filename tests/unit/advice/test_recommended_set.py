@@ -15,7 +15,7 @@ from storage_tuner.advice.commands import decides
 from storage_tuner.advice.device_facts import Machine, setup_of
 from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.published import Published
-from storage_tuner.advice.recommended_set import MATTERS, recommended_set, set_of_session
+from storage_tuner.advice.recommended_set import MATTERS, recommended_set
 from storage_tuner.cli.main import make_parser
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.device import Device
@@ -197,9 +197,8 @@ def test_what_was_measured_and_not_decided_stays_and_can_be_measured_again(
 
 def test_of_a_session_it_is_made_for_the_measured_device(raids: Computer) -> None:
     record = replace(example_record(), related=())
-    judgement = judge(record, Background(knowledge()))
-    found = set_of_session(record, judgement, Background(knowledge()))
+    found = judge(record, Background(knowledge())).recommended
     assert found is not None and found.device == "sdt"
     assert line(found, "scheduler").grounds in (Grounds.MEASURED, Grounds.INCONCLUSIVE)
-    unknown = replace(record, device=None)
-    assert set_of_session(unknown, judgement, Background(knowledge())) is None
+    assert judge(replace(record, device=None), Background(knowledge())).recommended is None
+    assert judge(record).recommended is None

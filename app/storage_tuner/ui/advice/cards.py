@@ -12,8 +12,6 @@ from storage_tuner.services.advising import Advised
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.assistant.aims_choice import AimsChoice
-from storage_tuner.ui.assistant.recommended import recommended_settings
-from storage_tuner.ui.blocks.rendering import Blocks
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, clear
 from storage_tuner.ui.facts import Fact, Facts, SelectableText
 from storage_tuner.ui.history import words as history_words
@@ -103,8 +101,7 @@ class MeasuredCard(Card):
         font.setBold(True)
         self.headline.setFont(font)
         self._when = Text(tone=Tone.SUBTLE)
-        self.settings = Blocks()
-        for widget in (self.headline, self._when, self.settings):
+        for widget in (self.headline, self._when):
             self.body.addWidget(widget)
         self.hide()
 
@@ -116,8 +113,6 @@ class MeasuredCard(Card):
         gist = history_words.headline(record, judgement)
         self.headline.setText(gist)
         self._when.setText(history_words.title(record))
-        advice = judgement.recommendation
-        self.settings.show_blocks(recommended_settings(advice.by_setting if advice else ()))
         self.show()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QPushButton
@@ -12,15 +11,13 @@ from storage_tuner.bench.confirming import Confirmation, confirmation_plan
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
-from storage_tuner.core.verdict import Judgement, SettingAdvice
-from storage_tuner.present.advice import BY_SETTING
+from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.blocks import Headline, Section
 from storage_tuner.present.result import result_blocks
 from storage_tuner.services.extending import seconds_more
 from storage_tuner.ui.assistant.chart_card import ChartCard
 from storage_tuner.ui.assistant.confirming import Confirming
 from storage_tuner.ui.assistant.fold import folded
-from storage_tuner.ui.assistant.recommended import recommended_settings
 from storage_tuner.ui.assistant.result_sections import beside_blocks
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
@@ -80,10 +77,8 @@ class ResultStep(Page):
         self.anew.hide()
         self.headline.show_headline(self._answer)
         first = [block for block in blocks if not isinstance(block, Section)]
-        folded = [self._retitled(block) for block in blocks if isinstance(block, Section)]
-        self.blocks.show_blocks(
-            (*first, *recommended_settings(_settings(judgement)), *folded, *beside_blocks(record))
-        )
+        folded = [block for block in blocks if isinstance(block, Section)]
+        self.blocks.show_blocks((*first, *folded, *beside_blocks(record)))
         self.charts.show_result(record, judgement)
         self.more_charts.setVisible(not self.charts.isHidden())
         self.confirming.hide()
@@ -121,23 +116,11 @@ class ResultStep(Page):
             self.tr("It is complete here; save a report at the end."),
         )
 
-    def _retitled(self, section: Section) -> Section:
-        """What the table of recommended settings rests on isn't called the same."""
-        if section.title != BY_SETTING:
-            return section
-        return replace(section, title=self.tr("Why these settings"))
-
     def _act(self) -> None:
         if self.anew.isHidden() and self._seconds_more is not None:
             self.more_asked.emit(self._seconds_more)
         else:
             self.resume_asked.emit()
-
-
-def _settings(judgement: Judgement) -> tuple[SettingAdvice, ...]:
-    """What was measured first, then what is only published."""
-    advice = judgement.recommendation
-    return (*(advice.by_setting if advice else ()), *judgement.hypotheses)
 
 
 def _restarts(record: SessionRecord, judgement: Judgement) -> Plan | None:

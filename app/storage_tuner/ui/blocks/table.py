@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Sequence
 
@@ -24,7 +23,6 @@ from storage_tuner.ui.assistant.reading_table import StandingsTable
 from storage_tuner.ui.charts.dot_drawing import mark_colour
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading, unbroken
 
-_FIGURE = re.compile(r"[+−–×]?\d|–|$")
 _LONG_HEAD = 14
 _LEAST_TEXT = 14
 """In letters; a column of texts may be so narrow."""
@@ -115,7 +113,7 @@ class BlockTable(StandingsTable):
         cells = [row[column] for row in self.shown.rows]
         lines = [*_head(self.shown.heads[column]).split("\n"), *map(_shown, cells)]
         best = max(map(metrics.horizontalAdvance, lines)) + 3 * SPACE
-        if all(map(_is_figure, cells)):
+        if column in self.shown.figures:
             return best, best
         return min(best, _LEAST_TEXT * metrics.averageCharWidth() + 3 * SPACE), best
 
@@ -131,10 +129,7 @@ class BlockTable(StandingsTable):
         return item
 
     def _align_figures(self) -> None:
-        for column in range(1, self.columnCount()):
-            cells = [row[column] for row in self.shown.rows]
-            if not all(map(_is_figure, cells)):
-                continue
+        for column in self.shown.figures:
             items = [self.horizontalHeaderItem(column)]
             items += [self.item(row, column) for row in range(self.rowCount())]
             for item in items:
@@ -164,10 +159,6 @@ def shared(room: int, needs: Sequence[tuple[int, int]]) -> list[int]:
 def _held(text: str) -> str:
     """Not broken into lines."""
     return text.replace(" ", numbers.SPACE)
-
-
-def _is_figure(cell: TableCell) -> bool:
-    return bool(cell.mark or _FIGURE.match(cell.text))
 
 
 def _shown(cell: TableCell) -> str:
