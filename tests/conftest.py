@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 from collections import Counter
 from collections.abc import Generator
@@ -25,12 +26,22 @@ settings.register_profile(
 settings.load_profile("patient")
 
 TESTS = Path(__file__).parent
+TURNS = TESTS.parent / "test-output" / "turns"
 MACHINE_FOLDERS = frozenset({"bus", "fresh", "system", "ui"})
 SECONDS_OF_A_TEST = {"system": 8, "ui": 3, "bus": 2}
 """About, on a quiet machine with two processors."""
 
 FOLDER_MARKERS = {"bench": pytest.mark.bench, "vm": pytest.mark.vm}
 MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """Where a worker crashes, what all its threads were at is in a file of its own: ``./test``
+    shows it below the rest, where it can be found."""
+    if (worker := os.environ.get("PYTEST_XDIST_WORKER")) and TURNS.is_dir():
+        crash = (TURNS / f"crash-{worker}.txt").open("w")  # for as long as the worker lives
+        faulthandler.enable(crash)
 
 
 @pytest.hookimpl(tryfirst=True)
