@@ -821,12 +821,16 @@
         <translation>Operation, die das Diagramm zeigt</translation>
     </message>
     <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
         <source>What is shown of the operation</source>
         <translation>Was von der Operation gezeigt wird</translation>
     </message>
     <message>
-        <source>Spread of the access times</source>
-        <translation>Verteilung der Zugriffszeiten</translation>
+        <source>Spread of the latencies</source>
+        <translation>Verteilung der Latenzen</translation>
     </message>
     <message>
         <source>So many of all requests were done within the time: the median over the runs; 100 % is the slowest request of all.</source>
@@ -837,24 +841,20 @@
         <translation>&amp;Operation</translation>
     </message>
     <message>
-        <source>Rate</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
-        <source>Access time</source>
-        <translation>Zugriffszeit</translation>
-    </message>
-    <message>
         <source>S&amp;hown</source>
         <translation>&amp;Gezeigt</translation>
     </message>
     <message>
-        <source>Slowest 1 %</source>
-        <translation>Langsamstes 1 %</translation>
+        <source>p99 latency</source>
+        <translation>p99-Latenz</translation>
     </message>
     <message>
-        <source>Spread of access times</source>
-        <translation>Verteilung der Zugriffszeiten</translation>
+        <source>Spread of latencies</source>
+        <translation>Verteilung der Latenzen</translation>
+    </message>
+    <message>
+        <source>Mean latency</source>
+        <translation>Mittlere Latenz</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -3047,20 +3047,20 @@
         <translation>&amp;Threads</translation>
     </message>
     <message>
-        <source>Access time</source>
-        <translation>Zugriffszeit</translation>
+        <source>Mean latency</source>
+        <translation>Mittlere Latenz</translation>
     </message>
     <message>
-        <source>How access times spread</source>
-        <translation>Wie sich Zugriffszeiten verteilen</translation>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>How latencies spread</source>
+        <translation>Wie sich Latenzen verteilen</translation>
     </message>
     <message>
         <source>In the course of time</source>
         <translation>Im Lauf der Zeit</translation>
-    </message>
-    <message>
-        <source>Rate</source>
-        <translation>Durchsatz</translation>
     </message>
     <message>
         <source>Second by second</source>
@@ -4438,16 +4438,16 @@
         <translation>{time} Messzeit könnten mehr entscheiden.</translation>
     </message>
     <message>
-        <source>Access time</source>
-        <translation>Zugriffszeit</translation>
+        <source>Latency</source>
+        <translation>Latenz</translation>
     </message>
     <message>
-        <source>Access time ({unit}), by powers of ten</source>
-        <translation>Zugriffszeit ({unit}), in Zehnerpotenzen</translation>
+        <source>Latency ({unit}), by powers of ten</source>
+        <translation>Latenz ({unit}), in Zehnerpotenzen</translation>
     </message>
     <message>
-        <source>Access time, 4 KiB</source>
-        <translation>Zugriffszeit, 4 KiB</translation>
+        <source>Latency, 4 KiB</source>
+        <translation>Latenz, 4 KiB</translation>
     </message>
     <message>
         <source>After how long a request of a low I/O priority is served in spite of higher ones.</source>
@@ -4949,8 +4949,8 @@
         <translation>Beim wahlfreien Lesen hat auf einem RAID 1 eines 3ware 9650SE-4LPML mit Seagate-Platten NCQ an den höheren Durchsatz.</translation>
     </message>
     <message>
-        <source>For random reading, NCQ on has the shorter access time at the same rate on a software RAID 1 with cfq.</source>
-        <translation>Beim wahlfreien Lesen hat auf einem Software-RAID 1 mit cfq NCQ an bei gleichem Durchsatz die kürzere Zugriffszeit.</translation>
+        <source>For random reading, NCQ on has the shorter latency at the same rate on a software RAID 1 with cfq.</source>
+        <translation>Beim wahlfreien Lesen hat auf einem Software-RAID 1 mit cfq NCQ an bei gleichem Durchsatz die kürzere Latenz.</translation>
     </message>
     <message>
         <source>For random reading, cfq moves more per CPU second at the same rate on a RAID 5 of three Seagate disks on a 3ware 9650SE-4LPML.</source>
@@ -5009,8 +5009,8 @@
         <translation>Beim wahlfreien Schreiben hat auf einem RAID 1 eines 3ware 9650SE-4LPML mit Seagate-Platten cfq den höheren Durchsatz.</translation>
     </message>
     <message>
-        <source>For random writing, cfq has the shorter access time at the same rate on a RAID 5 of three Seagate disks on a 3ware 9650SE-4LPML.</source>
-        <translation>Beim wahlfreien Schreiben hat auf einem RAID 5 aus drei Seagate-Platten an einem 3ware 9650SE-4LPML cfq bei gleichem Durchsatz die kürzere Zugriffszeit.</translation>
+        <source>For random writing, cfq has the shorter latency at the same rate on a RAID 5 of three Seagate disks on a 3ware 9650SE-4LPML.</source>
+        <translation>Beim wahlfreien Schreiben hat auf einem RAID 5 aus drei Seagate-Platten an einem 3ware 9650SE-4LPML cfq bei gleichem Durchsatz die kürzere Latenz.</translation>
     </message>
     <message>
         <source>For random writing, cfq moves more per CPU second at the same rate on a software RAID 1.</source>
@@ -5708,6 +5708,10 @@
         <translation>Zugeordnetes Gerät {name}</translation>
     </message>
     <message>
+        <source>Mean latency</source>
+        <translation>Mittlere Latenz</translation>
+    </message>
+    <message>
         <source>Measure a new one from the beginning.</source>
         <translation>Messen Sie einen neuen von Anfang an.</translation>
     </message>
@@ -6188,10 +6192,6 @@
         <translation>Wahlfreies Schreiben, {size}</translation>
     </message>
     <message>
-        <source>Rate</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
         <source>Read in a copy of the wiki.</source>
         <translation>In einer Kopie des Wikis gelesen.</translation>
     </message>
@@ -6396,8 +6396,8 @@
         <translation>Seit dem „zone write plugging“ (2024) hält jeder Scheduler sie ein.</translation>
     </message>
     <message>
-        <source>Slowest 1 %</source>
-        <translation>Langsamstes 1 %</translation>
+        <source>p99 latency</source>
+        <translation>p99-Latenz</translation>
     </message>
     <message>
         <source>Small files in few folders</source>
@@ -6548,8 +6548,8 @@
         <translation>Der 9550SXU-8LP ist einmal als 9950 SXU-8LP gedruckt.</translation>
     </message>
     <message>
-        <source>The access time of disks whose smallest request is 4 KiB, and of file systems.</source>
-        <translation>Die Zugriffszeit von Datenträgern, deren kleinste Anfrage 4 KiB ist, und von Dateisystemen.</translation>
+        <source>The latency of disks whose smallest request is 4 KiB, and of file systems.</source>
+        <translation>Die Latenz von Datenträgern, deren kleinste Anfrage 4 KiB ist, und von Dateisystemen.</translation>
     </message>
     <message>
         <source>The author says that CFQ costs 2 % at most; that holds for requests (0.6 to 1.7 %), while the mean wait in his own table is 13 % longer than with noop and 9 % longer than with deadline.</source>
@@ -7143,8 +7143,8 @@
         <translation>Wahlfreie Mischung mit {share} % Lesen</translation>
     </message>
     <message>
-        <source>Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second (IOPS) for random operations. CPU efficiency is MB moved per second of system CPU time that fio spent, not per second of the clock. At a fixed number of threads the rate and the mean access time are one and the same measurement; the slowest 1 % (99th percentile of the access times) tell more.</source>
-        <translation>Der Durchsatz ist bei sequenziellen Operationen in MB/s angegeben (1 MB = 1 000 000 Byte), bei wahlfreien in Anfragen pro Sekunde (IOPS). Prozessor-Effizienz ist das, was je Sekunde System-Prozessorzeit, die fio verbrauchte, in MB bewegt wurde, nicht je Sekunde der Uhr. Bei fester Thread-Zahl sind Durchsatz und mittlere Zugriffszeit ein und dieselbe Messung; das langsamste 1 % (99. Perzentil der Zugriffszeiten) sagt mehr.</translation>
+        <source>Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second (IOPS) for random operations. CPU efficiency is MB moved per second of system CPU time that fio spent, not per second of the clock. At a fixed number of threads the throughput and the mean latency are one and the same measurement; the p99 latency (99th percentile of the latencies) tell more.</source>
+        <translation>Der Durchsatz ist bei sequenziellen Operationen in MB/s angegeben (1 MB = 1 000 000 Byte), bei wahlfreien in Anfragen pro Sekunde (IOPS). Prozessor-Effizienz ist das, was je Sekunde System-Prozessorzeit, die fio verbrauchte, in MB bewegt wurde, nicht je Sekunde der Uhr. Bei fester Thread-Zahl sind Durchsatz und mittlere Latenz ein und dieselbe Messung; die p99-Latenz (99. Perzentil der Latenzen) sagt mehr.</translation>
     </message>
     <message>
         <source>Read</source>
@@ -7604,6 +7604,10 @@
     <message>
         <source>Threads</source>
         <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
     </message>
     <message>
         <source>Time of a read</source>
@@ -8168,12 +8172,12 @@
         <translation>etwa {time}</translation>
     </message>
     <message>
-        <source>access time</source>
-        <translation>Zugriffszeit</translation>
+        <source>latency</source>
+        <translation>Latenz</translation>
     </message>
     <message>
-        <source>access time, 4 KiB</source>
-        <translation>Zugriffszeit, 4 KiB</translation>
+        <source>latency, 4 KiB</source>
+        <translation>Latenz, 4 KiB</translation>
     </message>
     <message>
         <source>an error was found in it</source>
@@ -8784,8 +8788,8 @@
         <translation>Die vier Phasen des Artikels mit einem Zwölftel seiner Dateien: Dateien von 4 KiB in allen Ordnern, 3 Ebenen.</translation>
     </message>
     <message>
-        <source>The spread is the 99th percentile of the access times divided by their median: the smaller, the more evenly requests are served. It doesn’t count for the recommendation.</source>
-        <translation>Die Streuung ist das 99. Perzentil der Zugriffszeiten, geteilt durch ihren Median: je kleiner, desto gleichmäßiger werden Anforderungen bedient. Für die Empfehlung zählt sie nicht.</translation>
+        <source>The spread is the 99th percentile of the latencies divided by their median: the smaller, the more evenly requests are served. It doesn’t count for the recommendation.</source>
+        <translation>Die Streuung ist das 99. Perzentil der Latenzen, geteilt durch ihren Median: je kleiner, desto gleichmäßiger werden Anforderungen bedient. Für die Empfehlung zählt sie nicht.</translation>
     </message>
     <message>
         <source>Winner</source>
@@ -8860,11 +8864,11 @@
         <translation>Veröffentlichter Gewinn</translation>
     </message>
     <message>
-        <source>Compared are runs of the same block, as differences of logarithms.</source>
+        <source>Runs of the same block are compared, as differences of logarithms.</source>
         <translation>Verglichen werden Läufe desselben Blocks, als Differenzen von Logarithmen.</translation>
     </message>
     <message>
-        <source>Compared are slices of the same block, as differences of logarithms.</source>
+        <source>Slices of the same block are compared, as differences of logarithms.</source>
         <translation>Verglichen werden Abschnitte desselben Blocks, als Differenzen von Logarithmen.</translation>
     </message>
     <message>
@@ -9248,10 +9252,6 @@
         <translation>kyber, wo die langsamsten Lesezugriffe schnellen Speichers zählen.</translation>
     </message>
     <message>
-        <source>latency</source>
-        <translation>Latenz</translation>
-    </message>
-    <message>
         <source>layout</source>
         <translation>Anordnung</translation>
     </message>
@@ -9342,6 +9342,10 @@
     <message>
         <source>md(4) still describes far like this; by how much, only the disks tell.</source>
         <translation>md(4) beschreibt „far“ noch immer so; um wie viel, zeigen nur die Platten.</translation>
+    </message>
+    <message>
+        <source>mean latency</source>
+        <translation>mittlere Latenz</translation>
     </message>
     <message>
         <source>means are no runs and can&apos;t be kept; &apos;storage-tuner verdict&apos; judges them</source>
@@ -9872,10 +9876,6 @@
         <translation>wahlfrei, gemischt</translation>
     </message>
     <message>
-        <source>rate</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
         <source>rate_iops is so small that reads or writes of the mix would get none of it</source>
         <translation>rate_iops ist so klein, dass Lesen oder Schreiben der Mischung nichts davon bekäme</translation>
     </message>
@@ -9990,10 +9990,6 @@
     <message>
         <source>slower</source>
         <translation>langsamer</translation>
-    </message>
-    <message>
-        <source>slowest 1 %</source>
-        <translation>langsamstes 1 %</translation>
     </message>
     <message>
         <source>small files in few folders</source>
@@ -11520,8 +11516,8 @@
         <translation>{operation} mit {threads}: {what}</translation>
     </message>
     <message>
-        <source>{operation}: how access times spread</source>
-        <translation>{operation}: wie sich Zugriffszeiten verteilen</translation>
+        <source>{operation}: how latencies spread</source>
+        <translation>{operation}: wie sich Latenzen verteilen</translation>
     </message>
     <message>
         <source>{operation}: {what} against threads</source>
@@ -11540,8 +11536,8 @@
         <translation>{operation}: {winner} wartet {span} kürzer als {other}</translation>
     </message>
     <message>
-        <source>{p99:.0f} % of each for the slowest 1 % of requests</source>
-        <translation>{p99:.0f} % davon jeweils für das langsamste 1 % der Anfragen</translation>
+        <source>{p99:.0f} % of each for the p99 latency</source>
+        <translation>{p99:.0f} % davon jeweils für die p99-Latenz</translation>
     </message>
     <message>
         <source>{path!r} can&apos;t be examined: {strerror}.</source>

@@ -110,7 +110,7 @@ ADVERSE: Mapping[str, Callable[[Random], Rates]] = {
 
 @dataclass
 class Noisy(SimulatedSession):
-    """The slowest 1 % and the CPU have heavy-tailed noise of their own."""
+    """The p99 latency and the CPU have heavy-tailed noise of their own."""
 
     random: Random = field(default_factory=np.random.default_rng)
 

@@ -93,7 +93,7 @@ class Simulated:
         return self.factors[variant] * level * recording.rate(begin, begin + run_s)
 
     def _run(self, cell: Cell, variant: str, repeat: int, index: int, rate: float) -> Measurement:
-        """The slowest 1 % and the CPU have heavy-tailed noise of their own."""
+        """The p99 latency and the CPU have heavy-tailed noise of their own."""
         tail, cpu = np.exp(0.04 * self.random.standard_t(TAILS, 2))
         (operation,) = cell.workload.operations
         assert operation.block_bytes

@@ -28,7 +28,7 @@ RATES = LineChart(
     ),
 )
 TIMES = BarChart(
-    "Access time",
+    "Latency",
     "bfq is quickest.",
     "ms",
     (

@@ -92,11 +92,7 @@ def _shares_text(plan: Plan) -> str:
     shares = metric_shares(plan.use, plan.aims)
     if not plan.aims:
         p99 = shares.get(Metric.ACCESS_TIME_P99)
-        return (
-            sentence("{p99:.0f} % of each for the slowest 1 % of requests", p99=100 * p99)
-            if p99
-            else ""
-        )
+        return sentence("{p99:.0f} % of each for the p99 latency", p99=100 * p99) if p99 else ""
     told = together((_share(metric.phrase, share) for metric, share in shares.items()), ", ")
     left = [aim.phrase for aim in plan.aims if aim not in METRIC_OF_AIM]
     if not left:

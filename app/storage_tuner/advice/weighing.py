@@ -39,7 +39,7 @@ P99_SHARE: dict[Use, float] = {
     Use.MIXED: 0.3,
     Use.NOT_SURE: 0.25,
 }
-"""How much of each operation's weight goes to the slowest 1 % of requests instead of the rate."""
+"""How much of each operation's weight goes to the p99 latency instead of the throughput."""
 
 METRIC_OF_AIM = {
     Aim.THROUGHPUT: Metric.RATE,
@@ -64,7 +64,7 @@ def metric_shares(use: Use, aims: Sequence[Aim]) -> dict[Metric, float]:
     """How much of an operation's weight each metric has; they sum to 1.
 
     The first, second and third of the ``aims`` count 4 : 2 : 1. Without any that can be weighed
-    rate and slowest 1 % count as the ``use`` has it.
+    throughput and p99 latency count as the ``use`` has it.
     """
     told = {
         METRIC_OF_AIM[aim]: weight

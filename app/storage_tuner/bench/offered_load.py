@@ -1,6 +1,6 @@
 """The same load for every variant: how long do requests wait when not all is asked for? Pure.
 
-With a fixed number of threads the mean access time is the rate again (Little's law): who serves
+With a fixed number of threads the mean latency is the throughput again (Little's law): who serves
 faster is asked more. At a fixed rate of requests below saturation that is undone, and the waiting
 can be compared by itself.
 """
@@ -60,7 +60,7 @@ _LEAST_IOPS = 20
 
 def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[str]:
     """Sentences on variants that didn't do what they were asked for: they were saturated, so their
-    access times are as long as the queue in front of them."""
+    latencies are as long as the queue in front of them."""
     found = []
     for workload in plan.workloads:
         asked = sum((stream.rate_iops or 0) * stream.threads_of(1) for stream in workload.streams)

@@ -39,14 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--offered-load",
         metavar="PERCENT",
         type=_percent,
-        help="compare access times at a fixed rate of requests: this part of what the present "
+        help="compare latencies at a fixed rate of requests: this part of what the present "
         "setting does at most, 70 for example (default workload: rand-read)",
     )
     group.add_argument(
         "--latency-limit",
         metavar="MS",
         type=_milliseconds,
-        help="with --saturate: the mean access time that is still good enough",
+        help="with --saturate: the mean latency that is still good enough",
     )
     group.add_argument(
         "--most-threads",
@@ -174,7 +174,7 @@ def _found(record: SessionRecord, arguments: argparse.Namespace) -> tuple[Curve,
 
 
 def _table(group: list[Curve]) -> list[str]:
-    """A line a thread count: rate and mean access time of each variant, "*" at the knee."""
+    """A line a thread count: throughput and mean latency of each variant, "*" at the knee."""
     unit = group[0].workload.operations[0].unit.value
     heads = [(f"{curve.variant} {unit}", "ms", "") for curve in group]
     counts = sorted({point.threads for curve in group for point in curve.points})
@@ -207,7 +207,7 @@ def _knee_text(knee: Knee, limit_ms: float | None, most_threads: int) -> str:
     threads = knee.point.threads
     count = f"{threads} thread{'' if threads == 1 else 's'}"
     if knee.reason is Reason.LATENCY:
-        return f"{count} at most: with more the access time is above {limit_ms:g} ms."
+        return f"{count} at most: with more the mean latency is above {limit_ms:g} ms."
     if knee.reason is Reason.MOST_THREADS:
         wished = threads == most_threads < MOST_THREADS
         most = "--most-threads allows" if wished else "can be measured here"

@@ -14,8 +14,8 @@ from storage_tuner.core.workload import Operation, RateUnit
 
 
 class Metric(StrEnum):
-    """What is judged. At a fixed number of threads the mean access time is the rate again
-    (Little's law), so the slowest 1 % are judged beside it. The spread is p99 ÷ median latency: it
+    """What is judged. At a fixed number of threads the mean latency is the throughput again
+    (Little's law), so the p99 latency is judged beside it. The spread is p99 ÷ median latency: it
     tells how evenly requests are served, whatever their level, and counts for no use's score."""
 
     RATE = "rate"
@@ -31,9 +31,9 @@ class Metric(StrEnum):
     @property
     def label(self) -> str:
         return {
-            Metric.RATE: sentence("Rate"),
-            Metric.ACCESS_TIME: sentence("Access time"),
-            Metric.ACCESS_TIME_P99: sentence("Slowest 1 %"),
+            Metric.RATE: sentence("Throughput"),
+            Metric.ACCESS_TIME: sentence("Mean latency"),
+            Metric.ACCESS_TIME_P99: sentence("p99 latency"),
             Metric.CPU_EFFICIENCY: sentence("CPU efficiency"),
             Metric.SPREAD: sentence("Spread"),
         }[self]
@@ -42,9 +42,9 @@ class Metric(StrEnum):
     def phrase(self) -> str:
         """The label within a sentence."""
         return {
-            Metric.RATE: sentence("rate"),
-            Metric.ACCESS_TIME: sentence("access time"),
-            Metric.ACCESS_TIME_P99: sentence("slowest 1 %"),
+            Metric.RATE: sentence("throughput"),
+            Metric.ACCESS_TIME: sentence("mean latency"),
+            Metric.ACCESS_TIME_P99: sentence("p99 latency"),
             Metric.CPU_EFFICIENCY: sentence("CPU efficiency"),
             Metric.SPREAD: sentence("spread"),
         }[self]

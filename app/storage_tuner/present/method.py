@@ -40,11 +40,11 @@ def _metrics() -> str:
         "Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second "
         "(IOPS) for random operations. CPU efficiency is MB moved per second of system CPU "
         "time that fio spent, not per second of the clock. At a fixed number of threads the "
-        "rate and the mean access time are one and the same measurement; the slowest 1 % "
-        "(99th percentile of the access times) tell more."
+        "throughput and the mean latency are one and the same measurement; the p99 latency "
+        "(99th percentile of the latencies) tell more."
     )
     spread = sentence(
-        "The spread is the 99th percentile of the access times divided by their median: the "
+        "The spread is the 99th percentile of the latencies divided by their median: the "
         "smaller, the more evenly requests are served. It doesn’t count for the recommendation."
     )
     return together((rates, spread))
@@ -70,7 +70,7 @@ def _intervals(adaptive: bool) -> str:
 
 
 def _compared_runs() -> str:
-    return sentence("Compared are runs of the same block, as differences of logarithms.")
+    return sentence("Runs of the same block are compared, as differences of logarithms.")
 
 
 def _compared_as_told() -> str:
@@ -78,7 +78,7 @@ def _compared_as_told() -> str:
 
 
 def _compared_slices(plan: Plan) -> str:
-    slices = sentence("Compared are slices of the same block, as differences of logarithms.")
+    slices = sentence("Slices of the same block are compared, as differences of logarithms.")
     rounds = sentence(
         "One looks after each round of blocks, and every look has its share of the chance of an "
         "error, so that a session may end as soon as it is decided."

@@ -1,4 +1,4 @@
-"""Which charts a judgement gives: rates over the number of threads, and access times as bars."""
+"""Which charts a judgement gives: rates over the number of threads, and latencies as bars."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def threads_chart(
 def time_chart(
     judgement: Judgement, operation: Operation, metric: Metric, styles: Styles
 ) -> BarChart | None:
-    """The access time of each variant over all thread counts; None when not measured.
+    """The latency of each variant over all thread counts; None when not measured.
 
-    ``metric`` is one of the two access times. Unbeaten variants are emphasised.
+    ``metric`` is one of the two latencies. Unbeaten variants are emphasised.
     """
     verdict = find_verdict(judgement, operation, metric)
     if verdict is None:

@@ -45,7 +45,7 @@ def distribution_chart(
     )
     reach = 1 + max(point.position for line in lines for point in line.points)
     return LineChart(
-        title=sentence("{operation}: how access times spread", operation=operation.label),
+        title=sentence("{operation}: how latencies spread", operation=operation.label),
         description=together(
             (
                 sentence(
@@ -57,7 +57,7 @@ def distribution_chart(
             "; ",
         ),
         x_title=sentence("So many of all requests were done within the time"),
-        y_title=sentence("Access time ({unit}), by powers of ten", unit=unit),
+        y_title=sentence("Latency ({unit}), by powers of ten", unit=unit),
         categories=tuple(name for name, _ in PERCENTILES)[:reach],
         lines=lines,
         logarithmic=True,

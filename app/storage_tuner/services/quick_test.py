@@ -102,7 +102,7 @@ class QuickWish:
 @dataclass(frozen=True)
 class Figure:
     """What a test gave: the mean ``rate`` in MB/s with its 95 % interval (none below 2 runs),
-    requests per second, and the mean access time in ms. ``disturbed`` says, as a phrase, why none
+    requests per second, and the mean latency in ms. ``disturbed`` says, as a phrase, why none
     of its runs is to be trusted; empty where one is."""
 
     operation: Operation

@@ -24,7 +24,7 @@ def simulated_runs(
 ) -> tuple[Measurement, ...]:
     """``rates[variant]`` in MB/s; ``noise`` is the standard deviation of a run's logarithm,
     ``drift`` that of a random walk from one block to the next, shared by a block's runs,
-    ``p99_noise`` what the slowest 1 % has of its own beside the rate's (default: as much)."""
+    ``p99_noise`` what the p99 latency has of its own beside the rate's (default: as much)."""
     source = random.Random(seed)
     runs: list[Measurement] = []
     level = 0.0

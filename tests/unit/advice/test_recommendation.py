@@ -54,7 +54,7 @@ def test_a_better_scheduler_is_recommended_with_gain_and_interval() -> None:
 def test_the_same_under_several_names_changes_nothing(
     p99_noise: float, operations: tuple[Operation, ...], names: str
 ) -> None:
-    """Also where rate and slowest 1 % are one measurement, and so say nothing twice."""
+    """Also where rate and p99 latency are one measurement, and so say nothing twice."""
     sessions = 250
     changes = 0
     for seed in range(sessions):

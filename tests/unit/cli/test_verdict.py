@@ -202,7 +202,7 @@ def test_the_deviation_that_the_cfq_study_found_is_told(
     assert main(["verdict", str(path), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     (told,) = (note for note in document["notes"] if "vary by" in note)
-    assert told.startswith("rewrite, rate: the runs of q4 vary by 8 % (standard deviation), ")
+    assert told.startswith("rewrite, throughput: the runs of q4 vary by 8 % (standard deviation), ")
     assert "those of q32 by 0.095 %" in told
     assert {each["state"] for each in document["verdicts"] if each["metric"] == "spread"} == {
         "not measured"

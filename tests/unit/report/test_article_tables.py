@@ -73,7 +73,7 @@ def texts(table: Table) -> list[tuple[str, ...]]:
 
 
 def test_the_first_table_is_the_article_s() -> None:
-    """Rows are operations, columns rate, access time and CPU efficiency, in them winner or "="."""
+    """Operations in rows, metrics in columns, in them the winner or "="."""
     first, *_ = tables_of(session(10))
     assert [row[0] for row in texts(first)] == ["Sequential read", "Random write"]
     assert len(first.heads) == 4
@@ -86,7 +86,7 @@ def test_behind_it_are_the_means_by_threads() -> None:
     """Of each operation and metric: a row a number of threads, and one over all of them."""
     tables = tables_of(session(10))
     assert len(tables) == 1 + 2 * 3
-    rate = next(table for table in tables if table.title == "Random write: rate, IOPS")
+    rate = next(table for table in tables if table.title == "Random write: throughput, IOPS")
     assert rate.heads == ("Threads", "none", "bfq", "Winner")
     assert [row[0] for row in texts(rate)] == ["1", "8", "all"]
     assert texts(rate)[0][1:3] == ("3\u202f000", "2\u202f000")
@@ -101,7 +101,7 @@ def test_one_run_a_cell_isnt_judged_and_has_a_leader() -> None:
     assert all("one run: not judged" in table.heads[-1] for table in others)
     assert all(cell.mark is Mark.NONE for table in others for row in table.rows for cell in row)
     # a time that is a third shorter, as verdicts say it
-    time = next(table for table in others if table.title == "Random write: access time")
+    time = next(table for table in others if table.title == "Random write: mean latency")
     assert texts(time)[-1][-1].startswith("none by 33.")
 
 
@@ -134,10 +134,10 @@ def test_the_terminal_and_markdown_have_them() -> None:
     lines = summary_lines(record, judge(record))
     assert max(map(len, lines)) <= 80
     assert f"{TITLE}:" in lines
-    assert "Random write: rate, IOPS" in lines
+    assert "Random write: throughput, IOPS" in lines
     assert any("none by 50." in line for line in lines)
     text = markdown(record, judge(record))
-    assert "### Random write: rate, IOPS" in text
+    assert "### Random write: throughput, IOPS" in text
     assert "one run: not judged" in text
 
 

@@ -68,7 +68,7 @@ def bars_of(*values: float) -> BarChart:
         Bar(f"v{number}", number, value, value * 0.9, value * 1.1, f"{value}", number == 0)
         for number, value in enumerate(values)
     )
-    return BarChart("Access time", "in words", "ms", bars)
+    return BarChart("Latency", "in words", "ms", bars)
 
 
 def parsed(svg: str) -> ElementTree.Element:

@@ -79,7 +79,7 @@ def test_one_number_of_threads_gives_bars() -> None:
     """Lines of one point each would lie on top of each other."""
     chart = threads_chart(judge_apart(only_with(4)), READ, Metric.ACCESS_TIME, STYLES)
     assert isinstance(chart, BarChart)
-    assert chart.title == "Random read with 4 threads: access time"
+    assert chart.title == "Random read with 4 threads: mean latency"
     assert [(bar.name, bar.style) for bar in chart.bars] == [("old disk", 0), ("new disk", 1)]
     assert [bar.value * chart.factor for bar in chart.bars] == pytest.approx([4.0, 8.0])
     assert all(bar.low is not None for bar in chart.bars)

@@ -1,4 +1,4 @@
-"""What was measured of one operation: rates, access times, and how they spread."""
+"""What was measured of one operation: throughput, latencies, and how they spread."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ChartCard(Card):
         self.kind.currentIndexChanged.connect(self._show_kind)
         self.chart = ResultChart()
         self.spread = StandingsTable()
-        self.spread.setAccessibleName(self.tr("Spread of the access times"))
+        self.spread.setAccessibleName(self.tr("Spread of the latencies"))
         self._note = Text(
             self.tr(
                 "So many of all requests were done within the time: the median over the runs; "
@@ -94,21 +94,21 @@ class ChartCard(Card):
         styles = figures.chart_styles(self._record.plan, self._judgement)
         found: list[tuple[str, Chart | None]] = [
             (
-                self.tr("Rate"),
+                self.tr("Throughput"),
                 figures.threads_chart(self._judgement, operation, Metric.RATE, styles),
             ),
             (
-                self.tr("Access time"),
+                self.tr("Mean latency"),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME, styles),
             ),
             (
-                self.tr("Slowest 1 %"),
+                self.tr("p99 latency"),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
             ),
         ]
         kinds = [(name, self._chart_shower(chart)) for name, chart in found if chart]
         if rows := spreads(self._record.measurements, operation):
-            kinds.append((self.tr("Spread of access times"), lambda: self._show_spread(rows)))
+            kinds.append((self.tr("Spread of latencies"), lambda: self._show_spread(rows)))
         return kinds
 
     def _chart_shower(self, chart: Chart) -> Callable[[], None]:

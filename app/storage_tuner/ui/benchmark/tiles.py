@@ -95,7 +95,7 @@ class Bar(QWidget):
 
 
 class Tile(QFrame):
-    """One number: big, with its bar, requests per second, access time and how sure it is."""
+    """One number: big, with its bar, requests per second, latency and how sure it is."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -52,7 +52,7 @@ def rate(figure: Figure) -> str:
 
 
 def details(figure: Figure) -> str:
-    """Requests per second and the mean access time."""
+    """Requests per second and the mean latency."""
     parts = []
     if figure.iops is not None:
         parts.append(f"{numbers.three_digits(figure.iops)}{numbers.SPACE}IOPS")

@@ -39,9 +39,9 @@ class OverlayCards(QWidget):
         self._compared: Compared | None = None
         self.operation = QComboBox()
         self.threads = QComboBox()
-        self.rate = _ChartCard(self.tr("Rate"))
-        self.latency = _ChartCard(self.tr("Access time"))
-        self.spread = _ChartCard(self.tr("How access times spread"))
+        self.rate = _ChartCard(self.tr("Throughput"))
+        self.latency = _ChartCard(self.tr("Mean latency"))
+        self.spread = _ChartCard(self.tr("How latencies spread"))
         self.course = _ChartCard(self.tr("In the course of time"))
         self.seconds = _ChartCard(self.tr("Second by second"))
         self._cards = (self.rate, self.latency, self.spread, self.course, self.seconds)
