@@ -170,9 +170,14 @@ def _stuck(attribute: Path, value: str, folder: Path) -> Iterator[None]:
     """A kernel that neither takes nor tells another value, as an array's while it is checked."""
     stand_in = folder / attribute.name
     stand_in.write_text(f"{value}\n")
-    subprocess.run(("mount", "--bind", stand_in, attribute), check=True)
+    subprocess.run(("mount", "--bind", stand_in, stand_in), check=True)
     try:
-        subprocess.run(("mount", "-o", "remount,bind,ro", attribute), check=True)
-        yield
+        # before it's in its place: a switch in between would be written to it
+        subprocess.run(("mount", "-o", "remount,bind,ro", stand_in), check=True)
+        subprocess.run(("mount", "--bind", stand_in, attribute), check=True)
+        try:
+            yield
+        finally:
+            subprocess.run(("umount", attribute), check=True)
     finally:
-        subprocess.run(("umount", attribute), check=True)
+        subprocess.run(("umount", stand_in), check=True)
