@@ -52,8 +52,8 @@ early: O'Brien and Fleming 1979, "A multiple testing procedure for clinical tria
 549-556. So looking costs the result almost nothing."""
 
 EXTENDED_SHARE = 0.15
-"""Of the error level for the ends of all extensions together: half of it for the first one, then
-half of what is left. With the looks it makes 1."""
+"""Of the error level for all ends after the first, of extensions and of resumed sessions: half of
+it for the first of them, then half of what is left. With the looks it makes 1."""
 
 ONE_AFTER_ANOTHER = sentence(
     "measured one after the other: drift can't be distinguished from a difference"

@@ -148,7 +148,8 @@ class Plan:
 
     ``aims`` are what counts first, second and third (none: as the use has it). ``allow_risky``:
     settings that can make the computer hardly answer may be recommended, too. ``order`` is there
-    for IMPORTED only. ``extensions`` counts how often the time was over and more of it was given.
+    for IMPORTED only. ``extensions`` counts how often measuring ended, because the time was over
+    or it was stopped, and was resumed.
     """
 
     target: Target

@@ -25,4 +25,4 @@ def seconds_more(record: SessionRecord, judgement: Judgement) -> float | None:
 def extended(plan: Plan, seconds: float) -> Plan:
     """``plan`` with so much more time; there must be a limit to it."""
     assert plan.budget_s is not None
-    return replace(plan, budget_s=plan.budget_s + seconds, extensions=plan.extensions + 1)
+    return replace(plan, budget_s=plan.budget_s + seconds)

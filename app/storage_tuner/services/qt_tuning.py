@@ -235,8 +235,9 @@ class Tuner(QObject):
 
     def _measure_longer(self, record: SessionRecord, seconds: float) -> None:
         self._prepare_again()
-        plan, before = extended(record.plan, seconds), self._stored
-        self._carry_out(plan, gone_on_from(replace(record, plan=plan)))
+        before = self._stored
+        begun = gone_on_from(replace(record, plan=extended(record.plan, seconds)))
+        self._carry_out(begun.plan, begun)
         if before is not None and self._stored is not None:
             supersede(before, self._stored)
 

@@ -121,8 +121,8 @@ def require_same_device(record: SessionRecord, device: Device | None) -> None:
 
 
 def gone_on_from(record: SessionRecord) -> SessionRecord:
-    """``record`` with whole blocks only, since a block compares what lies together. Raises
-    ``InvalidInput`` for a search for loads."""
+    """``record`` with whole blocks only, since a block compares what lies together; its next end
+    has a share of the error level of its own. Raises ``InvalidInput`` for a search for loads."""
     if _is_search(record):
         raise InvalidInput(
             sentence(
@@ -131,7 +131,8 @@ def gone_on_from(record: SessionRecord) -> SessionRecord:
             ),
             sentence("Search anew: storage-tuner sweep --saturate."),
         )
-    return replace(record, measurements=whole_blocks(record.plan, record.measurements))
+    plan = replace(record.plan, extensions=record.plan.extensions + 1)
+    return replace(record, plan=plan, measurements=whole_blocks(plan, record.measurements))
 
 
 def _is_of(record: SessionRecord, device: Device) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.advice.methods import EXTENDED_SHARE, method_for
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Contest, Protocol, Target, TargetKind
@@ -102,6 +103,17 @@ def test_a_search_for_loads_can_not_be_gone_on_with() -> None:
     assert found.path == path
     with pytest.raises(InvalidInput, match="looked for how many threads are enough"):
         gone_on_from(found.record)
+
+
+def test_each_end_of_measuring_has_a_share_of_the_error_level_of_its_own() -> None:
+    """What was claimed when it was stopped is claimed; the next end may claim falsely, too."""
+    plan = replace(STOPPED.plan, protocol=Protocol.ADAPTIVE, budget_s=60.0)
+    records = [replace(STOPPED, plan=plan)]
+    for _ in range(30):
+        records.append(gone_on_from(records[-1]))
+    shares = [method_for(each.plan).spent_now for each in records]
+    assert sum(shares) <= plan.error_level
+    assert shares[1] == pytest.approx(plan.error_level * EXTENDED_SHARE / 2)
 
 
 def test_a_confirmation_can_be_gone_on_with() -> None:
