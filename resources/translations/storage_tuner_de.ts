@@ -11767,6 +11767,10 @@
         <translation>{time:.3g} ms</translation>
     </message>
     <message>
+        <source>{title} ({date})</source>
+        <translation>{title} ({date})</translation>
+    </message>
+    <message>
         <source>{tool} failed: {reason}</source>
         <translation>{tool} schlug fehl: {reason}</translation>
     </message>

@@ -69,7 +69,7 @@ def texts(
 
 def differences(record: SessionRecord, judgement: Judgement) -> list[str]:
     """Every figure of the table that all show."""
-    (table,) = (each for each in result_blocks(record, judgement) if isinstance(each, Table))
+    table = next(each for each in result_blocks(record, judgement) if isinstance(each, Table))
     return [cell.text for row in table.rows for cell in row[1:]]
 
 

@@ -131,7 +131,8 @@ def _sources(line: RecommendedLine) -> str:
     """A line each: what is said, by whom, and where it can be read."""
     found = []
     for one in line.citations:
-        source = together((one.title, one.date, one.place, one.link), "; ")
+        title = sentence("{title} ({date})", title=one.title, date=one.date)
+        source = together((title, one.place, one.link), "; ")
         found.append(
             sentence(
                 "{statement} {author}: {source} [{rule}]",
