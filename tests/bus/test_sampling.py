@@ -221,9 +221,7 @@ def test_fio_has_two_threads_beside_those_of_its_streams(
     run = start(helper, device, streams=[stream(threads=threads)])
     run.sample()
     # those that tested the clocks at the start have ended, which the kernel may tell a little later
-    wait_until(
-        lambda: not has_all_threads(run.fio, threads + 1), "two threads beside the streams"
-    )
+    wait_until(lambda: not has_all_threads(run.fio, threads + 1), "two threads beside the streams")
     assert has_all_threads(run.fio, threads)
     run.stop()
 

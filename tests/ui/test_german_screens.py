@@ -42,7 +42,8 @@ OWN_WORDS = re.compile(
     r"\(as published.*?with 4\)|Storage Tuner|World Wide Name|read_ahead_kb|"
     r"'[^']*'|“[^”]*”|„[^“]*“|\(.*?\)|/\S+|\S+=\S+|"
     r"storage.tuner[^.;]*|to write|write back|write through|read-ahead|Working on|Block size|"
-    r"with a name that is longer than most rows|not-present|.*\(\d{4}[^)]*\).*|as published.*|"
+    r"with a name that is longer than most rows|not-present|as published.*|"
+    r".*\(\d{4}\).*|.*\[[a-z][\w-]+\]|"
     r"\S+\.json|(seq|rand|cdm)-[\w-]+|CrystalDiskMark \w+ \w+ (read|write)"
 )
 """What stays as it is in German: names, commands, what the kernel and other programs say."""
