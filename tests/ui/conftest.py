@@ -20,7 +20,6 @@ from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.cycle_collector import CycleCollector
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.window_memory import WindowMemory
 from storage_tuner.ui.window_services import Services
@@ -55,15 +54,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             watch_qt(item)
-
-
-@pytest.fixture(autouse=True)
-def cycles_are_collected_in_the_windows_thread(qapp: QApplication) -> Iterator[None]:
-    """As in the application."""
-    collector = CycleCollector(qapp)
-    yield
-    collector.stop()
-    collector.deleteLater()
 
 
 @pytest.fixture

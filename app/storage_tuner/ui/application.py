@@ -32,7 +32,6 @@ from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.store.interrupted import interrupted_folder
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.cycle_collector import CycleCollector
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
@@ -167,7 +166,6 @@ def run(argv: Sequence[str], place: str = "") -> int:
     if address is not None and call(address, os.environ):
         return 0
     application = QApplication(list(argv))
-    collector = CycleCollector(application)
     speak(application)
     settings = own_settings()
     services = make_services(settings, dress(application, settings))
@@ -188,7 +186,6 @@ def run(argv: Sequence[str], place: str = "") -> int:
         if instance is not None:
             instance.close()
         stop(services)
-        collector.stop()
 
 
 def _close_on_signals(window: MainWindow) -> QSocketNotifier:
