@@ -821,10 +821,6 @@
         <translation>Operation, die das Diagramm zeigt</translation>
     </message>
     <message>
-        <source>Throughput</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
         <source>What is shown of the operation</source>
         <translation>Was von der Operation gezeigt wird</translation>
     </message>
@@ -845,16 +841,8 @@
         <translation>&amp;Gezeigt</translation>
     </message>
     <message>
-        <source>p99 latency</source>
-        <translation>p99-Latenz</translation>
-    </message>
-    <message>
         <source>Spread of latencies</source>
         <translation>Verteilung der Latenzen</translation>
-    </message>
-    <message>
-        <source>Mean latency</source>
-        <translation>Mittlere Latenz</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -3045,14 +3033,6 @@
     <message>
         <source>&amp;Threads</source>
         <translation>&amp;Threads</translation>
-    </message>
-    <message>
-        <source>Mean latency</source>
-        <translation>Mittlere Latenz</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>Durchsatz</translation>
     </message>
     <message>
         <source>How latencies spread</source>

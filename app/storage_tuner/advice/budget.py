@@ -67,7 +67,7 @@ class Answer:
 
     def seconds_needed(self, variants: int) -> float | None:
         """How much longer measuring so many variants takes until it's decided, if all goes on like
-        so far; None when that can't be told."""
+        so far; None when that is unknown."""
         low, high = self.interval
         if self.method.run_s is None or not math.isfinite(high - low):
             return None

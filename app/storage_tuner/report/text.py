@@ -138,8 +138,10 @@ def advice_lines(judgement: Judgement) -> tuple[str, ...]:
     """One sentence an item, and more of what asks for something to be done; the rest is in the
     report and in the JSON."""
     lines: list[str] = []
+    found = judgement.recommended
+    has_set = found is not None and bool(recommended.recommended_of_session(found))
     for part in advice.advice_parts(judgement):
-        if part.title == advice.NOT_COMPARED and judgement.recommended is not None:
+        if part.title == advice.NOT_COMPARED and has_set:
             continue  # the recommended set says it
         lines += ["", f"{part.title}:"]
         for item in part.items[:MOST_ITEMS]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from storage_tuner.present.advice import (
     AGAINST_PHYSICS,
     BY_SETTING,
     MOST_EVIDENCE,
+    NOT_COMPARED,
     WHEN_BUILT,
     advice_parts,
 )
@@ -23,6 +25,7 @@ from storage_tuner.report.lines import columns
 from storage_tuner.report.pdf import write_pdf
 from storage_tuner.report.text import judgement_lines, summary_lines
 from storage_tuner.store.knowledge_files import read_knowledge
+from tests.ui import sample_results
 from tests.unit.advice.test_by_setting import of_array, session
 
 
@@ -86,3 +89,15 @@ def test_the_report_has_it(
     assert "<h3>Evidence</h3>" in page
     write_pdf(changing, judged(changing), tmp_path / "a.pdf")
     assert (tmp_path / "a.pdf").stat().st_size > 1000
+
+
+def test_what_is_only_published_stands_in_the_recommended_set_or_by_itself() -> None:
+    record, judgement = sample_results.judged("array")
+    assert judgement.hypotheses and judgement.recommended is not None
+    lines = summary_lines(record, judgement)
+    assert "Measure this:" in lines
+    assert f"{NOT_COMPARED}:" not in lines
+    without = replace(judgement, recommended=replace(judgement.recommended, lines=()))
+    lines = summary_lines(record, without)
+    assert "Measure this:" not in lines
+    assert f"{NOT_COMPARED}:" in lines

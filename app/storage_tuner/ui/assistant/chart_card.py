@@ -94,15 +94,15 @@ class ChartCard(Card):
         styles = figures.chart_styles(self._record.plan, self._judgement)
         found: list[tuple[str, Chart | None]] = [
             (
-                self.tr("Throughput"),
+                told(Metric.RATE.label),
                 figures.threads_chart(self._judgement, operation, Metric.RATE, styles),
             ),
             (
-                self.tr("Mean latency"),
+                told(Metric.ACCESS_TIME.label),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME, styles),
             ),
             (
-                self.tr("p99 latency"),
+                told(Metric.ACCESS_TIME_P99.label),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
             ),
         ]

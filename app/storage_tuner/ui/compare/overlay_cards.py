@@ -39,8 +39,8 @@ class OverlayCards(QWidget):
         self._compared: Compared | None = None
         self.operation = QComboBox()
         self.threads = QComboBox()
-        self.rate = _ChartCard(self.tr("Throughput"))
-        self.latency = _ChartCard(self.tr("Mean latency"))
+        self.rate = _ChartCard(told(Metric.RATE.label))
+        self.latency = _ChartCard(told(Metric.ACCESS_TIME.label))
         self.spread = _ChartCard(self.tr("How latencies spread"))
         self.course = _ChartCard(self.tr("In the course of time"))
         self.seconds = _ChartCard(self.tr("Second by second"))
