@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 import traceback
 from collections.abc import Generator, Iterator
-from types import FrameType
 
 import pytest
 from PySide6.QtCore import (
@@ -72,27 +72,37 @@ def pytest_runtest_teardown() -> Generator[None, None, None]:
 
 
 class ThreadGuard:
-    """Notes every call of a widget, or of something in one, made by one of Python's threads.
+    """Notes every attribute of a widget, or of something in one, that another thread than the
+    window's asks for: a method is looked up before it's called.
 
-    Python's profiler tells of each call before it's made, and with it what it's made on: of a
-    method in C++ the object, of one in Python the first argument.
+    Python's profiler would see calls of methods that were looked up before, too, but it crashes
+    Python 3.11: it leaves the stack's height in a generator's frame, and when another thread
+    collects garbage while the generator runs on, the collector follows what is no longer there.
     """
 
     def __init__(self) -> None:
         self.found: list[str] = []
+        self._window = threading.get_ident()
 
-    def watch(self, frame: FrameType, event: str, argument: object) -> None:
-        if event == "c_call":
-            self._judge(getattr(argument, "__self__", None), argument, frame)
-        elif event == "call" and frame.f_code.co_argcount:
-            called_on = frame.f_locals.get(frame.f_code.co_varnames[0])
-            self._judge(called_on, frame.f_code.co_qualname, frame)
+    def watch(self, kind: type[object]) -> None:
+        ask = kind.__getattribute__
 
-    def _judge(self, called_on: object, called: object, frame: FrameType) -> None:
-        if isinstance(called_on, OF_THE_WINDOW):
-            place = "".join(traceback.format_stack(frame, limit=4))
-            name = threading.current_thread().name
-            self.found.append(f"{called} of {type(called_on)} in the thread {name}:\n{place}")
+        def watched(asked: object, name: str) -> object:
+            if threading.get_ident() != self._window:
+                self._note(asked, name)
+            return ask(asked, name)
+
+        kind.__getattribute__ = watched  # type: ignore[method-assign]
+
+    def _note(self, asked: object, name: str) -> None:
+        place = "".join(traceback.format_stack(sys._getframe(2), limit=4))
+        thread = threading.current_thread().name
+        self.found.append(f"{name} of {type(asked)} in the thread {thread}:\n{place}")
+
+
+def unwatch(kind: type[object]) -> None:
+    """What it inherits serves again."""
+    del kind.__getattribute__
 
 
 @pytest.fixture(autouse=True)
@@ -109,9 +119,10 @@ def windows_go_with_their_test(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def widgets_belong_to_one_thread() -> Iterator[ThreadGuard]:
-    """Threads that are started while the test runs are watched until they end."""
     guard = ThreadGuard()
-    threading.setprofile(guard.watch)
+    for kind in OF_THE_WINDOW:
+        guard.watch(kind)
     yield guard
-    threading.setprofile(None)
+    for kind in OF_THE_WINDOW:
+        unwatch(kind)
     assert not guard.found, f"The window was touched by another thread:\n{guard.found[0]}"

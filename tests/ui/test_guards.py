@@ -56,7 +56,7 @@ def test_it(qtbot):
     "only looked at": """
 def test_it(qtbot):
     label, worker = QLabel(), Worker()
-    worker.work(label.isVisible)
+    worker.work(lambda: label.isVisible())
 """,
     "a slot that isn't carried over": """
 def test_it(qtbot):
