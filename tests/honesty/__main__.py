@@ -116,10 +116,10 @@ def _real(count: int) -> list[str]:
     false = 0
     for session in real_sessions(count):
         print(f"  {session.line}", flush=True)
-        false += session.winners > 0
+        false += session.false
     if count:
-        print(f"  {false} of {count} sessions with a false winner")
-    return ["real sessions with a false winner"] if false > MOST_FALSE * count else []
+        print(f"  {false} of {count} sessions with a false claim")
+    return ["real sessions with a false claim"] if false > MOST_FALSE * count else []
 
 
 def _known(count: int) -> list[str]:

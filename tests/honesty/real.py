@@ -4,51 +4,55 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest import mock
 
-from storage_tuner.advice.methods import method_for
-from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.advice.background import Background
+from storage_tuner.advice.judgement import judge
+from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness, Use, Variant
-from storage_tuner.core.verdict import State
-from storage_tuner.core.workload import Operation, classical_workloads
+from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.tuning import TuningSession
+from storage_tuner.store.knowledge_files import read_knowledge
+from tests.honesty.decisions import CURRENT, claims_anything_false
+from tests.honesty.sessions import NAMES
 
-ADAPTIVE_S = 60.0
-ADAPTIVE_EVERY = 4
-"""Every fourth session is adaptive: of two variants in one cell, since on a disturbed machine its
-slices are long. The others are restarts in blocks, which decide with fewer runs."""
+BUDGET_S = 90.0
+"""Half of a quick session's."""
 
 DISK_BYTES = 64 << 20
-VARIANTS = tuple(Variant(f"none {number}", (("scheduler", "none"),)) for number in range(4))
+VARIANTS = tuple(Variant(name, (("scheduler", "none"),)) for name in NAMES)
 
 
 @dataclass(frozen=True)
 class RealSession:
-    protocol: Protocol
+    """``false`` tells whether anything was claimed that isn't so: of alike ones that is any
+    difference. ``states`` counts the comparisons."""
+
     runs: int
-    winners: int
-    equal: int
-    undecided: int
+    action: str
+    most_gain_percent: float | None
+    false: bool
+    states: Mapping[ComparisonState, int]
 
     @property
     def line(self) -> str:
-        return (
-            f"{self.protocol.value}, {self.runs} runs: {self.winners} winners, {self.equal} equal, "
-            f"{self.undecided} undecided"
-        )
+        counts = ", ".join(f"{count} {state.value}" for state, count in self.states.items())
+        most = self.most_gain_percent
+        bound = "nothing bounds the gain" if most is None else f"at most {most:.1f} % to gain"
+        return f"{self.runs} runs: {self.action}, {bound}; {counts}"
 
 
 def real_sessions(count: int) -> Iterator[RealSession]:
     """Needs root, as ``./test`` does: the helper makes the practice disk, and removes it."""
-    for number in range(count):
+    for _ in range(count):
         with _household():
-            yield _session(number)
+            yield _session()
 
 
 class _Silent:
@@ -59,27 +63,21 @@ class _Silent:
         """It's in the record."""
 
 
-def _session(number: int) -> RealSession:
-    adaptive = number % ADAPTIVE_EVERY == 0
+def _session() -> RealSession:
     with TuningSession(connect, _Silent(), sample_bytes=DISK_BYTES) as session:
         session.open(Target(TargetKind.PRACTICE, None))
-        plan = session.plan(
-            Use.NOT_SURE,
-            Thoroughness.QUICK,
-            workloads=classical_workloads([Operation.RANDOM_READ]),
-            protocol=Protocol.ADAPTIVE if adaptive else Protocol.RESTARTS,
-            budget_s=ADAPTIVE_S if adaptive else None,
-        )
-        variants, threads = (VARIANTS[:2], (4,)) if adaptive else (VARIANTS, (1, 4))
-        record = session.measure(replace(plan, variants=variants, threads=threads))
-        verdicts = judge_measurements(record.measurements, method_for(record.plan))
-    states = [verdict.state for verdict in verdicts]
+        plan = session.plan(Use.NOT_SURE, Thoroughness.QUICK, budget_s=BUDGET_S)
+        plan = replace(plan, variants=VARIANTS, current=CURRENT)
+        record = session.measure(plan)
+    judgement = judge(record, Background(read_knowledge()))
+    assert judgement.decision is not None
+    factors = dict.fromkeys(NAMES, 1.0)
     return RealSession(
-        plan.protocol,
         len(record.measurements),
-        states.count(State.BETTER),
-        states.count(State.EQUAL),
-        states.count(State.UNDECIDED),
+        judgement.decision.action.value,
+        judgement.decision.most_gain_percent,
+        claims_anything_false(judgement, factors, record.plan.margin),
+        Counter(each.state for each in judgement.comparisons),
     )
 
 
