@@ -164,6 +164,36 @@ def test_draws_what_was_recorded_in_the_colour_of_the_series(
     assert "MB/s" in chart.accessibleDescription()
 
 
+def test_the_picture_is_where_it_is_read(library: ChartLibrary, qtbot: QtBot) -> None:
+    """A single high value, and a mean that is far from it."""
+    chart = throughput(library, qtbot)
+    history = History(600, 0.1)
+    for number in range(600):
+        history.append(number / 10, activity(900 if number == 300 else 100))
+    chart.show_history(history)
+    qtbot.waitExposed(chart)
+    assert chart.plot is not None and chart.plot.drawing is not None
+    axes = chart.plot.drawing.axes
+    frame = chart.plot.frame(axes)
+    image = chart.plot.grab().toImage()
+    colours = theme.colours(chart.palette())
+    spike = [
+        x
+        for x in range(round(frame.area.left()), round(frame.area.right()))
+        if image.pixelColor(x, round(frame.y(800))) != QColor(colours.base)
+        and image.pixelColor(x, round(frame.y(700))) != QColor(colours.base)
+    ]
+    assert spike and abs(spike[0] - frame.x(30.0)) <= 3 and len(spike) <= 4
+    mean = chart.plot.drawing.means[0]
+    assert 100 < mean < 110
+    assert any(
+        image.pixelColor(round(frame.x(15.0)) + x, round(frame.y(mean)) + y)
+        == QColor(colours.series[0])
+        for x in range(12)
+        for y in (-1, 0, 1)
+    )
+
+
 def test_says_in_words_that_there_is_nothing_yet(library: ChartLibrary, qtbot: QtBot) -> None:
     chart = throughput(library, qtbot)
     chart.show_history(None, "Starts with the measurement.")

@@ -1,4 +1,4 @@
-"""A chart of recorded curves at one moment: painted on the screen and into files alike.
+"""What a chart of recorded curves shows at one moment, and its curves' item for pyqtgraph.
 
 Imports numpy through the curves, so nothing may import it before ``ChartLibrary`` is ready.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from storage_tuner.services.history import Stretch
 from storage_tuner.ui.charts.curves import (
@@ -20,21 +21,22 @@ from storage_tuner.ui.charts.curves import (
     paint_range,
 )
 from storage_tuner.ui.charts.frame import Axes, Frame
-from storage_tuner.ui.charts.strokes import STROKES, draw_mark
+from storage_tuner.ui.charts.strokes import STROKES
 from storage_tuner.ui.theme import Colours
 
-_PADDING = 7.0
 _PALE = 0.45
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """The curves of ``keys`` over ``stretch``; ``note`` is said where they show nothing."""
+    """The curves of ``keys`` over ``stretch``, and a line at each of their ``means`` (NaN for
+    none); ``note`` is said where they show nothing."""
 
     axes: Axes
     stretch: Stretch
     keys: tuple[str, ...]
     note: str = ""
+    means: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,62 @@ class Cursor:
     words: tuple[str, ...] = ()
 
 
-def paint_curves(
+class CurvesItem(QGraphicsItem):
+    """Grid lines and curves in an item's rectangle from (-span, 0) to (0, 1).
+
+    pyqtgraph's own curves and grid cost five to ten times as much at ten drawings a second.
+    """
+
+    def __init__(self, *, vector: bool) -> None:
+        super().__init__()
+        self._vector = vector
+        self._drawing: Drawing | None = None
+        self._colours: Colours | None = None
+        self._bounds = QRectF(0, 0, 1, 1)
+
+    def show_drawing(self, drawing: Drawing, colours: Colours) -> None:
+        span = drawing.axes.end - drawing.axes.begin
+        if span != self._bounds.width():
+            self.prepareGeometryChange()
+            self._bounds = QRectF(-span, 0, span, 1)
+        self._drawing = drawing
+        self._colours = colours
+        self.update()
+
+    def boundingRect(self) -> QRectF:  # noqa: N802
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        del option
+        drawing, colours = self._drawing, self._colours
+        if drawing is None or colours is None:
+            return
+        frame = Frame(painter.worldTransform().mapRect(self._bounds), drawing.axes)
+        ratio = (
+            widget.devicePixelRatioF()
+            if widget is not None
+            else painter.device().devicePixelRatioF()
+        )
+        painter.save()
+        painter.resetTransform()
+        _paint_grid(painter, frame, colours)
+        if not drawing.note:
+            _paint_curves(painter, drawing, frame, colours, ratio, vector=self._vector)
+        painter.restore()
+
+
+def _paint_grid(painter: QPainter, frame: Frame, colours: Colours) -> None:
+    """Lines of one device pixel."""
+    area = frame.area
+    painter.setPen(QPen(QColor(colours.grid), 0))
+    for value, _ in frame.axes.values:
+        y = frame.y(value)
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+
+
+def _paint_curves(
     painter: QPainter,
     drawing: Drawing,
     frame: Frame,
@@ -59,7 +116,6 @@ def paint_curves(
     """Paler ranges below, so that none of them hides a line; the first series lies on top."""
     if not len(drawing.stretch):
         return
-    painter.save()
     clip(painter, frame.area)
     pens = []
     for number, key in reversed([*enumerate(drawing.keys)]):
@@ -71,55 +127,9 @@ def paint_curves(
             paint_range(painter, placed, pale)
     for placed, ink in pens:
         paint_means(painter, placed, frame, ink)
-    painter.restore()
 
 
 def mixed(colour: QColor, other: QColor, share: float) -> QColor:
     """``colour`` with a ``share`` of ``other``."""
     one, two = ((each.red(), each.green(), each.blue()) for each in (colour, other))
     return QColor(*(round(a + (b - a) * share) for a, b in zip(one, two, strict=True)))
-
-
-def paint_note(painter: QPainter, text: str, frame: Frame, colours: Colours, font: QFont) -> None:
-    painter.setFont(font)
-    painter.setPen(QColor(colours.subtle))
-    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-    painter.drawText(frame.area.adjusted(4, 0, -4, 0), flags, text)
-
-
-def paint_cursor(
-    painter: QPainter, cursor: Cursor, frame: Frame, colours: Colours, font: QFont
-) -> None:
-    """A line at the moment, a mark at each value, and the box."""
-    x = frame.x(cursor.moment)
-    painter.setPen(QPen(QColor(colours.text), 0))
-    painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()))
-    for number, value in enumerate(cursor.values):
-        if value is not None:
-            place = QPointF(x, min(max(frame.y(value), frame.area.top()), frame.area.bottom()))
-            draw_mark(painter, place, QColor(colours.series[number]), STROKES[number])
-    if cursor.words:
-        _paint_box(painter, cursor, x, frame.area, colours, font)
-
-
-def _paint_box(
-    painter: QPainter, cursor: Cursor, x: float, area: QRectF, colours: Colours, font: QFont
-) -> None:
-    """To the right of the line, or to its left where there is no room."""
-    metrics = QFontMetricsF(font)
-    line = metrics.height()
-    width = max(map(metrics.horizontalAdvance, cursor.words)) + 2 * _PADDING
-    height = len(cursor.words) * line + 2 * _PADDING - 4
-    left = x + 10 if x + 10 + width <= area.right() else max(x - 10 - width, area.left())
-    box = QRectF(left, area.top() + 4, width, height)
-    back = QColor(colours.base)
-    back.setAlpha(235)
-    painter.setBrush(back)
-    painter.setPen(QPen(QColor(colours.border), 1))
-    painter.drawRoundedRect(box, 4, 4)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setFont(font)
-    for number, text in enumerate(cursor.words):
-        painter.setPen(QColor(colours.text if number else colours.subtle))
-        place = QPointF(box.left() + _PADDING, box.top() + _PADDING - 2 + number * line)
-        painter.drawText(QPointF(place.x(), place.y() + metrics.ascent()), text)

@@ -72,6 +72,8 @@ def painted_svg(chart: ChartFile) -> bytes:
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setSize(chart.size)
+    # pyqtgraph plays its axes from a QPicture, which is scaled by how the resolutions differ
+    generator.setResolution(round(QGuiApplication.primaryScreen().logicalDotsPerInch()))
     generator.setViewBox(QRect(QPoint(), chart.size))
     generator.setTitle(chart.title)
     generator.setDescription(chart.description)

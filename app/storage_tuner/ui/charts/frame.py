@@ -1,14 +1,12 @@
-"""Where a chart's values and moments lie in its area, and the drawing of its axes."""
+"""Where a chart's values and moments lie in its area."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
-
-from storage_tuner.ui.theme import Colours
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetricsF
 
 GAP = 6.0
 """Between an axis and its labels, in device-independent pixels."""
@@ -74,30 +72,3 @@ def area_in(box: QRectF, font: QFont) -> QRectF:
     half = metrics.horizontalAdvance("00:00:00") / 2
     bottom = metrics.height() + GAP
     return box.adjusted(value_room(font), metrics.height() / 2 + 1, -half, -bottom)
-
-
-def paint_axes(painter: QPainter, frame: Frame, colours: Colours, font: QFont) -> None:
-    """Grid lines of one device pixel and the labels."""
-    area = frame.area
-    painter.setFont(font)
-    grid, words = QPen(QColor(colours.grid), 0), QPen(QColor(colours.subtle))
-    metrics = QFontMetricsF(font)
-    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-    for value, label in frame.axes.values:
-        y = frame.y(value)
-        painter.setPen(grid)
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        painter.setPen(words)
-        height = metrics.height()
-        room = QRectF(0, y - height / 2, area.left() - GAP, height)
-        painter.drawText(room, flags, label)
-    painter.setPen(grid)
-    painter.drawLine(area.topLeft(), area.bottomLeft())
-    painter.drawLine(area.bottomLeft(), area.bottomRight())
-    for moment, label in frame.axes.moments:
-        x = frame.x(moment)
-        painter.setPen(grid)
-        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + GAP / 2))
-        painter.setPen(words)
-        width = metrics.horizontalAdvance(label)
-        painter.drawText(QPointF(x - width / 2, area.bottom() + GAP + metrics.ascent()), label)

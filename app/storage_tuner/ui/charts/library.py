@@ -1,4 +1,4 @@
-"""Brings numpy in after the first window is shown, in a thread: it takes a fifth of a second."""
+"""Brings pyqtgraph in after the first window is shown, in a thread: it takes half a second."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ChartLibrary(QObject):
     def start(self) -> None:
         """Begin importing; more calls do nothing."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._import, name="numpy", daemon=True)
+            self._thread = threading.Thread(target=self._import, name="pyqtgraph", daemon=True)
             self._thread.start()
 
     def finish(self) -> None:
@@ -32,7 +32,7 @@ class ChartLibrary(QObject):
             self._thread.join()
 
     def _import(self) -> None:
-        importlib.import_module("numpy")
+        importlib.import_module("pyqtgraph")
         self._imported.emit()
 
     def _tell(self) -> None:

@@ -7,6 +7,7 @@ no sample, the area says so in words.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -205,7 +206,8 @@ class LiveChart(QFrame):
         if self._cursor is not None:
             reading = live_drawing.read_at(self.quantity, made.drawing, self._cursor)
         words = cursor_words(self.quantity, reading) if reading and self._reads_here else ()
-        plot.show_drawing(made.drawing, live_drawing.cursor(reading, words))
+        means = tuple(found.mean for found in self._summaries) if self._full else ()
+        plot.show_drawing(replace(made.drawing, means=means), live_drawing.cursor(reading, words))
         return reading
 
     def _say(self, reading: Reading | None) -> None:

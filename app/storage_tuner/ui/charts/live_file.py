@@ -1,4 +1,5 @@
-"""A live chart as it's shown at one moment, for the clipboard and for files. Imports numpy."""
+"""A live chart as it's shown at one moment, for the clipboard and for files. Imports
+pyqtgraph."""
 
 from __future__ import annotations
 
@@ -11,11 +12,11 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from storage_tuner.ui import theme
 from storage_tuner.ui.charts import moments
-from storage_tuner.ui.charts.drawing import Drawing, paint_curves, paint_note
+from storage_tuner.ui.charts.drawing import Drawing
 from storage_tuner.ui.charts.exporting import painted_svg
-from storage_tuner.ui.charts.frame import Frame, area_in, paint_axes
 from storage_tuner.ui.charts.legend import Legend
 from storage_tuner.ui.charts.plot import Plot
+from storage_tuner.ui.charts.plot_view import unseen
 from storage_tuner.ui.charts.quantities import Quantity
 
 _MARGIN = 12.0
@@ -55,7 +56,7 @@ class LiveChartFile:
         room = self._legend.sizeHint().height() + 2 * _MARGIN + self._caption_height()
         return QSize(max(480, shown.width()), max(200, shown.height()) + round(room))
 
-    def paint(self, painter: QPainter, ratio: float, *, vector: bool) -> None:
+    def paint(self, painter: QPainter, ratio: float, *, vector: bool) -> None:  # noqa: ARG002
         """With what stands around it in the window, and with device and time below."""
         colours = theme.colours(self._plot.palette())
         font = self._plot.font()
@@ -65,15 +66,9 @@ class LiveChartFile:
         self._legend.paint_into(painter, inside)
         top = self._legend.sizeHint().height() + 4.0
         box = inside.adjusted(0, top, 0, -self._caption_height())
-        painter.save()
-        painter.translate(box.topLeft())
-        frame = Frame(area_in(QRectF(0, 0, box.width(), box.height()), font), self._drawing.axes)
-        paint_axes(painter, frame, colours, font)
-        if self._drawing.note:
-            paint_note(painter, self._drawing.note, frame, colours, font)
-        else:
-            paint_curves(painter, self._drawing, frame, colours, ratio, vector=vector)
-        painter.restore()
+        view = unseen(box.size().toSize(), vector=vector)
+        view.show(self._drawing, None, colours, font)
+        view.paint_into(painter, box)
         painter.setFont(font)
         painter.setPen(QColor(colours.subtle))
         painter.drawText(inside.bottomLeft(), self._caption())

@@ -1,6 +1,6 @@
 """The drawing area of a live chart: what it shows, and what mouse and keyboard ask of it.
 
-Imports numpy, so nothing may import it before ``ChartLibrary`` is ready.
+Imports pyqtgraph, so nothing may import it before ``ChartLibrary`` is ready.
 """
 
 from __future__ import annotations
@@ -15,18 +15,22 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
+    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QLabel
 
 from storage_tuner.ui import theme
-from storage_tuner.ui.charts.drawing import Cursor, Drawing, paint_cursor, paint_curves, paint_note
-from storage_tuner.ui.charts.frame import Axes, Frame, area_in, paint_axes, value_room
+from storage_tuner.ui.charts.drawing import Cursor, Drawing
+from storage_tuner.ui.charts.frame import Axes, Frame, value_room
+from storage_tuner.ui.charts.plot_view import PlotView
 
 ZOOM = 0.8
 """By how much one notch of the wheel, or one press of a key, shortens the time."""
 
 _NOTCH = 120
+_RING = 2
+"""Room for the frame that shows the focus."""
 
 
 class Plot(QLabel):
@@ -51,11 +55,9 @@ class Plot(QLabel):
         self.wheel_zooms = True
         self._drawing: Drawing | None = None
         self._cursor: Cursor | None = None
-        self._grid = QPixmap()
-        self._grid_is_of: object = None
         self._pressed: QPointF | None = None
         self._dragged: QPointF | None = None
-        self._wheel = 0
+        self.view = PlotView(self)
         self.setPixmap(QPixmap(1, 1))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -78,45 +80,27 @@ class Plot(QLabel):
     def show_drawing(self, drawing: Drawing, cursor: Cursor | None) -> None:
         self._drawing = drawing
         self._cursor = cursor
-        self.update()
-
-    def show_cursor(self, cursor: Cursor | None) -> None:
-        if cursor != self._cursor:
-            self._cursor = cursor
-            self.update()
+        self.view.show(drawing, cursor, theme.colours(self.palette()), self.font())
 
     def frame(self, axes: Axes) -> Frame:
-        return Frame(area_in(self.rect().toRectF(), self.font()), axes)
+        return Frame(self.view.area(self.font()).translated(_RING, _RING), axes)
 
     def least_width(self) -> int:
         return round(2 * value_room(self.font()))
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        super().changeEvent(event)
-        self._grid_is_of = None
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        inside = self.rect().adjusted(_RING, _RING, -_RING, -_RING)
+        self.view.widget.setGeometry(inside)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """What the picture leaves free: the frame."""
         painter = QPainter(self)
         colours = theme.colours(self.palette())
-        drawing = self._drawing
-        if drawing is None:
-            painter.fillRect(self.rect(), QColor(colours.base))
-            return
-        frame = self.frame(drawing.axes)
-        painter.drawPixmap(0, 0, self._grid_of(frame, colours))
-        ratio = self.devicePixelRatioF()
-        if drawing.note:
-            paint_note(painter, drawing.note, frame, colours, self.font())
-        else:
-            paint_curves(painter, drawing, frame, colours, ratio, vector=False)
-        if self._dragged is not None and self._pressed is not None:
-            self._paint_choice(painter, frame, colours)
-        elif self._cursor is not None:
-            paint_cursor(painter, self._cursor, frame, colours, self.font())
+        painter.fillRect(self.rect(), QColor(colours.base))
         if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colours.accent), 2))
-            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
+            painter.setPen(QPen(QColor(colours.accent), _RING))
+            painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         if event.button() is Qt.MouseButton.LeftButton:
@@ -128,7 +112,7 @@ class Plot(QLabel):
             far = abs(event.position().x() - self._pressed.x())
             if self._dragged is not None or far >= QApplication.startDragDistance():
                 self._dragged = event.position()
-                self.update()
+                self._show_choice()
                 return
         self.pointed.emit(self._moment_at(event.position().x()))
 
@@ -141,7 +125,7 @@ class Plot(QLabel):
             first, last = self._moment_near(begin.x()), self._moment_near(end.x())
             if first is not None and last is not None and first != last:
                 self.chosen.emit(min(first, last), max(first, last))
-        self.update()
+        self._show_choice()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         if event.button() is Qt.MouseButton.LeftButton:
@@ -191,29 +175,14 @@ class Plot(QLabel):
         else:
             super().keyPressEvent(event)
 
-    def _paint_choice(self, painter: QPainter, frame: Frame, colours: theme.Colours) -> None:
-        assert self._pressed is not None and self._dragged is not None
-        fill = QColor(colours.accent)
-        fill.setAlpha(50)
-        ends = sorted((self._pressed.x(), self._dragged.x()))
-        area = frame.area
-        left, right = (min(max(end, area.left()), area.right()) for end in ends)
-        painter.fillRect(QRectF(left, area.top(), right - left, area.height()), fill)
-
-    def _grid_of(self, frame: Frame, colours: theme.Colours) -> QPixmap:
-        """Axes, painted once for as long as they stay the same."""
-        axes, ratio = frame.axes, self.devicePixelRatioF()
-        moments = tuple((round(moment - axes.end, 3), word) for moment, word in axes.moments)
-        of = (self.size(), ratio, axes.scale, axes.values, moments, colours)
-        if of != self._grid_is_of:
-            self._grid = QPixmap(self.size() * ratio)
-            self._grid.setDevicePixelRatio(ratio)
-            self._grid.fill(QColor(colours.base))
-            painter = QPainter(self._grid)
-            paint_axes(painter, frame, colours, self.font())
-            painter.end()
-            self._grid_is_of = of
-        return self._grid
+    def _show_choice(self) -> None:
+        ends = None
+        if self._drawing is not None and self._pressed is not None and self._dragged is not None:
+            first, last = self._moment_near(self._pressed.x()), self._moment_near(self._dragged.x())
+            if first is not None and last is not None:
+                end = self._drawing.axes.end
+                ends = min(first, last) - end, max(first, last) - end
+        self.view.show_choice(ends)
 
     def _moment_at(self, x: float) -> float | None:
         """None beside the area."""
