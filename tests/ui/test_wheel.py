@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
     QScrollArea,
-    QSlider,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.ui import wheel
 from storage_tuner.ui.settings.controls import ChoiceControl, NumberControl, Shape
+from storage_tuner.ui.wheel import ComboBox, SpinBox
 from storage_tuner.ui.window_services import Services
 
 
 def combo() -> QWidget:
-    box = QComboBox()
+    box = ComboBox()
     box.addItems(["one", "two", "three"])
     box.setCurrentIndex(1)
     return box
 
 
 def spin() -> QWidget:
-    box = QSpinBox()
+    box = SpinBox()
     box.setValue(5)
     return box
-
-
-def slider() -> QWidget:
-    made = QSlider(Qt.Orientation.Horizontal)
-    made.setValue(5)
-    return made
 
 
 def choice() -> QWidget:
@@ -57,7 +53,7 @@ def number() -> QWidget:
 def value(widget: QWidget) -> object:
     if isinstance(widget, QComboBox):
         return widget.currentIndex()
-    assert isinstance(widget, QAbstractSpinBox | QSlider)
+    assert isinstance(widget, QAbstractSpinBox)
     return widget.property("value")
 
 
@@ -82,7 +78,7 @@ def turn_wheel(widget: QWidget, notches: int) -> None:
     QTest.wheelEvent(window.windowHandle(), place, QPoint(0, 120 * notches))
 
 
-@pytest.mark.parametrize("make", [combo, spin, slider, choice, number])
+@pytest.mark.parametrize("make", [combo, spin, choice, number])
 @pytest.mark.parametrize("focused", [False, True], ids=["unfocused", "focused"])
 def test_the_wheel_scrolls_the_page_and_changes_nothing(
     make: Callable[[], QWidget], focused: bool, services: Services, qtbot: QtBot
@@ -99,7 +95,7 @@ def test_the_wheel_scrolls_the_page_and_changes_nothing(
 
 
 def test_a_list_of_choices_and_a_page_still_scroll(services: Services, qtbot: QtBot) -> None:
-    box = QComboBox()
+    box = ComboBox()
     box.addItems([str(number) for number in range(200)])
     box.setMaxVisibleItems(5)
     box.setStyleSheet("combobox-popup: 0")
@@ -112,3 +108,16 @@ def test_a_list_of_choices_and_a_page_still_scroll(services: Services, qtbot: Qt
     place = bar.value()
     turn_wheel(bar, -1)
     assert bar.value() > place
+
+
+def test_the_window_has_no_others() -> None:
+    """Qt's own follow the wheel."""
+    folder = Path(wheel.__file__).parent
+    others = re.compile(r"\bQ(ComboBox|SpinBox|DoubleSpinBox|Slider|Dial)\(")
+    found = [
+        f"{path.relative_to(folder)}: {line.strip()}"
+        for path in folder.rglob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if others.search(line.split("#")[0]) and path != Path(wheel.__file__)
+    ]
+    assert not found

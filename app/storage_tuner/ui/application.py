@@ -39,7 +39,6 @@ from storage_tuner.ui.icons import application_icon
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.theme import Theme
-from storage_tuner.ui.wheel import WheelGuard
 from storage_tuner.ui.window_services import Services
 
 if TYPE_CHECKING:
@@ -61,7 +60,6 @@ def dress(application: QApplication, settings: QSettings) -> Theme:
     application.setWindowIcon(application_icon())
     application.setStyle("Fusion")
     theme = Theme(application, settings)
-    application.installEventFilter(WheelGuard(theme))
     application.fontChanged.connect(theme.follow_letters)
     application.fontChanged.connect(fit_all_letters)
     return theme

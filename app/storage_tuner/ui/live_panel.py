@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -22,6 +21,7 @@ from storage_tuner.ui.charts import moments, quantities
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.live_charts import LiveCharts
+from storage_tuner.ui.wheel import ComboBox
 
 __all__ = ["LiveCharts", "LivePanel"]
 
@@ -42,7 +42,7 @@ class LivePanel(QWidget):
         self._name = ""
         self._is_gone = False
         self.charts = LiveCharts(monitor, library, quantities.all_quantities(), full=True)
-        self.range = QComboBox()
+        self.range = ComboBox()
         for text, seconds in zip(self._span_names(), SPANS_S, strict=True):
             self.range.addItem(text, seconds)
         self.choose = QPushButton(self.tr("&Charts"))

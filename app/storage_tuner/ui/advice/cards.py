@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from storage_tuner.advice.advising import Advice, Told
 from storage_tuner.core.plan import Use
@@ -17,6 +17,7 @@ from storage_tuner.ui.facts import Fact, Facts, SelectableText
 from storage_tuner.ui.history import words as history_words
 from storage_tuner.ui.language import told
 from storage_tuner.ui.table import Table
+from storage_tuner.ui.wheel import ComboBox
 
 translate = QCoreApplication.translate
 
@@ -29,7 +30,7 @@ class Wishes(Card):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("What the advice is for"))
-        self.use = QComboBox()
+        self.use = ComboBox()
         for use in Use:
             self.use.addItem(wording.use_choice(use)[0], use)
         self.use.setCurrentIndex(self.use.findData(Use.NOT_SURE))

@@ -12,6 +12,7 @@ from storage_tuner.ui.assistant.result_words import setting_name, setting_value
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, clear, unbroken
 from storage_tuner.ui.facts import SelectableText
 from storage_tuner.ui.language import printable
+from storage_tuner.ui.wheel import ComboBox
 
 translate = QCoreApplication.translate
 
@@ -29,7 +30,7 @@ class OfferRow:
         self.then: QWidget
         self.values: QComboBox | None = None
         if len(offer.choices) > 1:
-            self.values = QComboBox()
+            self.values = ComboBox()
             self.values.addItems([setting_value(offer.setting, value) for value in offer.choices])
             self.values.setAccessibleName(
                 translate("ChangeCard", "New value of {setting}").format(setting=name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QTableWidgetItem
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTableWidgetItem
 
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.verdict import Judgement
@@ -18,6 +18,7 @@ from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone
 from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.wheel import ComboBox
 
 
 class ChartCard(Card):
@@ -27,10 +28,10 @@ class ChartCard(Card):
         super().__init__()
         self._record: SessionRecord | None = None
         self._judgement = Judgement((), None)
-        self.operation = QComboBox()
+        self.operation = ComboBox()
         self.operation.setAccessibleName(self.tr("Operation shown in the chart"))
         self.operation.currentIndexChanged.connect(self._show_operation)
-        self.kind = QComboBox()
+        self.kind = ComboBox()
         self.kind.setAccessibleName(self.tr("What is shown of the operation"))
         self.kind.currentIndexChanged.connect(self._show_kind)
         self.chart = ResultChart()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -41,6 +40,7 @@ from storage_tuner.ui.elements import (
 )
 from storage_tuner.ui.language import localized, printable, prose, told, whole
 from storage_tuner.ui.table import Table
+from storage_tuner.ui.wheel import SpinBox
 
 _MINUTES = 10
 _MOST_MINUTES = 24 * 60
@@ -68,7 +68,7 @@ class LiveDialog(QDialog):
         self._not_saved = ""
         self.watcher = LiveWatcher(connect, self)
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
-        self.minutes = QSpinBox()
+        self.minutes = SpinBox()
         self.message = Message()
         self.now = Text(tone=Tone.SUBTLE)
         self.bar = QProgressBar()

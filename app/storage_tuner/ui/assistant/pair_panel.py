@@ -23,6 +23,7 @@ from storage_tuner.ui.assistant.series_panel import row_title
 from storage_tuner.ui.elements import SPACE, clear, heading
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings.names import legible
+from storage_tuner.ui.wheel import ComboBox
 
 
 class PairPanel(QWidget):
@@ -39,7 +40,7 @@ class PairPanel(QWidget):
         self._grid.setVerticalSpacing(SPACE)
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(2, 1)
-        self.others = QComboBox()
+        self.others = ComboBox()
         self.add = QPushButton(self.tr("A&dd a setting"))
         self.others.setAccessibleName(self.tr("Another setting"))
         self.add.setAutoDefault(False)
@@ -139,7 +140,7 @@ class PairPanel(QWidget):
         self.boxes[comparable.name] = boxes
 
     def _box(self, comparable: Comparable, value: str) -> QComboBox:
-        box = QComboBox()
+        box = ComboBox()
         box.setEditable(not comparable.tunable.choices)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         values = dict.fromkeys((value, *comparable.usual))

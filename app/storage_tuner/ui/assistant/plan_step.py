@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QLocale, QTime, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSpinBox, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout
 
 from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.core.device import Device
@@ -23,6 +23,7 @@ from storage_tuner.ui.assistant.workload_choice import WorkloadChoice
 from storage_tuner.ui.elements import Card, Message, Tone
 from storage_tuner.ui.facts import Facts
 from storage_tuner.ui.language import told
+from storage_tuner.ui.wheel import SpinBox
 
 MOST_RUNS = 99
 """Of each test that can be chosen here; the terminal allows more."""
@@ -139,7 +140,7 @@ class PlanStep(Page):
         return column
 
     def _article_row(self) -> QHBoxLayout:
-        self.runs = QSpinBox()
+        self.runs = SpinBox()
         self.runs.setRange(1, MOST_RUNS)
         self.runs.setAccessibleName(self.tr("Runs of each test"))
         self.runs.setToolTip(self.tr("Runs of each test: from three on, the results are judged"))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,6 +22,7 @@ from storage_tuner.services.comparing import USUAL, Comparable, parameter_of
 from storage_tuner.ui.elements import SPACE, clear
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings.names import legible
+from storage_tuner.ui.wheel import ComboBox
 
 translate = QCoreApplication.translate
 
@@ -43,9 +43,9 @@ class SeriesPanel(QWidget):
         self._grid.setHorizontalSpacing(2 * SPACE)
         self._grid.setVerticalSpacing(SPACE)
         self._grid.setColumnStretch(1, 1)
-        self.others = QComboBox()
+        self.others = ComboBox()
         self.add = QPushButton(self.tr("A&dd"))
-        self.together = QComboBox()
+        self.together = ComboBox()
         self._build()
 
     def parameters(self) -> tuple[Parameter, ...]:

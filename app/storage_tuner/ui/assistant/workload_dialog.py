@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -27,6 +26,7 @@ from storage_tuner.services.workload_writing import Draft
 from storage_tuner.ui import numbers
 from storage_tuner.ui.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.language import told
+from storage_tuner.ui.wheel import ComboBox, SpinBox
 
 translate = QCoreApplication.translate
 
@@ -53,8 +53,8 @@ class WorkloadDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("A workload of your own"))
         self.label = QLineEdit()
-        self.mode = QComboBox()
-        self.block = QComboBox()
+        self.mode = ComboBox()
+        self.block = ComboBox()
         self.queue = _spin(1, DEEPEST_QUEUE, 1)
         self.threads = _spin(0, MOST_THREADS, 0, self.tr("as chosen in the plan"))
         self.mix = _spin(1, 99, 30)
@@ -145,7 +145,7 @@ class WorkloadDialog(QDialog):
 
 def _spin(least: int, most: int, value: int, special: str = "") -> QSpinBox:
     """``special`` is shown for the least value."""
-    box = QSpinBox()
+    box = SpinBox()
     box.setRange(least, most)
     box.setValue(value)
     box.setSpecialValueText(special)

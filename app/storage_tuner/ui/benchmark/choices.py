@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSpinBox,
 )
 
 from storage_tuner.core.device import Device
@@ -20,6 +19,7 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import words
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, primary_button
 from storage_tuner.ui.language import printable
+from storage_tuner.ui.wheel import ComboBox, SpinBox
 
 _MOUNTED = "mounted at "
 _LETTERS = 30
@@ -41,16 +41,16 @@ class QuickChoices(Card):
         self._device: Device | None = None
         self._shown: tuple[str, tuple[str, ...]] | None = None
         self._place_before = 0
-        self.profile = QComboBox()
+        self.profile = ComboBox()
         for choice in Profile:
             self.profile.addItem(words.profile(choice), choice)
-        self.place = QComboBox()
+        self.place = ComboBox()
         for field in (self.profile, self.place):
             field.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
             field.setMinimumContentsLength(_LETTERS)
-        self.repeats = QSpinBox()
+        self.repeats = SpinBox()
         self.repeats.setRange(1, MOST_REPEATS)
         self.repeats.setValue(3)
         self.writing = QCheckBox(self.tr("Measure &writing, too"))

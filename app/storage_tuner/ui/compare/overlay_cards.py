@@ -25,6 +25,7 @@ from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.compare import words
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.language import told
+from storage_tuner.ui.wheel import ComboBox
 
 _LETTERS = 62
 """A chart is at least so wide."""
@@ -37,8 +38,8 @@ class OverlayCards(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._compared: Compared | None = None
-        self.operation = QComboBox()
-        self.threads = QComboBox()
+        self.operation = ComboBox()
+        self.threads = ComboBox()
         self.rate = _ChartCard(told(Metric.RATE.label))
         self.latency = _ChartCard(told(Metric.ACCESS_TIME.label))
         self.spread = _ChartCard(self.tr("How latencies spread"))

@@ -23,6 +23,7 @@ from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.history import words
 from storage_tuner.ui.language import told
 from storage_tuner.ui.search_field import allow_clearing
+from storage_tuner.ui.wheel import ComboBox
 
 _PAUSE_MS = 150
 """Who types is let finish a word."""
@@ -40,12 +41,12 @@ class HistoryFilter(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Date, disk, scheduler, note, tag …"))
         allow_clearing(self.search)
-        self.device = QComboBox()
-        self.kind = QComboBox()
+        self.device = ComboBox()
+        self.kind = ComboBox()
         self.kind.addItem(self.tr("All kinds"), None)
         for kind in SessionKind:
             self.kind.addItem(words.kind(kind), kind)
-        self.time = QComboBox()
+        self.time = ComboBox()
         for text, days in (
             (self.tr("Any time"), None),
             (self.tr("Today"), 0),
@@ -54,7 +55,7 @@ class HistoryFilter(QWidget):
             (self.tr("Last 12 months"), 364),
         ):
             self.time.addItem(text, days)
-        self.tag = QComboBox()
+        self.tag = ComboBox()
         self.trash = QPushButton(self.tr("Trash"))
         self.trash.setCheckable(True)
         self.trash.setToolTip(self.tr("Show what was moved to the trash"))

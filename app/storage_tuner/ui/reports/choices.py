@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -26,6 +25,7 @@ from storage_tuner.report.layout import Paper, usual_paper
 from storage_tuner.services.qt_reports import ReportWish
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone
 from storage_tuner.ui.folders import DOCUMENTS, folder_for
+from storage_tuner.ui.wheel import ComboBox
 
 
 class ReportChoices(QWidget):
@@ -47,7 +47,7 @@ class ReportChoices(QWidget):
         self.kinds["pdf"].setChecked(True)
         self.kinds["seconds"].setEnabled(len(record.time_course) > 0)
         self.share = QCheckBox(self.tr("&Leave out what tells whose it is"))
-        self.paper, self.language = QComboBox(), QComboBox()
+        self.paper, self.language = ComboBox(), ComboBox()
         self.folder = QLineEdit(folder_for(DOCUMENTS))
         self.browse = QPushButton(self.tr("C&hoose…"))
         self.browse.setAutoDefault(False)

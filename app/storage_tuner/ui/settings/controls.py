@@ -21,13 +21,14 @@ from PySide6.QtGui import (
     QPen,
     QValidator,
 )
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 
 from storage_tuner.core.tunable import Tunable
 from storage_tuner.ui import numbers, theme
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.switch import Switch
+from storage_tuner.ui.wheel import ComboBox, DoubleSpinBox
 
 _EXACT = 1 << 53
 """What a spin box can hold to the last digit; the kernel's bounds are higher for some."""
@@ -47,7 +48,7 @@ class Shape:
     instead: str = ""
 
 
-class ChoiceControl(QComboBox):
+class ChoiceControl(ComboBox):
     wished = Signal(str)
     left = Signal()
 
@@ -96,7 +97,7 @@ class SwitchControl(Switch):
         self.wished.emit("1" if self.isChecked() else "0")
 
 
-class NumberControl(QDoubleSpinBox):
+class NumberControl(DoubleSpinBox):
     """Whole numbers, also beyond 32 bits. What isn't a number in the range (a word, or the value
     of something that is switched off) stands one below the smallest."""
 

@@ -41,6 +41,7 @@ from storage_tuner.ui.elements import (
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings import names, preview_words
 from storage_tuner.ui.settings.preview_table import PreviewTable
+from storage_tuner.ui.wheel import ComboBox
 
 
 class PreviewDialog(QDialog):
@@ -57,7 +58,7 @@ class PreviewDialog(QDialog):
         self._wishes: tuple[Wish, ...] = ()
         self._is_busy = False
         self.message = Message()
-        self.reach = QComboBox()
+        self.reach = ComboBox()
         self.table = PreviewTable()
         self.consequences = Card(self.tr("What else happens"))
         self._consequence_text = Text()
