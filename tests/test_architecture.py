@@ -283,10 +283,13 @@ def test_there_are_no_grab_bags() -> None:
     ("start", "too_early"),
     [
         (f"{APP}.cli.main", {*QT, "numpy", "scipy", "weasyprint", "dbus_fast"}),
-        (f"{APP}.ui.application", {"pyqtgraph", "numpy", "scipy", "weasyprint"}),
+        (
+            f"{APP}.ui.application",
+            {"pyqtgraph", "numpy", "scipy", "weasyprint", f"{APP}.bench.runner", f"{APP}.advice"},
+        ),
     ],
 )
-def test_slow_libraries_wait_until_they_are_wanted(start: str, too_early: set[str]) -> None:
+def test_what_is_slow_waits_until_they_are_wanted(start: str, too_early: set[str]) -> None:
     """A child tells what a start really loads, also by way of other libraries."""
     program = f"import sys, {start}; print(*sys.modules, sep='\\n')"
     environment = {"PYTHONPATH": f"{ROOT / 'app'}:{ROOT / 'helpers'}"}

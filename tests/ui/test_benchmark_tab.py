@@ -24,7 +24,8 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.quick_test import Profile, QuickWish, result_of
+from storage_tuner.services.quick_test import Profile, QuickWish
+from storage_tuner.services.quick_testing import result_of
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import sessions_folder
 from storage_tuner.store.kept import keep

@@ -8,20 +8,9 @@ from collections.abc import Sequence
 from storage_tuner.advice.weighing import METRIC_OF_AIM, metric_shares, weights
 from storage_tuner.core.decision import Action, Comparison, Decision
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.plan import Plan, Use
+from storage_tuner.core.plan import USE_PHRASES, Plan
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.verdict import Evidence, Recommendation, State, Verdict
-
-USE_PHRASES: dict[Use, str] = {
-    Use.DESKTOP: sentence("a desktop"),
-    Use.FILE_SERVER: sentence("a file server"),
-    Use.DATABASE: sentence("a database"),
-    Use.VIRTUAL_MACHINES: sentence("virtual machines"),
-    Use.BACKUP: sentence("backups"),
-    Use.STREAMING: sentence("streaming media"),
-    Use.MIXED: sentence("a server with mixed work"),
-    Use.NOT_SURE: sentence("a balanced mix"),
-}
 
 
 def recommend(plan: Plan, decision: Decision, verdicts: Sequence[Verdict]) -> Recommendation:

@@ -9,9 +9,9 @@ from storage_tuner.advice.hypotheses import Candidate, Confidence, Hypothesis, S
 from storage_tuner.advice.matching import Fit, Match
 from storage_tuner.advice.physics import Expectation
 from storage_tuner.advice.published import effects_of
-from storage_tuner.advice.recommendation import USE_PHRASES
 from storage_tuner.cli.terminal import GAP, folded, table, wrapped
 from storage_tuner.core.knowledge import Knowledge, Standing
+from storage_tuner.core.plan import USE_PHRASES
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.present.blocks import Facts, Message, Table
 from storage_tuner.present.published import (

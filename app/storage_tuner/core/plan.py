@@ -24,6 +24,19 @@ class Use(StrEnum):
     NOT_SURE = "not-sure"
 
 
+USE_PHRASES: dict[Use, str] = {
+    Use.DESKTOP: sentence("a desktop"),
+    Use.FILE_SERVER: sentence("a file server"),
+    Use.DATABASE: sentence("a database"),
+    Use.VIRTUAL_MACHINES: sentence("virtual machines"),
+    Use.BACKUP: sentence("backups"),
+    Use.STREAMING: sentence("streaming media"),
+    Use.MIXED: sentence("a server with mixed work"),
+    Use.NOT_SURE: sentence("a balanced mix"),
+}
+"""In the middle of a sentence."""
+
+
 class Thoroughness(StrEnum):
     QUICK = "quick"
     NORMAL = "normal"

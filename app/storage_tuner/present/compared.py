@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.recommendation import USE_PHRASES
 from storage_tuner.core.decision import Comparison, ComparisonState, Decision
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.plan import USE_PHRASES
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import LIVE_WORKLOAD, Operation

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.recommendation import USE_PHRASES
 from storage_tuner.core.decision import Action, Comparison, ComparisonState, Decision
-from storage_tuner.core.plan import UNCHANGED
+from storage_tuner.core.plan import UNCHANGED, USE_PHRASES
 from storage_tuner.core.sentence import closed, counted, listed, sentence, together
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Headline, Tone

@@ -170,7 +170,7 @@ def opened(store: RunStore, identifier: str) -> Opened:
     """Raises ``NoSuchRun`` and ``UnreadableResult``."""
     # the window comes sooner without what judges
     from storage_tuner.services.judging import judge_session
-    from storage_tuner.services.quick_test import figures_of
+    from storage_tuner.services.quick_testing import figures_of
 
     run, record = store.line(identifier), store.opened(identifier)
     figures = figures_of(record.measurements) if is_quick_test(record.plan) else ()

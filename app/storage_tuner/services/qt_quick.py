@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -12,13 +12,9 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.progress import Progress, TuningListener
 from storage_tuner.services.qt_threads import Threads
 from storage_tuner.services.unexpected import unexpected
-from storage_tuner.store.kept import keep, records_of
-from storage_tuner.store.run_lines import PRACTICE, device_key_of
-from storage_tuner.store.runs import RunFilter, RunStore, open_runs
 
 if TYPE_CHECKING:
     from storage_tuner.services.quick_test import QuickWish
@@ -92,15 +88,21 @@ class QuickTester(QObject):
 
     def _work(self, session: TuningSession, wish: QuickWish) -> None:
         # here and below: the window comes sooner without what measures and judges
-        from storage_tuner.services.quick_test import measure_quickly, result_of, workloads_of
+        from storage_tuner.services.quick_testing import (
+            measure_quickly,
+            quick_tests_of,
+            result_of,
+            workloads_of,
+        )
         from storage_tuner.services.workload_catalogue import known_workloads
+        from storage_tuner.store.runs import open_runs
 
         try:
             with session:
                 record = measure_quickly(session, wish, workloads_of(wish, known_workloads()))
                 self._save(session, record)
             with open_runs() as runs:
-                result = result_of(record, _others(runs, wish.device))
+                result = result_of(record, quick_tests_of(runs, wish.device))
             self.finished.emit(result)
         except Cancelled:
             self.stopped.emit()
@@ -111,6 +113,8 @@ class QuickTester(QObject):
             self.failed.emit(unexpected(error, _AS_BEFORE))
 
     def _save(self, session: TuningSession, record: SessionRecord) -> None:
+        from storage_tuner.store.kept import keep
+
         try:
             keep(record, session.judge(record), session.raw)
         except StorageTunerError as error:
@@ -119,12 +123,13 @@ class QuickTester(QObject):
             session.note_saved(record)
 
     def _recall(self, device: Device | None) -> None:
-        from storage_tuner.services.quick_test import result_of
+        from storage_tuner.services.quick_testing import quick_tests_of, result_of
+        from storage_tuner.store.runs import open_runs
 
         try:
             with open_runs() as runs:
-                last = next((each for each in _others(runs, device) if each.completed), None)
-                result = None if last is None else result_of(last, _others(runs, device))
+                last = next((each for each in quick_tests_of(runs, device) if each.completed), None)
+                result = None if last is None else result_of(last, quick_tests_of(runs, device))
             self.recalled.emit(device, result)
         except Exception:
             _log.exception("unexpected error")
@@ -143,14 +148,7 @@ class _Listener:
 
     def measured(self, measurement: Measurement) -> None:
         from storage_tuner.services.provisional import take_in
-        from storage_tuner.services.quick_test import figures_of
+        from storage_tuner.services.quick_testing import figures_of
 
         take_in(measurement, self._runs)
         self._tester.measured.emit(figures_of(self._runs))
-
-
-def _others(runs: RunStore, device: Device | None) -> Iterator[SessionRecord]:
-    """The kept quick tests of ``device`` (None: of practice disks), newest first."""
-    key = PRACTICE if device is None else device_key_of(device)
-    lines = runs.listed(RunFilter(device_key=key))
-    return records_of(runs, (line for line in lines if line.kind == SessionKind.QUICK_TEST))

@@ -58,8 +58,9 @@ from storage_tuner.services.measuring_places import Settings
 from storage_tuner.services.overwriting import allow_overwriting, loss_sentences
 from storage_tuner.services.own_work import WorkWatch, questions_to
 from storage_tuner.services.planning import common_schedulers, plan_for, require_possible
+from storage_tuner.services.position_words import progress_of
 from storage_tuner.services.practice_disk import practice_stand_in
-from storage_tuner.services.progress import Phase, TuningListener, progress_of
+from storage_tuner.services.progress import Phase, TuningListener
 from storage_tuner.services.series import require_legal, scope_of
 from storage_tuner.services.setting_changes import PersistentText
 from storage_tuner.services.sites import Around, Site, Way, clean_path, device_site, file_site

@@ -30,7 +30,6 @@ from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_under_way import UnderWay
-from storage_tuner.store.interrupted import interrupted_folder
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.display import require_display
@@ -78,6 +77,8 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     library = ChartLibrary()
 
     def make_session(listener: TuningListener) -> TuningSession:
+        from storage_tuner.store.interrupted import interrupted_folder
+
         return _session(listener, interrupted_folder())
 
     def make_assistant(parent: QWidget, device: str) -> Assistant:

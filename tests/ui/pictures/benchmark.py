@@ -10,7 +10,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Dismissed, HelperGone
 from storage_tuner.core.plan import RunSpecification
 from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.services.quick_test import Profile, QuickWish, figures_of, result_of
+from storage_tuner.services.quick_test import Profile, QuickWish
+from storage_tuner.services.quick_testing import figures_of, result_of
 from storage_tuner.ui.benchmark_tab import BenchmarkTab
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio

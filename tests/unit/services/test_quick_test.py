@@ -9,15 +9,8 @@ import pytest
 from storage_tuner.core.plan import Protocol, TargetKind, Variant
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import State
-from storage_tuner.services.quick_test import (
-    EARLIER,
-    NOW,
-    Profile,
-    QuickWish,
-    figures_of,
-    result_of,
-    wish_of,
-)
+from storage_tuner.services.quick_test import EARLIER, NOW, Profile, QuickWish, wish_of
+from storage_tuner.services.quick_testing import figures_of, result_of
 from tests.ui import sample_sessions, samples
 
 NVME = next(device for device in samples.DEVICES if device.name == "nvme0n1")

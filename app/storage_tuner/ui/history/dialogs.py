@@ -40,8 +40,11 @@ class SessionDialog(QDialog):
 
 
 def _quick(record: SessionRecord) -> QWidget:
+    # what judges comes when it's needed: the window would be later
+    from storage_tuner.services.quick_testing import figures_of
+
     figures = QuickFigures()
-    figures.show_result(QuickResult(record), record.device)
+    figures.show_result(QuickResult(record, figures_of(record.measurements)), record.device)
     page = Scrolled()
     page.fill((figures,))
     return page
