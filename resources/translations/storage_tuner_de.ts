@@ -3788,6 +3788,25 @@
     </message>
 </context>
 <context>
+    <name>Race</name>
+    <message>
+        <source>&amp;Test</source>
+        <translation>&amp;Test</translation>
+    </message>
+    <message>
+        <source>Slice by slice</source>
+        <translation>Abschnitt für Abschnitt</translation>
+    </message>
+    <message>
+        <source>The first slices are being measured …</source>
+        <translation>Die ersten Abschnitte werden gemessen …</translation>
+    </message>
+    <message>
+        <source>{operation}, {threads}</source>
+        <translation>{operation}, {threads}</translation>
+    </message>
+</context>
+<context>
     <name>ReadChart</name>
     <message>
         <source>Copy or save: {chart}</source>

@@ -167,6 +167,7 @@ def test_draws_what_was_recorded_in_the_colour_of_the_series(
 def test_the_picture_is_where_it_is_read(library: ChartLibrary, qtbot: QtBot) -> None:
     """A single high value, and a mean that is far from it."""
     chart = throughput(library, qtbot)
+    chart.resize(640, 300)
     history = History(600, 0.1)
     for number in range(600):
         history.append(number / 10, activity(900 if number == 300 else 100))
@@ -180,10 +181,26 @@ def test_the_picture_is_where_it_is_read(library: ChartLibrary, qtbot: QtBot) ->
     spike = [
         x
         for x in range(round(frame.area.left()), round(frame.area.right()))
-        if image.pixelColor(x, round(frame.y(800))) != QColor(colours.base)
+        if image.pixelColor(x, round(frame.y(750))) != QColor(colours.base)
         and image.pixelColor(x, round(frame.y(700))) != QColor(colours.base)
     ]
     assert spike and abs(spike[0] - frame.x(30.0)) <= 3 and len(spike) <= 4
+    base = QColor(colours.base)
+
+    def is_drawn(left: float, right: float, y: float, reach: int) -> bool:
+        return any(
+            image.pixelColor(x, round(y) + more) != base
+            for x in range(round(left), round(right))
+            for more in range(-reach, reach + 1)
+        )
+
+    for value, _ in axes.values:
+        assert is_drawn(4, frame.area.left() - 8, frame.y(value), 3)
+        assert is_drawn(frame.area.left() + 4, frame.area.right() - 4, frame.y(value), 1)
+    for moment, _ in axes.moments:
+        x = frame.x(moment)
+        assert is_drawn(x - 12, x + 12, frame.area.bottom() + 14, 4)
+    assert is_drawn(frame.area.left() - 1, frame.area.left() + 1, frame.y(500), 0)
     mean = chart.plot.drawing.means[0]
     assert 100 < mean < 110
     assert any(

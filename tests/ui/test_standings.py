@@ -133,7 +133,7 @@ def test_disturbed_slices_count_for_nothing_and_are_told_with_their_reason(qtbot
     assert standings.disturbances.count == 1
     assert dict(standings.disturbances.reasons) == {"another program used the disk": 1}
     again = replace(reads[0], index=10_000)
-    standings.add(again)
+    standings.add_all((again,))
     assert standings.stand(next(iter(standings._stands))).rounds == 1
 
 

@@ -65,14 +65,18 @@ def distribution_chart(
 
 
 def course_chart(
-    sides: Sequence[Side], operation: Operation, threads: int, metric: Metric, styles: Styles
+    sessions: Iterable[Sequence[Measurement]],
+    operation: Operation,
+    threads: int,
+    metric: Metric,
+    styles: Styles,
 ) -> LineChart | None:
     """``metric`` while it was measured, each session from its own beginning; None where there are
     no three moments of any variant."""
     courses = {
         variant: course
-        for side in sides
-        for variant, course in _courses(side.runs, operation, threads, metric).items()
+        for runs in sessions
+        for variant, course in _courses(runs, operation, threads, metric).items()
         if variant in styles
     }
     moments = [{moment for moment, _ in course} for course in courses.values()]

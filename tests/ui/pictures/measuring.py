@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 from PySide6.QtWidgets import QWidget
 
@@ -15,6 +16,8 @@ from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from tests.ui import samples
 from tests.ui.pictures.studio import Studio
+
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
@@ -60,6 +63,7 @@ def raced() -> tuple[Plan, tuple[Measurement, ...]]:
     return plan, tuple(
         replace(
             run,
+            started_at=(BEGAN + timedelta(seconds=2.5 * number)).isoformat(),
             temperature_c=38 + 9 * number / len(kept),
             disturbed="another program used the disk" if number % 40 == 7 else None,
         )

@@ -105,7 +105,7 @@ def test_what_was_not_measured_has_no_chart() -> None:
     found = sides()
     assert threads_chart(judge_apart(found), Operation.SEQUENTIAL_READ, Metric.RATE, STYLES) is None
     assert distribution_chart(found, READ, 99, STYLES) is None
-    assert course_chart(found, READ, 99, Metric.RATE, STYLES) is None
+    assert course_chart([side.runs for side in found], READ, 99, Metric.RATE, STYLES) is None
 
 
 def test_the_spread_leaves_out_what_was_not_measured() -> None:
@@ -120,7 +120,7 @@ def test_the_spread_leaves_out_what_was_not_measured() -> None:
 def test_each_session_begins_at_zero_in_the_course_of_time() -> None:
     found = sides()
     threads = found[0].runs[0].threads
-    chart = course_chart(found, READ, threads, Metric.RATE, STYLES)
+    chart = course_chart([side.runs for side in found], READ, threads, Metric.RATE, STYLES)
     assert chart is not None
     assert [line.points[0].position for line in chart.lines] == [0, 0]
     assert len(chart.lines[0].points) == 4
@@ -131,7 +131,7 @@ def test_each_session_begins_at_zero_in_the_course_of_time() -> None:
 def test_a_long_course_is_told_in_minutes_and_few_points() -> None:
     found = sides(apart_s=3600.0)
     threads = found[0].runs[0].threads
-    chart = course_chart(found, READ, threads, Metric.RATE, STYLES)
+    chart = course_chart([side.runs for side in found], READ, threads, Metric.RATE, STYLES)
     assert chart is not None
     assert len(chart.categories) <= MOST_MOMENTS
     assert chart.x_title.startswith("Minutes")
@@ -144,7 +144,7 @@ def test_a_course_needs_moments() -> None:
         for side, moment in zip(sides(), ("", BEGIN.isoformat()), strict=True)
     ]
     threads = untimed[0].runs[0].threads
-    assert course_chart(untimed, READ, threads, Metric.RATE, STYLES) is None
+    assert course_chart([side.runs for side in untimed], READ, threads, Metric.RATE, STYLES) is None
 
 
 def test_what_disks_did_second_by_second_lies_over_each_other() -> None:

@@ -13,6 +13,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.assistant.progress_words import now_text, where_text
+from storage_tuner.ui.assistant.race import Race
 from storage_tuner.ui.assistant.standing_words import disturbance_words, temperature_words
 from storage_tuner.ui.assistant.standings import Standings
 from storage_tuner.ui.assistant.steps import Page
@@ -50,6 +51,7 @@ class MeasureStep(Page):
         self.message = Message()
         self.charts = LiveCharts(monitor, library)
         self.charts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.race = Race()
         self.standings = Standings()
         self._build()
 
@@ -69,14 +71,14 @@ class MeasureStep(Page):
         self._now.setText("")
         self._show_notice("")
         self.standings.clear()
-        self.standings.hide()
+        self._show_tests(False)
         self._conditions.hide()
         self.charts.show_device("", self.tr("Starts with the measurement."))
 
     def show_plan(self, device: str, plan: Plan) -> None:
         """``device`` is what the charts are of; "" where that isn't known."""
-        self.standings.show_plan(plan)
-        self.standings.show()
+        self.race.show_so_far(self.standings.show_plan(plan))
+        self._show_tests(True)
         self._conditions.show()
         self._show_conditions()
         if device:
@@ -102,13 +104,11 @@ class MeasureStep(Page):
 
     def add_before(self, measurements: Sequence[Measurement]) -> None:
         """What was measured before it was interrupted."""
-        self.standings.add_all(measurements)
-        self._show_conditions()
+        self._add(measurements)
 
     def add(self, measurement: Measurement) -> None:
         self._slice_s = measurement.duration_s
-        self.standings.add(measurement)
-        self._show_conditions()
+        self._add((measurement,))
 
     def show_stopping(self) -> None:
         self.pause.setEnabled(False)
@@ -120,7 +120,7 @@ class MeasureStep(Page):
         """Say what happened; the work is over and the settings are back."""
         self._show_work(False)
         self._conditions.hide()
-        self.standings.hide()
+        self._show_tests(False)
         if isinstance(error, Cancelled):
             self.title.setText(self.tr("Stopped"))
             self.message.say(Tone.PLAIN, error.summary, error.remedy)
@@ -148,6 +148,7 @@ class MeasureStep(Page):
         self.column.addWidget(self.message)
         for widget in (head, self.bar, self._now, self._conditions):
             self.column.addWidget(widget)
+        self.column.addWidget(self.race)
         self.column.addWidget(self.charts, 1)
         self.column.addWidget(self.standings)
         self.column.addStretch(0)
@@ -159,6 +160,15 @@ class MeasureStep(Page):
             self._where.setText(self.tr("Pausing, and putting the settings back …"))
             self._now.setText("")
         self.pause_asked.emit(paused)
+
+    def _add(self, measurements: Sequence[Measurement]) -> None:
+        for test in self.standings.add_all(measurements):
+            self.race.update_test(test)
+        self._show_conditions()
+
+    def _show_tests(self, shown: bool) -> None:
+        for card in (self.race, self.standings):
+            card.setVisible(shown)
 
     def _show_work(self, shown: bool) -> None:
         for widget in self._work:

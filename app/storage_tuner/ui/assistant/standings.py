@@ -45,8 +45,8 @@ class Standings(Card):
         self._running = None
         self.table.show_rows((), ())
 
-    def show_plan(self, plan: Plan) -> None:
-        """A row a test, all of them empty."""
+    def show_plan(self, plan: Plan) -> SoFar:
+        """A row a test, all of them empty; gives what will be filled."""
         self._so_far = SoFar(plan)
         self._running = None
         self._stands = {test: Stand(Certainty.WAITING) for test in self._so_far.tests}
@@ -54,6 +54,7 @@ class Standings(Card):
         self.table.show_rows([variant.name for variant in plan.variants], rows)
         self._note.setText(self._explanation(plan))
         self._sum_up()
+        return self._so_far
 
     def show_running(self, specification: RunSpecification | None) -> None:
         """Mark the test that is under way."""
@@ -65,17 +66,16 @@ class Standings(Card):
         for test in {before, found} - {None}:
             self._show_test(test)
 
-    def add(self, measurement: Measurement) -> None:
-        self.add_all((measurement,))
-
-    def add_all(self, measurements: Sequence[Measurement]) -> None:
-        """Many at once."""
+    def add_all(self, measurements: Sequence[Measurement]) -> tuple[CellOperation, ...]:
+        """Gives the tests that they belong to."""
         if self._so_far is None:
-            return
-        for test in self._so_far.add(measurements):
+            return ()
+        touched = self._so_far.add(measurements)
+        for test in touched:
             self._stands[test] = self._so_far.stand(test)
             self._show_test(test)
         self._sum_up()
+        return touched
 
     @property
     def disturbances(self) -> Disturbances:

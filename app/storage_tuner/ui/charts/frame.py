@@ -67,8 +67,10 @@ def value_room(font: QFont) -> float:
 
 
 def area_in(box: QRectF, font: QFont) -> QRectF:
-    """What is left for the curves. Half a label stands beyond the ends of either axis."""
+    """What is left for the curves, in whole pixels. Half a label stands beyond the ends of either
+    axis."""
     metrics = QFontMetricsF(font)
     half = metrics.horizontalAdvance("00:00:00") / 2
     bottom = metrics.height() + GAP
-    return box.adjusted(value_room(font), metrics.height() / 2 + 1, -half, -bottom)
+    area = box.adjusted(value_room(font), metrics.height() / 2 + 1, -half, -bottom)
+    return area.toRect().toRectF()

@@ -92,6 +92,7 @@ class Plot(QLabel):
         super().resizeEvent(event)
         inside = self.rect().adjusted(_RING, _RING, -_RING, -_RING)
         self.view.widget.setGeometry(inside)
+        self.view.lay_out(self.font())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """What the picture leaves free: the frame."""

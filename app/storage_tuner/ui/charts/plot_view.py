@@ -33,11 +33,13 @@ class PlotView:
     is for files that are scaled later."""
 
     def __init__(self, parent: QWidget | None = None, *, vector: bool = False) -> None:
-        self._plot = pyqtgraph.PlotWidget(parent)
-        self.widget: QGraphicsView = self._plot
+        self._view = pyqtgraph.GraphicsView(parent)
+        self.widget: QGraphicsView = self._view
         self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._box = self._plot.getViewBox()
+        self._box = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
+        self._values = pyqtgraph.AxisItem("left", linkView=self._box)
+        self._moments = pyqtgraph.AxisItem("bottom", linkView=self._box)
         self._curves = CurvesItem(vector=vector)
         self._means: list[pyqtgraph.InfiniteLine] = []
         self._line = pyqtgraph.InfiniteLine(angle=90)
@@ -55,12 +57,27 @@ class PlotView:
         if (colours, font) != self._style:
             self._style = colours, QFont(font)
             self._dress(colours, font)
-        self._lay_out(font)
+        self.lay_out(font)
         self._show_axes(drawing.axes)
         self._curves.show_drawing(drawing, colours)
         self._show_note(drawing, font)
         self._show_means(drawing, colours)
         self._show_cursor(drawing, cursor, colours)
+
+    def lay_out(self, font: QFont) -> None:
+        """Place curves and axes after the size changed. Ours, so that what is read under the
+        pointer needs no layout's answer."""
+        area = self.area(font)
+        if area == self._area_shown:
+            return
+        self._area_shown = area
+        whole = self.widget.rect().toRectF()
+        self._box.setGeometry(area)
+        self._values.setWidth(area.left())
+        self._values.setGeometry(QRectF(0, area.top(), area.left(), area.height()))
+        below = QRectF(area.left(), area.bottom(), area.width(), whole.bottom() - area.bottom())
+        self._moments.setHeight(below.height())
+        self._moments.setGeometry(below)
 
     def show_choice(self, ends: tuple[float, float] | None) -> None:
         """A time that is being marked, in seconds before the end."""
@@ -77,17 +94,16 @@ class PlotView:
         self.widget.render(painter, box, self.widget.rect())
 
     def _build(self) -> None:
-        item = self._plot.getPlotItem()
-        item.hideButtons()
-        item.setMenuEnabled(False)
-        item.layout.setSpacing(0)
+        """Without pyqtgraph's PlotItem: its layout crashes when a window is deleted after Python's
+        collector took some of the items, and its menus aren't wanted."""
         self.widget.setFrameShape(QGraphicsView.Shape.NoFrame)
-        self._box.setMouseEnabled(x=False, y=False)
-        self._box.setDefaultPadding(0)
-        for name in ("left", "bottom"):
-            item.getAxis(name).setStyle(hideOverlappingLabels=_BEYOND, autoExpandTextSpace=False)
-        item.getAxis("left").setStyle(tickLength=0, tickTextOffset=round(GAP))
-        item.getAxis("bottom").setStyle(tickLength=_TICK, tickTextOffset=round(GAP) - _TICK)
+        self._view.setCentralItem(None)
+        for item in (self._box, self._values, self._moments):
+            self._view.addItem(item)
+        for axis in (self._values, self._moments):
+            axis.setStyle(hideOverlappingLabels=_BEYOND, autoExpandTextSpace=False)
+        self._values.setStyle(tickLength=0, tickTextOffset=round(GAP))
+        self._moments.setStyle(tickLength=_TICK, tickTextOffset=round(GAP) - _TICK)
         for number, each in enumerate(
             (self._curves, self._line, self._marks, self._choice, self._note, self._words)
         ):
@@ -97,10 +113,8 @@ class PlotView:
             each.setVisible(False)
 
     def _dress(self, colours: Colours, font: QFont) -> None:
-        item = self._plot.getPlotItem()
-        self._plot.setBackground(colours.base)
-        for name in ("left", "bottom"):
-            axis = item.getAxis(name)
+        self._view.setBackground(colours.base)
+        for axis in (self._values, self._moments):
             axis.setPen(QPen(QColor(colours.grid), 0))
             axis.setTextPen(QColor(colours.subtle))
             axis.setStyle(tickFont=QFont(font))
@@ -123,19 +137,6 @@ class PlotView:
             self._box.removeItem(old)
         self._means = []
 
-    def _lay_out(self, font: QFont) -> None:
-        """The margins are ours, so that what is read under the pointer needs no layout's answer."""
-        area = self.area(font)
-        if area == self._area_shown:
-            return
-        self._area_shown = area
-        item = self._plot.getPlotItem()
-        whole = self.widget.rect().toRectF()
-        item.getAxis("left").setWidth(area.left())
-        item.getAxis("bottom").setHeight(whole.bottom() - area.bottom())
-        item.layout.setContentsMargins(0, area.top(), whole.right() - area.right(), 0)
-        item.layout.activate()
-
     def _show_axes(self, axes: Axes) -> None:
         """The moments of a chart that follows stay where they are."""
         moments = tuple((round(moment - axes.end, 3), word) for moment, word in axes.moments)
@@ -144,10 +145,9 @@ class PlotView:
         if shown == self._axes_shown:
             return
         self._axes_shown = shown
-        item = self._plot.getPlotItem()
         values = [(axes.scale.place(value), word) for value, word in axes.values]
-        item.getAxis("left").setTicks([values])
-        item.getAxis("bottom").setTicks([list(moments)])
+        self._values.setTicks([values])
+        self._moments.setTicks([list(moments)])
         self._box.setRange(xRange=(-span, 0), yRange=(0, 1), padding=0, disableAutoRange=True)
 
     def _show_note(self, drawing: Drawing, font: QFont) -> None:

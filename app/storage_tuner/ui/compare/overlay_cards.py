@@ -120,13 +120,14 @@ class OverlayCards(QWidget):
             return
         styles = {name: style for style, name in enumerate(compared.shown)}
         sides = only(compared.lineup.sides, compared.shown)
+        sessions = [side.runs for side in sides]
         threads = self.threads.currentData() or 0
         judgement = compared.judgement
         charts = {
             self.rate: threads_chart(judgement, operation, Metric.RATE, styles),
             self.latency: threads_chart(judgement, operation, Metric.ACCESS_TIME, styles),
             self.spread: distribution_chart(sides, operation, threads, styles),
-            self.course: course_chart(sides, operation, threads, Metric.RATE, styles),
+            self.course: course_chart(sessions, operation, threads, Metric.RATE, styles),
             self.seconds: seconds_chart(compared.lineup.courses),
         }
         letters = words.letters(compared.shown)
