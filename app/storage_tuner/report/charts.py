@@ -204,16 +204,6 @@ def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
     return _document(chart.title, chart.description, theme, width, height, parts)
 
 
-def plot_range(plot: DotPlot) -> tuple[float, float]:
-    """What a plot shows, in percent: all means, and intervals as far as they don't hide these."""
-    means = [dot.mean for dot in plot.dots]
-    least = 2 * plot.band
-    room = 2 * max(least, *map(abs, means))
-    lows = [max(dot.low, -room) for dot in plot.dots if dot.low is not None]
-    highs = [min(dot.high, room) for dot in plot.dots if dot.high is not None]
-    return min(-least, *means, *lows), max(least, *means, *highs)
-
-
 def dot_plot_svg(plot: DotPlot, theme: Theme, width: float) -> str:
     """Draw ``plot``: a row a variant with mean and interval, over the band of what is the same."""
     em = theme.font_size
@@ -395,8 +385,8 @@ def _dot_frame(plot: DotPlot, theme: Theme, width: float) -> _DotFrame:
         right=width - texts - em,
         top=top,
         bottom=top + 1.9 * em * len(plot.dots),
-        low=plot_range(plot)[0],
-        high=plot_range(plot)[1],
+        low=plot.ends[0],
+        high=plot.ends[1],
     )
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
-from storage_tuner.report.charts import plot_range
 from storage_tuner.report.lines import WIDTH, columns
 
 _LONGEST_NAME = 20
@@ -37,7 +36,7 @@ def dot_lines(plot: DotPlot) -> Iterator[str]:
     beginning = max(map(columns, names))
     texts = max(columns(_text(dot)) for dot in plot.dots)
     width = min(_WIDEST_PLOT, WIDTH - beginning - texts - 2 * _BESIDE)
-    scale = Scale(*plot_range(plot), width)
+    scale = Scale(*plot.ends, width)
     yield f"{plot.title}:"
     yield f"{' ' * (beginning + _BESIDE)}{_ends(scale)}"
     for name, dot in zip(names, plot.dots, strict=True):

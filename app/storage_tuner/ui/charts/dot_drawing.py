@@ -23,8 +23,6 @@ _ROW = 1.7
 _LEAST_AREA = 16
 """In heights of a line: a plot that is narrower gets lines of its own below the words."""
 _MOST_TICKS = 6
-_FARTHEST = 4.0
-"""An interval is drawn to so many times as far from zero as the farthest dot."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +35,10 @@ class Extent:
 
 
 def extent(plot: DotPlot) -> Extent:
-    """Zero, the band and every dot are within it, and intervals as far as that makes sense."""
-    far = _FARTHEST * max([2 * plot.band, *(abs(dot.mean) for dot in plot.dots)])
-    ends = [-2 * plot.band, 2 * plot.band]
-    for dot in plot.dots:
-        ends += (max(min(end, far), -far) for end in (dot.low, dot.mean, dot.high) if end)
-    step = rounded_up((max(ends) - min(ends)) / _MOST_TICKS)
-    first, last = math.floor(min(ends) / step), math.ceil(max(ends) / step)
+    """What the plot shows, to the next ticks."""
+    low, high = plot.ends
+    step = rounded_up((high - low) / _MOST_TICKS)
+    first, last = math.floor(low / step), math.ceil(high / step)
     ticks = tuple(number * step for number in range(first, last + 1))
     return Extent(ticks[0], ticks[-1], ticks)
 
