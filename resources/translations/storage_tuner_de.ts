@@ -3352,6 +3352,10 @@
         <translation>Plan</translation>
     </message>
     <message>
+        <source>How long</source>
+        <translation>Wie lange</translation>
+    </message>
+    <message>
         <source>Like the article, to compare with its numbers</source>
         <translation>Wie im Artikel, um mit seinen Zahlen zu vergleichen</translation>
     </message>
