@@ -152,7 +152,10 @@ def test_a_helper_that_is_killed_while_settings_are_tried(
     page = assistant.pages.apply
     qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.message.isVisible, timeout=PATIENCE_MS)
-    assert page.message.summary == HelperGone().summary
+    outcomes = {HelperGone().summary}
+    if kill is kill_supervisor:  # the worker may do what the click asks for before it notices
+        outcomes.add("The old settings are back.")
+    assert page.message.summary in outcomes
     end(assistant, qtbot)
     services.changes.look()  # as the main window does when the assistant has closed
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)

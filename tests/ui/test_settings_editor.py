@@ -338,7 +338,7 @@ def test_what_was_seen_half_set_takes_no_choice_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The list of devices is read again and again, also while something is being set."""
-    before = loop.settings()
+    before, inventory = loop.settings(), window._services.inventory
 
     def half_set() -> bool:
         assert editing._subject is not None
@@ -346,7 +346,7 @@ def test_what_was_seen_half_set_takes_no_choice_back(
 
     def refuse(name: str) -> None:
         if name == "KeepTogether":
-            window._services.inventory.refresh()
+            inventory.refresh()
             wait_until(half_set, "a list that was read meanwhile")
             raise Dismissed
 
@@ -376,10 +376,10 @@ def test_an_undo_that_putting_back_overtook_is_told_when_it_ends(
 ) -> None:
     def overtake(name: str) -> None:
         if name == "BeginSession":
-            window._services.changes.put_back(loop.name)
+            changes.put_back(loop.name)
             wait_until(lambda: not editing.standing.applied, "the old settings")
 
-    before = loop.settings()
+    before, changes = loop.settings(), window._services.changes
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
     monkeypatch.setattr(Meddling, "meddle", staticmethod(overtake))
