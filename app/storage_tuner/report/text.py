@@ -76,14 +76,9 @@ def _lines(blocks: Iterable[Block]) -> tuple[str, ...]:
         line
         for block in blocks
         if not isinstance(block, Section) or block.title in _SHOWN
-        for line in ("", *_title(block), *block_lines(block))
+        for line in ("", *block_lines(block))
     )
     return tuple(shown)[1:]
-
-
-def _title(block: Block) -> Iterator[str]:
-    if isinstance(block, Table) and block.title:
-        yield from wrapped(f"{block.title}:")
 
 
 def block_lines(block: Block) -> Iterator[str]:
@@ -95,7 +90,9 @@ def block_lines(block: Block) -> Iterator[str]:
                 yield from wrapped(detail, "- ")
         case DotPlot():
             yield from map(plain_spaces, dot_lines(block))
-        case Table():
+        case Table(title):
+            if title:
+                yield from wrapped(f"{title}:")
             yield from _table_lines(block)
         case Message(_, text):
             yield from wrapped(text)
@@ -104,7 +101,6 @@ def block_lines(block: Block) -> Iterator[str]:
             for each in blocks:
                 if isinstance(each, Table) and each.title:
                     yield ""
-                    yield from wrapped(each.title)
                 yield from block_lines(each)
         case _:
             for name, value in block.rows:

@@ -134,7 +134,7 @@ def test_the_terminal_and_markdown_have_them() -> None:
     lines = summary_lines(record, judge(record))
     assert max(map(len, lines)) <= 80
     assert f"{TITLE}:" in lines
-    assert "Random write: throughput, IOPS" in lines
+    assert "Random write: throughput, IOPS:" in lines
     assert any("none by 50." in line for line in lines)
     text = markdown(record, judge(record))
     assert "### Random write: throughput, IOPS" in text
