@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -127,6 +128,7 @@ def _session(listener: TuningListener, journals: Path | None = None) -> TuningSe
 def start(services: Services, window: MainWindow) -> None:
     """Show the window first, and only then bring in what takes time."""
     sys.setswitchinterval(_TURN_S)
+    window.shown_first.connect(gc.enable)
     window.shown_first.connect(services.library.start)
     window.show()
     window.load()
