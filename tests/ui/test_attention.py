@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import HelperGone
 from storage_tuner.services.notifying import notify
+from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.application import IDENTIFIER
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.attention import Attention
@@ -176,6 +178,24 @@ def test_a_click_on_the_message_brings_the_window_to_the_front(
     desktop.tell("ActionInvoked", "us", 1, "default")
     qtbot.waitUntil(assistant.isVisible, timeout=PATIENCE_MS)
     assert os.environ["XDG_ACTIVATION_TOKEN"] == "let-me-through"
+
+
+def test_the_icon_shows_the_progress_while_it_is_measured(
+    make_assistant: MakeAssistant, desktop: StandIn, qtbot: QtBot
+) -> None:
+    desktop.hear("com.canonical.Unity.LauncherEntry")
+    assistant = make_assistant()
+    tuner = Tuner(assistant.running._make_session, lambda plan: plan)
+    assistant.running.begun.emit(tuner)
+    tuner.progressed.emit(Progress(Phase.PREPARING, 0.9, ""))
+    tuner.progressed.emit(Progress(Phase.MEASURING, 0.25, ""))
+    assistant.running.over.emit()
+
+    def told() -> list[tuple[float, bool]]:
+        properties = [each.body[1] for each in desktop.heard if each.member == "Update"]
+        return [(each["progress"].value, each["progress-visible"].value) for each in properties]
+
+    qtbot.waitUntil(lambda: told() == [(0.25, True), (0.0, False)], timeout=PATIENCE_MS)
 
 
 def test_where_no_desktop_is_nothing_happens(

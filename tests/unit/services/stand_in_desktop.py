@@ -78,6 +78,7 @@ class StandIn:
 
     def __init__(self, address: str, names: tuple[str, ...], *, refuses: bool = False) -> None:
         self.asked: list[Asked] = []
+        self.heard: list[Message] = []
         self._refuses = refuses
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -92,6 +93,10 @@ class StandIn:
         path = "/org/freedesktop/Notifications"
         signal = Message.new_signal(path, NOTIFICATIONS, member, signature, list(body))
         self._wait(self._emit(signal))
+
+    def hear(self, interface: str) -> None:
+        """Keep the signals of ``interface`` in ``heard``."""
+        self._wait(self._match(f"type='signal',interface='{interface}'"))
 
     def close(self) -> None:
         self._wait(self._leave())
@@ -135,7 +140,21 @@ class StandIn:
         assert reply
         return bool(reply.body[0])
 
+    async def _match(self, rule: str) -> None:
+        bus = "org.freedesktop.DBus"
+        call = Message(
+            destination=bus,
+            path="/org/freedesktop/DBus",
+            interface=bus,
+            member="AddMatch",
+            signature="s",
+            body=[rule],
+        )
+        await self._bus.call(call)
+
     def _receive(self, message: Message) -> Message | bool | None:
+        if message.message_type is MessageType.SIGNAL:
+            self.heard.append(message)
         wanted = message.member in ("Inhibit", "Notify")
         if message.message_type is not MessageType.METHOD_CALL or not wanted:
             return None

@@ -1,4 +1,4 @@
-"""Calls back who went to do something else while it was measured."""
+"""For who does something else while it's measured: progress on the icon, and a call at the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from storage_tuner.services.launcher import LauncherProgress
 from storage_tuner.services.notifying import Activated, notify
+from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.running import Running
 from storage_tuner.ui.assistant.steps import Step
@@ -40,12 +43,22 @@ class Attention(QObject):
         self._tell = tell
         self._long_ms = long_ms
         self._since = QElapsedTimer()
+        self._launcher = LauncherProgress()
         self._clicked.connect(self._come_forward)
         running.started.connect(self._since.start)
+        running.begun.connect(self._follow)
         running.over.connect(self._note_over)
+
+    def _follow(self, tuner: Tuner) -> None:
+        tuner.progressed.connect(self._show_progress)
+
+    def _show_progress(self, progress: Progress) -> None:
+        if progress.phase is Phase.MEASURING:
+            self._launcher.show(progress.fraction)
 
     def _note_over(self) -> None:
         """The page that tells of it is filled after this."""
+        self._launcher.hide()
         if self._since.isValid() and self._since.elapsed() >= self._long_ms:
             QTimer.singleShot(0, self, self._call_back)
         self._since.invalidate()
