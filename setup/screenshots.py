@@ -21,7 +21,7 @@ DRAWN = {
     "settings": "settings-array",
     "live": "main-live",
     "benchmark": "tabs-benchmark",
-    "measure": "measuring-half-below",
+    "measure": "measuring-half",
     "result": "result-array",
 }
 """The screenshot's name → that of the example."""

@@ -21,7 +21,7 @@ from storage_tuner.ui.charts.curves import (
     paint_range,
 )
 from storage_tuner.ui.charts.frame import Axes, Frame
-from storage_tuner.ui.charts.strokes import STROKES
+from storage_tuner.ui.charts.strokes import STROKES, draw_mark
 from storage_tuner.ui.theme import Colours
 
 _PALE = 0.45
@@ -50,7 +50,7 @@ class Cursor:
 
 
 class CurvesItem(QGraphicsItem):
-    """Grid lines and curves in an item's rectangle from (-span, 0) to (0, 1).
+    """Grid lines, curves and the marks of what is read; from (-span, 0) to (0, 1).
 
     pyqtgraph's own curves and grid cost five to ten times as much at ten drawings a second.
     """
@@ -59,15 +59,17 @@ class CurvesItem(QGraphicsItem):
         super().__init__()
         self._vector = vector
         self._drawing: Drawing | None = None
+        self._cursor: Cursor | None = None
         self._colours: Colours | None = None
         self._bounds = QRectF(0, 0, 1, 1)
 
-    def show_drawing(self, drawing: Drawing, colours: Colours) -> None:
+    def show_drawing(self, drawing: Drawing, cursor: Cursor | None, colours: Colours) -> None:
         span = drawing.axes.end - drawing.axes.begin
         if span != self._bounds.width():
             self.prepareGeometryChange()
             self._bounds = QRectF(-span, 0, span, 1)
         self._drawing = drawing
+        self._cursor = cursor
         self._colours = colours
         self.update()
 
@@ -92,6 +94,8 @@ class CurvesItem(QGraphicsItem):
         _paint_grid(painter, frame, colours)
         if not drawing.note:
             _paint_curves(painter, drawing, frame, colours, ratio, vector=self._vector)
+        if self._cursor is not None:
+            _paint_marks(painter, self._cursor, frame, colours)
         painter.restore()
 
 
@@ -102,6 +106,14 @@ def _paint_grid(painter: QPainter, frame: Frame, colours: Colours) -> None:
     for value, _ in frame.axes.values:
         y = frame.y(value)
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+
+
+def _paint_marks(painter: QPainter, cursor: Cursor, frame: Frame, colours: Colours) -> None:
+    for number, value in enumerate(cursor.values):
+        if value is not None:
+            y = min(max(frame.y(value), frame.area.top()), frame.area.bottom())
+            place = QPointF(frame.x(cursor.moment), y)
+            draw_mark(painter, place, QColor(colours.series[number]), STROKES[number])
 
 
 def _paint_curves(

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from storage_tuner.ui.charts.drawing import Cursor, CurvesItem, Drawing
 from storage_tuner.ui.charts.frame import GAP, Axes, Frame, area_in
-from storage_tuner.ui.charts.strokes import MARK, SYMBOLS
 from storage_tuner.ui.theme import Colours
 
 _TICK = 3
@@ -43,7 +42,6 @@ class PlotView:
         self._curves = CurvesItem(vector=vector)
         self._means: list[pyqtgraph.InfiniteLine] = []
         self._line = pyqtgraph.InfiniteLine(angle=90)
-        self._marks = pyqtgraph.ScatterPlotItem(pxMode=True, size=2 * MARK)
         self._words = pyqtgraph.TextItem()
         self._note = pyqtgraph.TextItem(anchor=(0.5, 0.5))
         self._choice = pyqtgraph.LinearRegionItem(movable=False)
@@ -59,7 +57,7 @@ class PlotView:
             self._dress(colours, font)
         self.lay_out(font)
         self._show_axes(drawing.axes)
-        self._curves.show_drawing(drawing, colours)
+        self._curves.show_drawing(drawing, cursor, colours)
         self._show_note(drawing, font)
         self._show_means(drawing, colours)
         self._show_cursor(drawing, cursor, colours)
@@ -97,6 +95,8 @@ class PlotView:
         """Without pyqtgraph's PlotItem: its layout crashes when a window is deleted after Python's
         collector took some of the items, and its menus aren't wanted."""
         self.widget.setFrameShape(QGraphicsView.Shape.NoFrame)
+        # all of it is drawn anew when anything is: parts needn't be found
+        self.widget.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self._view.setCentralItem(None)
         for item in (self._box, self._values, self._moments):
             self._view.addItem(item)
@@ -105,11 +105,11 @@ class PlotView:
         self._values.setStyle(tickLength=0, tickTextOffset=round(GAP))
         self._moments.setStyle(tickLength=_TICK, tickTextOffset=round(GAP) - _TICK)
         for number, each in enumerate(
-            (self._curves, self._line, self._marks, self._choice, self._note, self._words)
+            (self._curves, self._line, self._choice, self._note, self._words)
         ):
             each.setZValue(number)
             self._box.addItem(each, ignoreBounds=True)
-        for each in (self._line, self._marks, self._choice, self._note, self._words):
+        for each in (self._line, self._choice, self._note, self._words):
             each.setVisible(False)
 
     def _dress(self, colours: Colours, font: QFont) -> None:
@@ -171,28 +171,15 @@ class PlotView:
                 line.setPos(drawing.axes.scale.place(mean))
 
     def _show_cursor(self, drawing: Drawing, cursor: Cursor | None, colours: Colours) -> None:
-        """A line at the moment, a mark at each value, and the box: to the right of the line, or to
-        its left where there is no room."""
-        for each in (self._line, self._marks):
-            each.setVisible(cursor is not None)
+        """A line at the moment and the box: to the right of the line, or to its left where there is
+        no room."""
+        self._line.setVisible(cursor is not None)
         self._words.setVisible(cursor is not None and bool(cursor.words))
         if cursor is None:
             return
         axes = drawing.axes
         x = cursor.moment - axes.end
         self._line.setPos(x)
-        self._marks.setData(
-            [
-                {
-                    "pos": (x, min(max(axes.scale.place(value), 0.0), 1.0)),
-                    "symbol": SYMBOLS[number],
-                    "brush": colours.series[number],
-                    "pen": None,
-                }
-                for number, value in enumerate(cursor.values)
-                if value is not None
-            ]
-        )
         if cursor.words:
             self._show_words(
                 cursor.words, Frame(self._area_shown or QRectF(), axes).x(cursor.moment), x, colours

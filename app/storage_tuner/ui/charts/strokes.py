@@ -34,9 +34,6 @@ STROKES = (
     Stroke(1, Mark.DIAMOND),
 )
 
-SYMBOLS = ("o", "s", "t1", "d")
-"""pyqtgraph's names of the same marks."""
-
 
 def draw_mark(painter: QPainter, centre: QPointF, colour: QColor, stroke: Stroke) -> None:
     """``MARK`` around ``centre``, smooth."""
