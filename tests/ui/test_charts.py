@@ -20,7 +20,7 @@ from storage_tuner.present import numbers
 from storage_tuner.services.history import History
 from storage_tuner.services.time_window import TimeWindow
 from storage_tuner.ui import theme
-from storage_tuner.ui.charts import quantities
+from storage_tuner.ui.charts import exporting, quantities
 from storage_tuner.ui.charts.decimation import decimate, stretches, zigzag
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.charts.live_chart import LiveChart
@@ -209,6 +209,24 @@ def test_the_picture_is_where_it_is_read(library: ChartLibrary, qtbot: QtBot) ->
         for x in range(12)
         for y in (-1, 0, 1)
     )
+
+
+def test_a_file_leaves_no_window_behind(library: ChartLibrary, qtbot: QtBot) -> None:
+    """Nor one that waits for Python's collector, which may come by in another thread."""
+    chart = throughput(library, qtbot)
+    history = History(600, 0.1)
+    for number in range(600):
+        history.append(number / 10, activity(100))
+    chart.show_history(history)
+    before = set(QApplication.topLevelWidgets())
+    file = chart.as_file()
+    assert file is not None
+    gc.disable()
+    try:
+        assert len(exporting.png(file)) > 1000 and len(exporting.svg(file)) > 1000
+    finally:
+        gc.enable()
+    assert set(QApplication.topLevelWidgets()) == before
 
 
 def test_says_in_words_that_there_is_nothing_yet(library: ChartLibrary, qtbot: QtBot) -> None:
