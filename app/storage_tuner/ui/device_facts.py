@@ -23,7 +23,7 @@ from storage_tuner.ui.language import printable, told
 
 translate = QCoreApplication.translate
 
-_MOST_MISSING = 2
+_MOST_MISSING = 1
 """More rows without a value than so many are one row."""
 
 _DISK_LINKS = "/dev/disk/"

@@ -73,8 +73,8 @@ class OverviewTab(Scrolled):
         self._partitions_card.body.addWidget(self.partitions)
         self.queue.setting_asked.connect(self.setting_asked)
         columns = Columns(
+            (self.health, self.queue, self.use, self.stack, self.unit, self.array, self.mapping),
             (self.identity, self.names, self.sizes, self.last),
-            (self.queue, self.use, self.stack, self.unit, self.array, self.mapping, self.health),
             least_width=46,
         )
         self.fill((columns, self._partitions_card))
@@ -85,9 +85,9 @@ class OverviewTab(Scrolled):
         """``part`` is the controller's unit that the device is."""
         topology = Topology(devices)
         self.identity.show_facts(device_facts.identity(device))
-        self.names.show_facts(device_facts.names(device))
-        self.sizes.show_facts(device_facts.geometry(device))
-        self.mapping.show_facts(device_facts.mapping(device))
+        self.names.show_facts(device_facts.gathered(device_facts.names(device)))
+        self.sizes.show_facts(device_facts.gathered(device_facts.geometry(device)))
+        self.mapping.show_facts(device_facts.gathered(device_facts.mapping(device)))
         unit = part.unit if part is not None else None
         self.unit.show_facts(
             [
@@ -126,7 +126,7 @@ class OverviewTab(Scrolled):
             self.array.show_facts([])
             self.members.show_rows(())
             return
-        self.array.show_facts(device_facts.md(device.md, device.missing))
+        self.array.show_facts(device_facts.gathered(device_facts.md(device.md, device.missing)))
         rows = [device_facts.member_cells(member) for member in device.md.member_states]
         self.members.show_rows(rows)
         self.members.setVisible(bool(rows))
