@@ -294,6 +294,14 @@ def state_of(pid: int) -> str:
         return ""
 
 
+def command_line_of_fio(pid: int) -> list[str]:
+    """Of a process that becomes fio: until it has, the line is the helper's or empty."""
+    wait_until(lambda: b"fio" in Path(f"/proc/{pid}/comm").read_bytes(), "fio")
+    line = Path(f"/proc/{pid}/cmdline")
+    wait_until(line.read_bytes, "the command line of fio")
+    return line.read_bytes().decode().split("\0")
+
+
 def wait_until(condition: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
     """Wait for something that another process brings about; polled, since it can't tell us."""
     deadline = time.monotonic() + patience

@@ -29,6 +29,7 @@ from tests.bus.connections import (
     Refused,
     StdioClient,
     child_of,
+    command_line_of_fio,
     wait_gone,
     wait_until,
 )
@@ -477,13 +478,9 @@ def test_runs_of_hours_are_started_and_longer_ones_refused(
     refused = helper.refusal("StartBenchmark", device.name, session=session, **longer)
     assert refused == "InvalidArgument"
     run = start_in(helper, device.name, session)
-    assert f"--runtime={_LONGEST_RUN_MS}ms" in command_line(run.fio)
+    assert f"--runtime={_LONGEST_RUN_MS}ms" in command_line_of_fio(run.fio)
     assert run.sample().moved > 0
     run.stop()
-
-
-def command_line(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
 
 
 @pytest.mark.slow

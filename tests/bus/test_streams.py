@@ -12,7 +12,12 @@ import pytest
 
 from storage_tuner_helper.feasibility import _THREAD_BYTES, _available_bytes
 from storage_tuner_helper.workload import MAXIMUM_BUFFER_BYTES, MAXIMUM_THREADS
-from tests.bus.connections import HelperClient, Refused, StdioClient, wait_until
+from tests.bus.connections import (
+    HelperClient,
+    Refused,
+    StdioClient,
+    command_line_of_fio,
+)
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import LONG_RUN, RANDOM_READ, benchmark, stream
@@ -154,8 +159,7 @@ def test_fio_can_not_write_unless_a_stream_writes(
 
 def command_line(state: Path) -> list[str]:
     (pid,) = fio_below(state / "runtime")
-    wait_until(lambda: b"fio" in Path(f"/proc/{pid}/comm").read_bytes(), "fio")
-    return Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+    return command_line_of_fio(pid)
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
