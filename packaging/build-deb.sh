@@ -100,12 +100,18 @@ install_vendored() {
     set --
     while read -r pattern; do
         case $pattern in
-            "" | "#"*) ;;
+            "" | "#"* | "!"*) ;;
             *) set -- "$@" -o -path "./$pattern" ;;
         esac
     done <"$here/packaging/vendored-files"
     shift
-    find . -type f "(" "$@" ")" -exec cp --parents --no-preserve=mode "{}" \
+    set -- "(" "$@" ")"
+    while read -r pattern; do
+        case $pattern in
+            "!"*) set -- "$@" ! -path "./${pattern#!}" ;;
+        esac
+    done <"$here/packaging/vendored-files"
+    find . -type f "$@" -exec cp --parents --no-preserve=mode "{}" \
         "$root/usr/lib/storage-tuner/app" ";"
     cd "$here"
 }
