@@ -180,22 +180,48 @@ def test_a_click_on_the_message_brings_the_window_to_the_front(
     assert os.environ["XDG_ACTIVATION_TOKEN"] == "let-me-through"
 
 
+LAUNCHER = "com.canonical.Unity.LauncherEntry"
+
+
+def shown_on_the_icon(desktop: StandIn) -> list[tuple[float, bool]]:
+    properties = [each.body[1] for each in desktop.heard if each.interface == LAUNCHER]
+    return [(each["progress"].value, each["progress-visible"].value) for each in properties]
+
+
+def listened_to(assistant: Assistant) -> Tuner:
+    """One that measures nothing yet, instead of the one before."""
+    running = assistant.running
+    running._drop()
+    running.tuner = tuner = Tuner(running._make_session, lambda plan: plan)
+    running._listen(tuner)
+    running.begun.emit(tuner)
+    return tuner
+
+
 def test_the_icon_shows_the_progress_while_it_is_measured(
     make_assistant: MakeAssistant, desktop: StandIn, qtbot: QtBot
 ) -> None:
-    desktop.hear("com.canonical.Unity.LauncherEntry")
+    desktop.hear(LAUNCHER)
     assistant = make_assistant()
-    tuner = Tuner(assistant.running._make_session, lambda plan: plan)
-    assistant.running.begun.emit(tuner)
+    tuner = listened_to(assistant)
     tuner.progressed.emit(Progress(Phase.PREPARING, 0.9, ""))
     tuner.progressed.emit(Progress(Phase.MEASURING, 0.25, ""))
     assistant.running.over.emit()
+    expected = [(0.25, True), (0.0, False)]
+    qtbot.waitUntil(lambda: shown_on_the_icon(desktop) == expected, timeout=PATIENCE_MS)
 
-    def told() -> list[tuple[float, bool]]:
-        properties = [each.body[1] for each in desktop.heard if each.member == "Update"]
-        return [(each["progress"].value, each["progress-visible"].value) for each in properties]
 
-    qtbot.waitUntil(lambda: told() == [(0.25, True), (0.0, False)], timeout=PATIENCE_MS)
+def test_the_icon_shows_nothing_of_a_measurement_that_no_longer_counts(
+    make_assistant: MakeAssistant, desktop: StandIn, qtbot: QtBot
+) -> None:
+    desktop.hear(LAUNCHER)
+    assistant = make_assistant()
+    before = listened_to(assistant)
+    tuner = listened_to(assistant)
+    before.progressed.emit(Progress(Phase.MEASURING, 0.5, ""))
+    tuner.progressed.emit(Progress(Phase.MEASURING, 0.25, ""))
+    qtbot.waitUntil(lambda: bool(shown_on_the_icon(desktop)), timeout=PATIENCE_MS)
+    assert shown_on_the_icon(desktop)[0] == (0.25, True)
 
 
 def test_where_no_desktop_is_nothing_happens(

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from storage_tuner.services.launcher import LauncherProgress
 from storage_tuner.services.notifying import Activated, notify
 from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.running import Running
 from storage_tuner.ui.assistant.steps import Step
@@ -46,11 +45,8 @@ class Attention(QObject):
         self._launcher = LauncherProgress()
         self._clicked.connect(self._come_forward)
         running.started.connect(self._since.start)
-        running.begun.connect(self._follow)
+        running.progressed.connect(self._show_progress)
         running.over.connect(self._note_over)
-
-    def _follow(self, tuner: Tuner) -> None:
-        tuner.progressed.connect(self._show_progress)
 
     def _show_progress(self, progress: Progress) -> None:
         if progress.phase is Phase.MEASURING:

@@ -31,13 +31,15 @@ _TOO_SHORT = StorageTunerError(
 class Running(QObject):
     """``begun`` carries the ``Tuner`` to listen to, ``dropped`` says that it doesn't count any
     more; ``judged`` carries the record with a verdict, ``ended`` says that no thread is left.
-    ``started`` and ``over`` say that measuring begins, and that it came to its end in any way."""
+    ``started`` and ``over`` say that measuring begins, and that it came to its end in any way;
+    ``progressed`` carries the ``Progress`` in between."""
 
     begun = Signal(object)
     dropped = Signal()
     judged = Signal(object)
     ended = Signal()
     started = Signal()
+    progressed = Signal(object)
     over = Signal()
 
     def __init__(
@@ -142,6 +144,7 @@ class Running(QObject):
         pages = self._pages
         self._told = [
             tuner.progressed.connect(pages.measure.show_progress),
+            tuner.progressed.connect(self.progressed),
             tuner.measured.connect(pages.measure.add),
             tuner.opened.connect(self._opened),
             tuner.begun.connect(pages.measure.add_before),
