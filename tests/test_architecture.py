@@ -289,7 +289,7 @@ def test_there_are_no_grab_bags() -> None:
         ),
     ],
 )
-def test_what_is_slow_waits_until_they_are_wanted(start: str, too_early: set[str]) -> None:
+def test_what_is_slow_waits_until_it_is_wanted(start: str, too_early: set[str]) -> None:
     """A child tells what a start really loads, also by way of other libraries."""
     program = f"import sys, {start}; print(*sys.modules, sep='\\n')"
     environment = {"PYTHONPATH": f"{ROOT / 'app'}:{ROOT / 'helpers'}"}

@@ -52,9 +52,14 @@ def recommended_blocks(found: RecommendedSet) -> tuple[Block, ...]:
     return (*_headlines(found), _table(found), *_notes(found), *_commands(found))
 
 
+def is_shown_in_session(found: RecommendedSet) -> bool:
+    """Whether it has more to say than the decision, which says all of a single setting."""
+    return sum(line.grounds is not Grounds.NOTHING for line in found.lines) > 1
+
+
 def recommended_of_session(found: RecommendedSet) -> tuple[Block, ...]:
-    """Beside a decision, which says all of a single setting; what isn't measured yet is folded."""
-    if sum(line.grounds is not Grounds.NOTHING for line in found.lines) < 2:
+    """Beside a decision; what isn't measured yet is folded."""
+    if not is_shown_in_session(found):
         return ()
     unknown = replace(found, lines=tuple(one for one in found.lines if one.command))
     commands = (replace(each, title="") for each in _commands(unknown))

@@ -135,7 +135,7 @@ def advice_lines(judgement: Judgement) -> tuple[str, ...]:
     report and in the JSON."""
     lines: list[str] = []
     found = judgement.recommended
-    has_set = found is not None and bool(recommended.recommended_of_session(found))
+    has_set = found is not None and recommended.is_shown_in_session(found)
     for part in advice.advice_parts(judgement):
         if part.title == advice.NOT_COMPARED and has_set:
             continue  # the recommended set says it

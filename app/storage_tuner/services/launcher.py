@@ -33,7 +33,7 @@ class LauncherProgress:
         self._thread: threading.Thread | None = None
 
     def show(self, fraction: float) -> None:
-        """From 0 to 1; less than a hundredth more isn't told."""
+        """From 0 to 1; steps of less than a hundredth aren't sent."""
         share = round(fraction, 2)
         if share == self._shown or not (address := session_address()):
             return
@@ -56,7 +56,7 @@ class LauncherProgress:
 
 
 def _tell(address: str, updates: queue.SimpleQueue[float | None]) -> None:
-    """Until None comes, in a thread. The desktop forgets what a connection told when that ends."""
+    """Until None comes, in a thread. The desktop drops the progress when the connection ends."""
     # it takes as long to import as a window to show
     import asyncio
 
@@ -71,7 +71,7 @@ def _tell(address: str, updates: queue.SimpleQueue[float | None]) -> None:
             bus.disconnect()
         except Exception as error:
             # whatever is wrong with a desktop's bus, nobody's work depends on this
-            _log.info("The desktop wasn't told the progress: %s", error)
+            _log.info("The progress wasn't sent to the desktop: %s", error)
 
 
 async def _connect(address: str) -> MessageBus:

@@ -96,7 +96,7 @@ class StandIn:
 
     def hear(self, interface: str) -> None:
         """Keep the signals of ``interface`` in ``heard``."""
-        self._wait(self._match(f"type='signal',interface='{interface}'"))
+        self._wait(self._ask_bus("AddMatch", f"type='signal',interface='{interface}'"))
 
     def close(self) -> None:
         self._wait(self._leave())
@@ -126,31 +126,22 @@ class StandIn:
         await self._bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
 
     async def _has_owner(self, name: str) -> bool:
+        return bool((await self._ask_bus("NameHasOwner", name)).body[0])
+
+    async def _ask_bus(self, member: str, text: str) -> Message:
         bus = "org.freedesktop.DBus"
         reply = await self._bus.call(
             Message(
                 destination=bus,
                 path="/org/freedesktop/DBus",
                 interface=bus,
-                member="NameHasOwner",
+                member=member,
                 signature="s",
-                body=[name],
+                body=[text],
             )
         )
         assert reply
-        return bool(reply.body[0])
-
-    async def _match(self, rule: str) -> None:
-        bus = "org.freedesktop.DBus"
-        call = Message(
-            destination=bus,
-            path="/org/freedesktop/DBus",
-            interface=bus,
-            member="AddMatch",
-            signature="s",
-            body=[rule],
-        )
-        await self._bus.call(call)
+        return reply
 
     def _receive(self, message: Message) -> Message | bool | None:
         if message.message_type is MessageType.SIGNAL:
