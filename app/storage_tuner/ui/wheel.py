@@ -7,12 +7,21 @@ took a quarter of the time in which the window is built.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox, QWidget
+
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object
 
 
-class ComboBox(QComboBox):
+class _LeavesTheWheel(_Widget):
+    """To be named before a class of Qt's."""
+
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -21,19 +30,13 @@ class ComboBox(QComboBox):
         event.ignore()
 
 
-class SpinBox(QSpinBox):
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        event.ignore()
+class ComboBox(_LeavesTheWheel, QComboBox):
+    pass
 
 
-class DoubleSpinBox(QDoubleSpinBox):
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+class SpinBox(_LeavesTheWheel, QSpinBox):
+    pass
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        event.ignore()
+
+class DoubleSpinBox(_LeavesTheWheel, QDoubleSpinBox):
+    pass
