@@ -20,12 +20,15 @@ from storage_tuner.ui.blocks.messages import HeadlineCard
 from storage_tuner.ui.blocks.rendering import Blocks, SectionFold
 from storage_tuner.ui.blocks.table import BlockTable, shared
 from storage_tuner.ui.charts import exporting
-from storage_tuner.ui.charts.dot_chart import DotChart
-from storage_tuner.ui.charts.dot_drawing import DotFrame, extent, mark_colour
+from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.charts.rows_drawing import DotsDrawing, mark_colour
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.facts import Facts
 from tests.ui import sample_blocks
 from tests.ui.conftest import cell
+
+_DARK = 160
+"""The lightness, of 255, of what belongs to a mark is less."""
 
 
 @pytest.fixture
@@ -44,8 +47,8 @@ def table(page: Blocks) -> BlockTable:
 
 
 @pytest.fixture
-def plot(page: Blocks) -> DotChart:
-    return page.findChildren(DotChart)[0]
+def plot(page: Blocks) -> ResultChart:
+    return page.findChildren(ResultChart)[0]
 
 
 @pytest.mark.parametrize("tone", blocks.Tone)
@@ -117,45 +120,57 @@ def test_columns_share_the_room(room: int, widths: list[int]) -> None:
     assert shared(room, [(50, 90), (50, 110)])[1] == pytest.approx(widths[1], abs=6)
 
 
-def test_dots_lie_where_their_values_are(plot: DotChart) -> None:
-    frame = plot.frame_shown
-    spots = frame.spots
-    assert [spot.x for spot in spots] == sorted((spot.x for spot in spots), reverse=True)
+def test_dots_lie_where_their_values_are(plot: ResultChart) -> None:
+    places = plot.places()
+    assert [place.x() for place in places] == sorted((p.x() for p in places), reverse=True)
+    assert plot.view is not None
+    frame = plot.view.frame
+    assert frame is not None
     zero, ten = frame.x(0), frame.x(10)
-    assert spots[3].x == pytest.approx(zero + (ten - zero) * -3.3)
-    found = extent(sample_blocks.PLOT)
-    assert found.low <= -45
-    assert found.high >= 11
-    assert 0 in found.ticks
+    assert plot.view.places[3].x() == pytest.approx(zero + (ten - zero) * -3.3)
+    assert frame.shown.left() <= -45
+    assert frame.shown.right() >= 11
+    assert 0 in dict(frame.across)
+
+
+def test_a_dot_has_its_colour_where_it_is(plot: ResultChart) -> None:
+    image = plot.grab().toImage()
+    colours = theme.colours(plot.palette())
+    for dot, place in zip(sample_blocks.PLOT.dots, plot.places(), strict=True):
+        filled = dot.mark is not Mark.INCONCLUSIVE
+        expected = mark_colour(dot.mark, colours) if filled else colours.base
+        assert image.pixelColor(place.toPoint()).name() == expected.lower(), dot.label
 
 
 def test_one_wide_interval_leaves_room_for_the_others() -> None:
     wide = Dot("bfq", 1.0, -80.0, 900.0, Mark.INCONCLUSIVE, "+1 %")
-    found = extent(DotPlot("", (wide,), 3.0))
-    assert found.low <= -12
-    assert found.high < 25
+    low, high = DotsDrawing(DotPlot("", (wide,), 3.0)).ends
+    assert low <= -12
+    assert high < 25
 
 
 def test_marks_differ_by_shape_not_only_by_colour(qtbot: QtBot) -> None:
     pictures = set()
     for mark in (Mark.FASTER, Mark.SLOWER, Mark.SAME, Mark.INCONCLUSIVE):
         dot = Dot("bfq", 0.0, None, None, mark, "")
-        chart = DotChart(DotPlot("", (dot,), 3.0))
+        chart = ResultChart()
         qtbot.addWidget(chart)
-        chart.resize(300, 60)
-        image = chart.grab().toImage()
+        chart.show_chart(DotPlot("", (dot,), 3.0))
+        chart.resize(300, 90)
+        chart.show()
+        image, middle = chart.grab().toImage(), chart.places()[0].toPoint()
         grid = [
-            image.pixelColor(x, y).lightness()
-            != image.pixelColor(image.width() // 2, image.height() - 1).lightness()
-            for x in range(image.width())
-            for y in range(image.height())
+            image.pixelColor(middle.x() + x, middle.y() + y).lightness() < _DARK
+            for x in range(-8, 9)
+            for y in range(-8, 9)
         ]
+        assert any(grid)
         pictures.add(tuple(grid))
     assert len(pictures) == 4
     assert mark_colour(Mark.FASTER, theme.LIGHT) != mark_colour(Mark.SLOWER, theme.LIGHT)
 
 
-def test_dots_are_read_by_pointer_and_keys(plot: DotChart, qtbot: QtBot) -> None:
+def test_dots_are_read_by_pointer_and_keys(plot: ResultChart, qtbot: QtBot) -> None:
     whole = plot.accessibleDescription()
     assert whole.count(";") == len(sample_blocks.PLOT.dots) - 1
     plot.setFocus()
@@ -165,23 +180,25 @@ def test_dots_are_read_by_pointer_and_keys(plot: DotChart, qtbot: QtBot) -> None
         assert plot.accessibleDescription() == plot.words_read()
     qtbot.keyClick(plot, Qt.Key.Key_Escape)
     assert plot.accessibleDescription() == whole
-    spot = plot._spots[1]
-    plot.read_near(QPointF(spot.x + 2, spot.y))
+    plot.read_near(plot.places()[1] + QPointF(2, 0))
     assert plot.words_read().startswith("adios")
 
 
-def test_where_it_is_narrow_the_words_stand_above_the_dots(plot: DotChart) -> None:
-    wide = DotFrame(plot.plot, plot.font(), 800)
-    narrow = DotFrame(plot.plot, plot.font(), 300)
-    assert not wide.is_stacked
-    assert narrow.is_stacked
-    assert narrow.height > wide.height
-    assert narrow.area.width() > 200
+def test_where_it_is_narrow_the_words_stand_above_the_dots(plot: ResultChart) -> None:
+    assert plot.view is not None
+    wide = plot.places()
+    plot.resize(300, plot.heightForWidth(300))
+    narrow = plot.places()
     assert plot.heightForWidth(300) > plot.heightForWidth(800)
+    assert narrow[1].y() - narrow[0].y() > 1.5 * (wide[1].y() - wide[0].y())
+    frame = plot.view.frame
+    assert frame is not None
+    assert frame.area.width() > 200
 
 
-def test_a_plot_is_saved_with_its_values(plot: DotChart) -> None:
+def test_a_plot_is_saved_with_its_values(plot: ResultChart) -> None:
     file = plot.as_file()
+    assert file is not None
     assert b"kyber" in exporting.svg(file)
     rows = list(csv.reader(io.StringIO(exporting.values(file).decode())))
     assert rows[0] == ["setting", "percent", "low", "high"]

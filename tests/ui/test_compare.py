@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.present.blocks import Mark, Table
+from storage_tuner.present.blocks import DotPlot, Mark, Table
 from storage_tuner.report.charts import LineChart
 from storage_tuner.services.qt_history import Opened
 from storage_tuner.services.side_by_side import MOST_SHOWN
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.blocks.table import BlockTable
-from storage_tuner.ui.charts.dot_chart import DotChart
+from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.compare import texts, words
 from storage_tuner.ui.compare.page import ComparePage
 from storage_tuner.ui.facts import Facts
@@ -90,13 +90,14 @@ def test_the_first_is_what_the_others_are_compared_with(compared: ComparePage) -
     assert first[1].mark is Mark.NONE
     assert all(cell.mark is not Mark.NONE for cell in first[2:])
     assert all("IOPS" in cell.text for cell in first[1:])
-    (plot,) = compared.findChildren(DotChart)
-    assert [dot.label for dot in plot.plot.dots] == [*shown.heads[2:]]
+    plot = compared.blocks.findChildren(ResultChart)[0].chart
+    assert isinstance(plot, DotPlot)
+    assert [dot.label for dot in plot.dots] == [*shown.heads[2:]]
 
 
 def test_there_is_one_plot_and_one_table_and_the_rest_is_folded(compared: ComparePage) -> None:
     page = compared.blocks
-    for kind in (DotChart, BlockTable):
+    for kind in (ResultChart, BlockTable):
         assert len([each for each in page.findChildren(kind) if each.isVisible()]) == 1
     folds = compared.findChildren(Fold)
     assert {"Charts", "Compared variants", "Differing conditions", "Same conditions"} <= {

@@ -7,12 +7,14 @@ import io
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.report import charts
 from storage_tuner.report.charts import Bar, BarChart, Line, LineChart, Point
+from storage_tuner.ui import theme
 from storage_tuner.ui.charts import exporting
 from storage_tuner.ui.charts.result_chart import ResultChart
 
@@ -26,6 +28,15 @@ RATES = LineChart(
         Line("bfq", 0, (Point(0, 100, 95, 105), Point(1, 400, 390, 410), Point(2, 420))),
         Line("none", 1, (Point(0, 90, 85, 95), Point(2, 300, 290, 310))),
     ),
+)
+POWERS = LineChart(
+    "Spread",
+    "bfq is even.",
+    "share",
+    "Latency (ms)",
+    ("50 %", "99 %", "100 %"),
+    (Line("bfq", 0, (Point(0, 0.1), Point(1, 1.0), Point(2, 10.0))),),
+    logarithmic=True,
 )
 TIMES = BarChart(
     "Latency",
@@ -48,32 +59,51 @@ def chart(qtbot: QtBot) -> ResultChart:
     return made
 
 
-def places_in(svg: bytes, tag: str, *names: str) -> list[tuple[float, ...]]:
-    document = ElementTree.fromstring(svg)
-    found = document.iter(f"{{http://www.w3.org/2000/svg}}{tag}")
-    return [tuple(float(each.get(name, "0")) for name in names) for each in found]
+def series(chart: ResultChart, style: int) -> str:
+    dark = theme.colours(chart.palette()).dark
+    return (charts.DARK if dark else charts.LIGHT).series[style].lower()
+
+
+def shown(chart: ResultChart) -> QRectF:
+    assert chart.view is not None
+    frame = chart.view.frame
+    assert frame is not None
+    return frame.shown
+
+
+def wheel(chart: ResultChart, at: QPointF, notches: int, keys: Qt.KeyboardModifier) -> QWheelEvent:
+    event = QWheelEvent(
+        at,
+        chart.mapToGlobal(at),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        keys,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(chart, event)
+    return event
 
 
 def test_values_are_read_where_they_are_drawn(chart: ResultChart) -> None:
-    file = chart.as_file()
-    assert file is not None
-    circles = places_in(file.svg(), "circle", "cx", "cy")[1:]  # the first is in the legend
-    drawn = [(place.x, place.y) for place in chart.places if place.number == 0]
-    assert len(circles) == len(drawn) == 3
-    for (x, y), (cx, cy) in zip(drawn, circles, strict=True):
-        assert (x, y) == pytest.approx((cx, cy), abs=0.01)
+    image = chart.grab().toImage()
+    styles = [line.style for line in RATES.lines for _ in line.points]
+    for place, style in zip(chart.places(), styles, strict=True):
+        assert image.pixelColor(place.toPoint()).name() == series(chart, style)
 
 
 def test_the_nearest_value_is_read(chart: ResultChart, qtbot: QtBot) -> None:
-    assert len(chart.places) == 5
-    for place in chart.places:
-        qtbot.mouseMove(chart, QPoint(round(place.x) + 2, round(place.y) - 2))
-        chart.read_near(QPointF(place.x + 2, place.y - 2))
-        line = RATES.lines[place.number]
+    values = [(line, point) for line in RATES.lines for point in line.points]
+    assert len(chart.places()) == 5
+    for place, (line, point) in zip(chart.places(), values, strict=True):
+        beside = place + QPointF(2, -2)
+        qtbot.mouseMove(chart, beside.toPoint())
+        chart.read_near(beside)
         words = chart.words_read().splitlines()
         assert words[0] == line.name
-        assert words[1] == f"threads: {RATES.categories[line.points[place.order].position]}"
-        assert words[2].startswith(f"Throughput in MB/s: {line.points[place.order].value:.3g}")
+        assert words[1] == f"threads: {RATES.categories[point.position]}"
+        assert words[2].startswith(f"Throughput in MB/s: {point.value:.3g}")
         assert chart.accessibleDescription() == chart.words_read()
     assert chart.words_read().endswith("300 (290 … 310)")
     chart.read_near(QPointF(5, 5))
@@ -93,23 +123,102 @@ def test_arrow_keys_read_every_value(chart: ResultChart, qtbot: QtBot) -> None:
     assert chart.words_read() == ""
 
 
+def test_what_is_read_is_ringed(chart: ResultChart, qtbot: QtBot) -> None:
+    before = chart.grab().toImage()
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    (spot,) = chart.places()[:1]
+    around = QRect(0, 0, 16, 16)
+    around.moveCenter(spot.toPoint())
+    assert chart.grab().toImage().copy(around) != before.copy(around)
+
+
+def test_powers_of_ten_are_equally_far_apart(chart: ResultChart) -> None:
+    chart.show_chart(POWERS)
+    low, middle, high = (place.y() for place in chart.places())
+    assert low - middle == pytest.approx(middle - high)
+    assert chart.view is not None
+    assert chart.view.frame is not None
+    assert {"0.1", "1", "10"} <= {name for _, name in chart.view.frame.up}
+
+
 def test_bars_are_read_too(chart: ResultChart, qtbot: QtBot) -> None:
     chart.show_chart(TIMES)
     qtbot.keyClick(chart, Qt.Key.Key_Down)
     qtbot.keyClick(chart, Qt.Key.Key_Down)
     assert chart.words_read() == "none: 5.00 ms (4.50 … 5.50)"
-    file = chart.as_file()
-    assert file is not None
-    bars = places_in(file.svg(), "rect", "x", "width", "y", "height")[1:]  # the background
-    for place, (x, width, y, height) in zip(chart.places, bars, strict=True):
-        assert (place.x, place.y) == pytest.approx((x + width, y + height / 2), abs=0.02)
+    image = chart.grab().toImage()
+    inside = chart.places()[0].toPoint() - QPoint(15, 0)
+    assert image.pixelColor(inside).name() == series(chart, 0)
 
 
-@pytest.mark.parametrize(("shown", "count"), [(RATES, 5), (TIMES, 2)], ids=["lines", "bars"])
+def test_the_wheel_zooms_with_control_only(chart: ResultChart) -> None:
+    whole, at = shown(chart), chart.places()[1]
+    assert not wheel(chart, at, 1, Qt.KeyboardModifier.NoModifier).isAccepted()
+    assert shown(chart) == whole
+    assert wheel(chart, at, 3, Qt.KeyboardModifier.ControlModifier).isAccepted()
+    assert shown(chart).width() == pytest.approx(whole.width() * 0.8**3)
+    assert shown(chart).height() == pytest.approx(whole.height() * 0.8**3)
+    # what is under the pointer stays there
+    assert (chart.places()[1] - at).manhattanLength() < 4
+    wheel(chart, at, -20, Qt.KeyboardModifier.ControlModifier)
+    assert shown(chart) == whole
+
+
+def test_keys_zoom_and_bring_in_what_is_read(chart: ResultChart, qtbot: QtBot) -> None:
+    whole = shown(chart)
+    for _ in range(6):
+        qtbot.keyClick(chart, Qt.Key.Key_Plus)
+    assert shown(chart).width() < whole.width() / 3
+    assert chart.view is not None
+    for _ in range(5):
+        qtbot.keyClick(chart, Qt.Key.Key_Right)
+        assert chart.rect().toRectF().contains(QRectF(chart.places()[_], QSizeF(1, 1)))
+    qtbot.keyClick(chart, Qt.Key.Key_Minus)
+    assert shown(chart).width() < whole.width()
+    qtbot.keyClick(chart, Qt.Key.Key_0)
+    assert shown(chart) == whole
+
+
+def test_dragging_moves_a_part_and_never_the_whole(chart: ResultChart, qtbot: QtBot) -> None:
+    whole, middle = shown(chart), chart.rect().center()
+
+    def drag() -> None:
+        qtbot.mousePress(chart, Qt.MouseButton.LeftButton, pos=middle)
+        for step in (10, 40):
+            qtbot.mouseMove(chart, middle + QPoint(step, 0))
+            chart.mouseMoveEvent(moved(chart, middle + QPoint(step, 0)))
+        qtbot.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=middle + QPoint(40, 0))
+
+    drag()
+    assert shown(chart) == whole
+    chart.setFocus()
+    for _ in range(4):
+        qtbot.keyClick(chart, Qt.Key.Key_Plus)
+    part = shown(chart)
+    drag()
+    assert shown(chart).left() < part.left()
+    assert shown(chart).width() == pytest.approx(part.width())
+    qtbot.mouseDClick(chart, Qt.MouseButton.LeftButton, pos=middle)
+    assert shown(chart) == whole
+
+
+def moved(chart: ResultChart, place: QPoint) -> QMouseEvent:
+    at = QPointF(place)
+    return QMouseEvent(
+        QMouseEvent.Type.MouseMove,
+        at,
+        chart.mapToGlobal(at),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+
+
+@pytest.mark.parametrize(("drawn", "count"), [(RATES, 5), (TIMES, 2)], ids=["lines", "bars"])
 def test_saved_charts_can_be_read(
-    chart: ResultChart, shown: LineChart | BarChart, count: int
+    chart: ResultChart, drawn: LineChart | BarChart, count: int
 ) -> None:
-    chart.show_chart(shown)
+    chart.show_chart(drawn)
     file = chart.as_file()
     assert file is not None
     rows = list(csv.reader(io.StringIO(exporting.KINDS[".csv"](file).decode())))
@@ -121,7 +230,7 @@ def test_saved_charts_can_be_read(
     pixels = {image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(image.height())}
     assert len(pixels) > 8
     document = ElementTree.fromstring(exporting.KINDS[".svg"](file))
-    assert document.findtext("{http://www.w3.org/2000/svg}desc") == shown.description
+    assert document.findtext("{http://www.w3.org/2000/svg}desc") == drawn.description
     assert file.name.startswith("storage-tuner-")
 
 

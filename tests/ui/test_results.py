@@ -17,7 +17,7 @@ from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.report_step import ReportStep
 from storage_tuner.ui.assistant.result_step import ResultStep
 from storage_tuner.ui.blocks.table import BlockTable
-from storage_tuner.ui.charts.dot_chart import DotChart
+from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.elements import Tone
 from tests.ui import sample_decisions, sample_results
 
@@ -146,7 +146,7 @@ def test_the_answer_comes_first_and_is_green_only_when_decided(
 
 def test_decision_plot_and_table_are_on_the_first_screen(page: ResultStep) -> None:
     answer(page, "decided")
-    (plot,) = page.findChildren(DotChart)
+    plot = page.blocks.findChildren(ResultChart)[0]
     table = table_of(page, "Results by operation")
     content = page.widget()
     assert content is not None

@@ -123,21 +123,11 @@ class BarChart:
     factor: float = 1
 
 
-@dataclass(frozen=True)
-class Place:
-    """A value's place in a drawing: ``number`` counts lines or bars, ``order`` a line's points."""
-
-    x: float
-    y: float
-    number: int
-    order: int
-
-
 def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) -> str:
     """Draw ``chart``, ``width`` × ``height`` points."""
     em = theme.font_size
     legend, _ = _legend(chart.lines, theme, width)
-    ticks = _line_ticks(chart)
+    ticks = line_ticks(chart)
     plot = _line_plot(chart, theme, width, height)
     labels = [theme.numeral(label) for label in _line_labels(chart, ticks)]
     parts = [
@@ -151,36 +141,9 @@ def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) 
     return _document(chart.title, chart.description, theme, width, height, parts)
 
 
-def line_chart_places(
-    chart: LineChart, theme: Theme, width: float, height: float
-) -> tuple[Place, ...]:
-    """Where ``line_chart_svg`` draws the points, each with the number of its line and its own."""
-    plot = _line_plot(chart, theme, width, height)
-    return tuple(
-        Place(
-            plot.x(point.position) + _shift(chart, plot, number, theme),
-            plot.y(point.value),
-            number,
-            order,
-        )
-        for number, line in enumerate(chart.lines)
-        for order, point in enumerate(line.points)
-    )
-
-
 def bar_chart_height(chart: BarChart, theme: Theme) -> float:
     """How high ``bar_chart_svg`` draws ``chart``, in points."""
     return theme.font_size * (1.9 * len(chart.bars) + 5.4)
-
-
-def bar_chart_places(chart: BarChart, theme: Theme, width: float) -> tuple[Place, ...]:
-    """Where the bars of ``bar_chart_svg`` end, each with its number."""
-    left, _, scale, _ = _bar_plot(chart, theme, width)
-    em = theme.font_size
-    return tuple(
-        Place(left + bar.value * scale, (1.9 + 1.9 * row + 1.05) * em, row, 0)
-        for row, bar in enumerate(chart.bars)
-    )
 
 
 def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
@@ -204,6 +167,11 @@ def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
     return _document(chart.title, chart.description, theme, width, height, parts)
 
 
+def dot_plot_height(plot: DotPlot, theme: Theme) -> float:
+    """How high ``dot_plot_svg`` draws ``plot``, in points."""
+    return theme.font_size * (1.9 * len(plot.dots) + 3.7)
+
+
 def dot_plot_svg(plot: DotPlot, theme: Theme, width: float) -> str:
     """Draw ``plot``: a row a variant with mean and interval, over the band of what is the same."""
     em = theme.font_size
@@ -219,7 +187,22 @@ def dot_plot_svg(plot: DotPlot, theme: Theme, width: float) -> str:
     for row, (dot, name) in enumerate(zip(plot.dots, names, strict=True)):
         parts += _dot(dot, name, theme, frame, frame.top + (1.9 * row + 0.95) * em)
     described = "; ".join(f"{dot.label}: {dot.text}" for dot in plot.dots)
-    return _document(plot.title, described, theme, width, frame.bottom + 1.8 * em, parts)
+    height = dot_plot_height(plot, theme)
+    return _document(plot.title, described, theme, width, height, parts)
+
+
+def line_ticks(chart: LineChart) -> tuple[float, ...]:
+    """The ticks of the axis of values, from its lower to its upper end."""
+    points = [point for line in chart.lines for point in line.points]
+    if not chart.logarithmic:
+        return tick_values(_greatest(points))
+    return decade_values([point.value for point in points])
+
+
+def bar_ticks(chart: BarChart) -> tuple[float, ...]:
+    """The ticks of the axis of values, in its unit, from 0."""
+    greatest = _greatest(Point(0, bar.value, bar.low, bar.high) for bar in chart.bars)
+    return tick_values(greatest * chart.factor, most=4)
 
 
 def tick_values(greatest: float, most: int = 6) -> tuple[float, ...]:
@@ -313,13 +296,6 @@ class _Plot:
         )
 
 
-def _line_ticks(chart: LineChart) -> tuple[float, ...]:
-    points = [point for line in chart.lines for point in line.points]
-    if not chart.logarithmic:
-        return tick_values(_greatest(points))
-    return decade_values([point.value for point in points])
-
-
 def _line_labels(chart: LineChart, ticks: Sequence[float]) -> list[str]:
     """Each decade with its own decimals."""
     if not chart.logarithmic:
@@ -330,7 +306,7 @@ def _line_labels(chart: LineChart, ticks: Sequence[float]) -> list[str]:
 def _line_plot(chart: LineChart, theme: Theme, width: float, height: float) -> _Plot:
     em = theme.font_size
     _, legend_height = _legend(chart.lines, theme, width)
-    ticks = _line_ticks(chart)
+    ticks = line_ticks(chart)
     left = max(text_width(label, em) for label in _line_labels(chart, ticks)) + 0.9 * em
     top = 1.6 * em + legend_height + 1.3 * em
     right, bottom = width - 0.5 * em, height - 3.2 * em
@@ -354,8 +330,7 @@ def _bar_plot(
     em = theme.font_size
     left = min(max(text_width(bar.name, em) for bar in chart.bars), 0.45 * width) + 0.8 * em
     right = width - max(text_width(bar.label, em) for bar in chart.bars) - 1.2 * em
-    greatest = _greatest(Point(0, bar.value, bar.low, bar.high) for bar in chart.bars)
-    ticks = tick_values(greatest * chart.factor, most=4)
+    ticks = bar_ticks(chart)
     return left, right, (right - left) / ticks[-1] * chart.factor, ticks
 
 
@@ -589,12 +564,12 @@ def _marker(style: int, x: float, y: float, theme: Theme) -> str:
     colour = _colour(style, theme)
     if style % STYLES == 0:
         return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="2.5" fill="{colour}"/>'
-    corners = _MARKERS[style % STYLES - 1]
+    corners = MARKERS[style % STYLES - 1]
     points = " ".join(f"{_n(x + right)},{_n(y + down)}" for right, down in corners)
     return f'<polygon points="{points}" fill="{colour}"/>'
 
 
-_MARKERS: tuple[tuple[tuple[float, float], ...], ...] = (
+MARKERS: tuple[tuple[tuple[float, float], ...], ...] = (
     ((-2.3, -2.3), (2.3, -2.3), (2.3, 2.3), (-2.3, 2.3)),
     ((0, -3.1), (2.9, 2.2), (-2.9, 2.2)),
     ((0, -3.3), (3.3, 0), (0, 3.3), (-3.3, 0)),

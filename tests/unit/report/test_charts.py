@@ -36,7 +36,6 @@ from storage_tuner.report.charts import (
     decade_values,
     distinguished,
     dot_plot_svg,
-    line_chart_places,
     line_chart_svg,
     shortened,
     text_width,
@@ -278,6 +277,19 @@ def test_no_chart_without_runs() -> None:
     assert time_chart(judgement, Operation.RANDOM_READ, Metric.ACCESS_TIME, styles) is None
 
 
+def marks(svg: str) -> list[tuple[float, float]]:
+    """The middles of all markers: those of the legend first, then line by line."""
+    found = []
+    for each in ElementTree.fromstring(svg):
+        if each.tag.endswith("circle"):
+            found.append((float(each.get("cx", 0)), float(each.get("cy", 0))))
+        elif each.tag.endswith("polygon"):
+            corners = [place.split(",") for place in each.get("points", "").split()]
+            xs, ys = ([float(corner[axis]) for corner in corners] for axis in (0, 1))
+            found.append(((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
+    return found
+
+
 def test_decades_reach_around_all_values() -> None:
     assert decade_values([0.2, 45.0]) == (0.1, 1.0, 10.0, 100.0)
     assert decade_values([1.0, 1.0]) == (1.0, 10.0)
@@ -287,7 +299,8 @@ def test_decades_reach_around_all_values() -> None:
 def test_a_logarithmic_chart_gives_each_decade_the_same_room() -> None:
     line = Line("a", 0, (Point(0, 0.1), Point(1, 1.0), Point(2, 10.0)))
     chart = LineChart("t", "d", "x", "y", ("50 %", "99 %", "100 %"), (line,), logarithmic=True)
-    low, middle, high = (place.y for place in line_chart_places(chart, LIGHT, 400, 200))
+    _, *points = marks(line_chart_svg(chart, LIGHT, 400, 200))
+    low, middle, high = (y for _, y in points)
     assert low - middle == pytest.approx(middle - high)
     texts = {each.text for each in ElementTree.fromstring(line_chart_svg(chart, LIGHT, 400, 200))}
     assert {"0.1", "1", "10"} <= texts
@@ -303,9 +316,8 @@ def test_many_categories_are_named_only_where_there_is_room() -> None:
     apart = [after - before for before, after in itertools.pairwise(shown)]
     assert len(shown) > 3
     assert min(apart) > text_width("590 s", LIGHT.font_size)
-    places = line_chart_places(chart, LIGHT, 500, 200)
-    first = [place.x for place in places if place.order == 0]
-    second = [place.x for place in places if place.order == 1]
+    points_drawn = marks(line_chart_svg(chart, LIGHT, 500, 200))[STYLES:]
+    first, second = ([x for x, _ in points_drawn[order :: len(names)]] for order in (0, 1))
     assert max(first) < min(second)
 
 

@@ -11,7 +11,7 @@ from storage_tuner.ui import facts
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.blocks.messages import HeadlineCard, MessageText
 from storage_tuner.ui.blocks.table import TableCard
-from storage_tuner.ui.charts.dot_chart import DotChart
+from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.elements import Card, clear, heading
 from storage_tuner.ui.language import whole
 
@@ -50,7 +50,8 @@ class DotPlotCard(Card):
     def __init__(self, plot: DotPlot) -> None:
         super().__init__()
         self.setAccessibleName(plot.title)
-        self.chart = DotChart(plot)
+        self.chart = ResultChart()
+        self.chart.show_chart(plot)
         self.body.addWidget(heading(plot.title))
         self.body.addWidget(self.chart)
 

@@ -1,15 +1,22 @@
-"""Charts of results in the window's language; those of the report are in English."""
+"""Charts of results in the window's language, and what is said of their values; those of the
+report are in English."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from storage_tuner.report.charts import BarChart, LineChart
-from storage_tuner.ui.language import localized, told
+from storage_tuner.present.blocks import DotPlot
+from storage_tuner.report.charts import BarChart, Line, LineChart, Point
+from storage_tuner.ui import numbers
+from storage_tuner.ui.charts.result_file import Chart
+from storage_tuner.ui.language import localized, printable, told
 
 
-def in_language(chart: LineChart | BarChart) -> LineChart | BarChart:
-    """The same with its words translated, and numbers written as in the locale."""
+def in_language(chart: Chart) -> Chart:
+    """The same with its words translated, and numbers written as in the locale. Blocks are that
+    already."""
+    if isinstance(chart, DotPlot):
+        return chart
     title, description = told(chart.title), localized(told(chart.description))
     if isinstance(chart, LineChart):
         return replace(
@@ -25,4 +32,33 @@ def in_language(chart: LineChart | BarChart) -> LineChart | BarChart:
         description=description,
         x_title=told(chart.x_title),
         bars=tuple(replace(bar, label=localized(told(bar.label))) for bar in chart.bars),
+    )
+
+
+def value_words(chart: Chart) -> tuple[str, ...]:
+    """Each value of a chart in the window's language with its interval and what it's of; in the
+    order in which they are read."""
+    match chart:
+        case BarChart():
+            return tuple(f"{printable(bar.name)}: {printable(bar.label)}" for bar in chart.bars)
+        case DotPlot():
+            return tuple(f"{dot.label}: {dot.text}" for dot in chart.dots)
+        case LineChart():
+            return tuple(
+                _point_words(chart, line, point) for line in chart.lines for point in line.points
+            )
+
+
+def _point_words(chart: LineChart, line: Line, point: Point) -> str:
+    value = numbers.three_digits(point.value)
+    if point.low is not None and point.high is not None:
+        low, high = numbers.three_digits(point.low), numbers.three_digits(point.high)
+        value = f"{value} ({low} … {high})"
+    category = printable(chart.categories[point.position])
+    return "\n".join(
+        (
+            printable(line.name),
+            f"{printable(chart.x_title)}: {category}",
+            f"{printable(chart.y_title)}: {value}",
+        )
     )

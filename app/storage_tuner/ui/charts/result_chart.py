@@ -1,90 +1,303 @@
-"""A chart of the report in the window."""
+"""A chart of results: read by pointer or keyboard, zoomed, copied and saved."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSize
-from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QSizePolicy
+import math
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip
+
+from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report import charts
-from storage_tuner.report.charts import Place
+from storage_tuner.report.charts import LineChart
 from storage_tuner.ui import theme
-from storage_tuner.ui.charts.chart_language import in_language
-from storage_tuner.ui.charts.read_chart import ReadChart
-from storage_tuner.ui.charts.result_file import Chart, ResultChartFile, point_words
+from storage_tuner.ui.charts.chart_language import in_language, value_words
+from storage_tuner.ui.charts.exporting import ChartActions
+from storage_tuner.ui.charts.lines_drawing import LinesDrawing
+from storage_tuner.ui.charts.result_file import Chart, ResultChartFile, described
+from storage_tuner.ui.charts.result_frame import Look, ResultDrawing
+from storage_tuner.ui.charts.rows_drawing import BarsDrawing, DotsDrawing
 
-_HIGH = 18
-"""Lines of text that a line chart is high at least."""
+if TYPE_CHECKING:
+    from storage_tuner.ui.charts.result_view import ResultView
+
+_NEAR = 24.0
+"""How far from a value the pointer may be to read it, in device-independent pixels."""
+
+_ZOOM = 0.8
+"""How much is left of what is shown after one notch of the wheel, or one press of a key."""
+
+_NOTCH = 120
+_INSET = 4
+"""Room for the frame that shows the focus."""
+
+_LEAST_WIDTH = 160
+_WIDTH = 560
+_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+_ZOOMS = {
+    Qt.Key.Key_Plus: _ZOOM,
+    Qt.Key.Key_Equal: _ZOOM,
+    Qt.Key.Key_Minus: 1 / _ZOOM,
+    Qt.Key.Key_Underscore: 1 / _ZOOM,
+}
 
 
-class ResultChart(ReadChart):
+class ResultChart(QLabel):
+    """A label with a picture, for that is what screen readers then call it. As high as its rows
+    need, or as there is room for lines."""
+
     def __init__(self) -> None:
         super().__init__()
         self._chart: Chart | None = None
-        self._renderer = QSvgRenderer(self)
-        self.places: tuple[Place, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumHeight(self.fontMetrics().height() * _HIGH)
+        self._drawing: ResultDrawing | None = None
+        self._words: tuple[str, ...] = ()
+        self._read: int | None = None
+        self._pressed: QPointF | None = None
+        self.view: ResultView | None = None
+        self.actions_menu = ChartActions(self, self.as_file)
+        self.setPixmap(QPixmap(1, 1))
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._button = self.actions_menu.button()
+        self._allow_height(QSizePolicy.Policy.Expanding)
 
     @property
     def chart(self) -> Chart | None:
+        """In the window's language."""
         return self._chart
 
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        if self._drawing is None:
+            return 0
+        return round(self._drawing.height(self._room(width), self._look()) + 2 * _INSET)
+
     def sizeHint(self) -> QSize:  # noqa: N802
-        return QSize(560, self.minimumHeight())
+        return QSize(_WIDTH, self.heightForWidth(_WIDTH))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        return QSize(160, self.minimumHeight())
+        return QSize(_LEAST_WIDTH, self.heightForWidth(max(self.width(), _LEAST_WIDTH)))
 
     def show_chart(self, chart: Chart | None) -> None:
-        chart = in_language(chart) if chart else None
-        self._chart = chart
-        self._name(chart.title if chart else "", chart.description if chart else "")
-        height = self.fontMetrics().height() * _HIGH
-        if isinstance(chart, charts.BarChart):
-            height = round(charts.bar_chart_height(chart, self._theme()))
-        self.setMinimumHeight(height)
-        self._draw_anew()
+        """``chart`` is in English, but for a dot plot; None for nothing."""
+        self._chart = chart = in_language(chart) if chart else None
+        self._drawing = _drawing_of(chart)
+        self._words = value_words(chart) if chart else ()
+        self._read = self._pressed = None
+        if chart and self.view is None:
+            # pyqtgraph comes in after the first window
+            from storage_tuner.ui.charts.result_view import ResultView
+
+            self.view = ResultView(self)
+            self._button.raise_()
+        is_line = isinstance(chart, LineChart)
+        self._allow_height(QSizePolicy.Policy.Expanding if is_line else QSizePolicy.Policy.Fixed)
+        self._name()
+        self._draw()
 
     def as_file(self) -> ResultChartFile | None:
+        """What is shown, to be copied or saved; None when nothing is."""
         if self._chart is None:
             return None
-        background = theme.colours(self.palette()).base
-        return ResultChartFile(self._chart, self._theme(background), self.size())
-
-    def _paint(self, painter: QPainter) -> None:
-        area = self.rect().toRectF()
-        if isinstance(self._chart, charts.BarChart):
-            area.setHeight(charts.bar_chart_height(self._chart, self._theme()))
-        self._renderer.render(painter, area)
-
-    def _words(self, number: int) -> str:
-        return point_words(self._chart, self.places[number]) if self._chart else ""
-
-    def _draw(self) -> None:
-        if self._chart is None or self.width() < 50:
-            return
-        chosen = self._theme()
-        if isinstance(self._chart, charts.BarChart):
-            svg = charts.bar_chart_svg(self._chart, chosen, self.width())
-            self.places = charts.bar_chart_places(self._chart, chosen, self.width())
-        else:
-            size = self.width(), self.height()
-            svg = charts.line_chart_svg(self._chart, chosen, *size)
-            self.places = charts.line_chart_places(self._chart, chosen, *size)
-        self._spots = self.places
-        self._renderer.load(QByteArray(svg.encode()))
-
-    def _theme(self, background: str | None = None) -> charts.Theme:
         chosen = theme.colours(self.palette())
-        base = charts.DARK if chosen.dark else charts.LIGHT
-        return charts.Theme(
+        look = self._look()
+        drawn = charts.Theme(
             text=chosen.text,
             subtle=chosen.subtle,
             grid=chosen.grid,
-            background=background,
-            series=base.series,
+            background=chosen.base,
+            series=look.series,
             font=self.font().family(),
             font_size=self.fontInfo().pixelSize() * 0.92,
         )
+        return ResultChartFile(self._chart, drawn, self.size())
+
+    def words_read(self) -> str:
+        """What is said of the value that is read now; "" for none."""
+        return "" if self._read is None else self._words[self._read]
+
+    def places(self) -> list[QPointF]:
+        """Where the values are drawn; of those beyond what is shown, where they would be."""
+        inset = QPointF(_INSET, _INSET)
+        return [place + inset for place in self.view.places] if self.view else []
+
+    def read_near(self, spot: QPointF) -> None:
+        """Read the value that is nearest, if it's near."""
+        distances = [
+            (math.hypot(place.x() - spot.x(), place.y() - spot.y()), number)
+            for number, place in enumerate(self.places())
+        ]
+        distance, number = min(distances, default=(math.inf, 0))
+        self._read_value(number if distance <= _NEAR else None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._draw()
+        self.updateGeometry()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._draw()
+            self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """What the picture leaves free: the frame."""
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(theme.colours(self.palette()).accent), 2))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        super().mousePressEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._pressed = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Dragging moves what is shown."""
+        super().mouseMoveEvent(event)
+        if self._pressed is not None and self.view and not self.view.is_whole:
+            self.view.move(event.position() - self._pressed)
+            self._pressed = event.position()
+            return
+        self.read_near(event.position())
+        if self._read is not None:
+            QToolTip.showText(event.globalPosition().toPoint(), self.words_read(), self)
+        elif QToolTip.isVisible():
+            QToolTip.hideText()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        super().mouseReleaseEvent(event)
+        self._pressed = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() is Qt.MouseButton.LeftButton and self.view:
+            self.view.reset()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Only with Ctrl: alone the wheel scrolls the page."""
+        along = event.angleDelta().y()
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier or self.view is None:
+            event.ignore()
+            return
+        at = event.position() - QPointF(_INSET, _INSET)
+        self.view.zoom(_ZOOM ** (along / _NOTCH), at)
+        self.read_near(event.position())
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().leaveEvent(event)
+        self._read_value(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusOutEvent(event)
+        self.update()
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self._read_value(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Arrows go from value to value; plus and minus zoom, 0 shows all again."""
+        key = Qt.Key(event.key())
+        if key in _STEPS and self._words:
+            step = _STEPS[key]
+            now = self._read if self._read is not None else (-1 if step > 0 else 0)
+            self._read_by_key((now + step) % len(self._words))
+        elif key in _ZOOMS and self.view:
+            self.view.zoom(_ZOOMS[key], self._place_read())
+        elif key == Qt.Key.Key_0 and self.view:
+            self.view.reset()
+        elif key == Qt.Key.Key_Escape and self._read is not None:
+            self._read_value(None)
+            QToolTip.hideText()
+        else:
+            super().keyPressEvent(event)
+
+    def _draw(self) -> None:
+        """The button is in the upper corner, where a chart has nothing."""
+        hint = self._button.sizeHint()
+        is_mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left = 0 if is_mirrored else self.width() - hint.width()
+        self._button.setGeometry(left, 0, hint.width(), hint.height())
+        if self.view is None:
+            return
+        inside = self.rect().adjusted(_INSET, _INSET, -_INSET, -_INSET)
+        if isinstance(self._chart, LineChart):
+            self.view.widget.setGeometry(inside)
+        else:  # the words at the right would be below the button
+            self.view.widget.setGeometry(inside.adjusted(0, 0, -hint.width(), 0))
+        self.view.show(self._drawing, self._look())
+
+    def _room(self, width: int) -> float:
+        """How wide the picture of rows is."""
+        return width - 2 * _INSET - self._button.sizeHint().width()
+
+    def _look(self) -> Look:
+        chosen = theme.colours(self.palette())
+        series = (charts.DARK if chosen.dark else charts.LIGHT).series
+        return Look(chosen, series, QFont(self.font()))
+
+    def _allow_height(self, vertical: QSizePolicy.Policy) -> None:
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def _name(self) -> None:
+        """What a screen reader says of the whole chart."""
+        title = self._chart.title if self._chart else ""
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(described(self._chart) if self._chart else "")
+        self._button.setAccessibleName(self.tr("Copy or save: {chart}").format(chart=title))
+
+    def _place_read(self) -> QPointF | None:
+        """In the picture."""
+        return self.view.places[self._read] if self.view and self._read is not None else None
+
+    def _read_by_key(self, number: int) -> None:
+        """What is beyond what is shown comes in."""
+        self._read_value(number)
+        assert self.view is not None
+        frame, place = self.view.frame, self._place_read()
+        if frame is not None and place is not None and not frame.area.contains(place):
+            self.view.move(frame.area.center() - place)
+        shown = self.mapToGlobal(self.places()[number].toPoint())
+        QToolTip.showText(shown, self.words_read(), self)
+
+    def _read_value(self, number: int | None) -> None:
+        if number != self._read:
+            self._read = number
+            whole = described(self._chart) if self._chart else ""
+            self.setAccessibleDescription(self.words_read() or whole)
+            if self.view:
+                self.view.mark(number)
+
+
+def _drawing_of(chart: Chart | None) -> ResultDrawing | None:
+    match chart:
+        case LineChart():
+            return LinesDrawing(chart)
+        case DotPlot():
+            return DotsDrawing(chart)
+        case charts.BarChart():
+            return BarsDrawing(chart)
+    return None

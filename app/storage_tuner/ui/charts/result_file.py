@@ -1,4 +1,4 @@
-"""A chart of results for the clipboard and for files, and what is said of its values."""
+"""A chart of results for the clipboard and for files: as the report draws it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from PySide6.QtCore import QByteArray, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report import charts
-from storage_tuner.report.charts import Place
-from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable
+from storage_tuner.report.charts import BarChart, LineChart
 
-Chart = charts.LineChart | charts.BarChart
+Chart = LineChart | BarChart | DotPlot
 
 
 class ResultChartFile:
@@ -30,7 +29,7 @@ class ResultChartFile:
 
     @property
     def description(self) -> str:
-        return self._chart.description
+        return described(self._chart)
 
     @property
     def name(self) -> str:
@@ -39,9 +38,13 @@ class ResultChartFile:
     @property
     def size(self) -> QSize:
         width = max(480, self._size.width())
-        if isinstance(self._chart, charts.BarChart):
-            return QSize(width, round(charts.bar_chart_height(self._chart, self._theme)))
-        return QSize(width, max(280, self._size.height()))
+        match self._chart:
+            case BarChart() as chart:
+                return QSize(width, round(charts.bar_chart_height(chart, self._theme)))
+            case DotPlot() as plot:
+                return QSize(width, round(charts.dot_plot_height(plot, self._theme)))
+            case LineChart():
+                return QSize(width, max(280, self._size.height()))
 
     def paint(self, painter: QPainter, ratio: float, *, vector: bool) -> None:  # noqa: ARG002
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -50,53 +53,42 @@ class ResultChartFile:
 
     def svg(self) -> bytes:
         width, height = self.size.width(), self.size.height()
-        if isinstance(self._chart, charts.BarChart):
-            return charts.bar_chart_svg(self._chart, self._theme, width).encode()
-        return charts.line_chart_svg(self._chart, self._theme, width, height).encode()
+        match self._chart:
+            case BarChart() as chart:
+                return charts.bar_chart_svg(chart, self._theme, width).encode()
+            case DotPlot() as plot:
+                return charts.dot_plot_svg(plot, self._theme, width).encode()
+            case LineChart() as chart:
+                return charts.line_chart_svg(chart, self._theme, width, height).encode()
 
     def rows(self) -> list[list[str]]:
         """One row a value, with a head: names, the value, and its interval where there is one."""
-        if isinstance(self._chart, charts.BarChart):
-            head = ["setting", self._chart.x_title, "low", "high"]
-            return [
-                head,
-                *([bar.name, *_numbers(bar.value, bar.low, bar.high)] for bar in self._chart.bars),
-            ]
-        head = ["setting", self._chart.x_title, self._chart.y_title, "low", "high"]
-        categories = self._chart.categories
-        return [
-            head,
-            *(
-                [
-                    line.name,
-                    categories[point.position],
-                    *_numbers(point.value, point.low, point.high),
+        match self._chart:
+            case BarChart() as chart:
+                head = ["setting", chart.x_title, "low", "high"]
+                rows = [[bar.name, *_numbers(bar.value, bar.low, bar.high)] for bar in chart.bars]
+            case DotPlot() as plot:
+                head = ["setting", "percent", "low", "high"]
+                rows = [[dot.label, *_numbers(dot.mean, dot.low, dot.high)] for dot in plot.dots]
+            case LineChart() as chart:
+                head = ["setting", chart.x_title, chart.y_title, "low", "high"]
+                rows = [
+                    [
+                        line.name,
+                        chart.categories[point.position],
+                        *_numbers(point.value, point.low, point.high),
+                    ]
+                    for line in chart.lines
+                    for point in line.points
                 ]
-                for line in self._chart.lines
-                for point in line.points
-            ),
-        ]
+        return [head, *rows]
 
 
-def point_words(chart: Chart, place: Place) -> str:
-    """A value with its interval, and what it's of."""
-    if isinstance(chart, charts.BarChart):
-        bar = chart.bars[place.number]
-        return f"{printable(bar.name)}: {bar.label}"
-    line = chart.lines[place.number]
-    point = line.points[place.order]
-    value = numbers.three_digits(point.value)
-    if point.low is not None and point.high is not None:
-        low, high = numbers.three_digits(point.low), numbers.three_digits(point.high)
-        value = f"{value} ({low} … {high})"
-    category = printable(chart.categories[point.position])
-    return "\n".join(
-        (
-            printable(line.name),
-            f"{printable(chart.x_title)}: {category}",
-            f"{printable(chart.y_title)}: {value}",
-        )
-    )
+def described(chart: Chart) -> str:
+    """The whole chart in words."""
+    if isinstance(chart, DotPlot):
+        return "; ".join(f"{dot.label}: {dot.text}" for dot in chart.dots)
+    return chart.description
 
 
 def _numbers(*values: float | None) -> list[str]:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 from storage_tuner.advice.across import only
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.charts import BarChart
+from storage_tuner.report.charts import BarChart, LineChart
 from storage_tuner.report.figures import threads_chart
 from storage_tuner.services.overlays import (
     course_chart,
@@ -136,7 +136,7 @@ class OverlayCards(QWidget):
             self._row.set_present(card, chart is not None)
 
 
-def _lettered(chart: Chart, letters: Mapping[str, str]) -> Chart:
+def _lettered(chart: LineChart | BarChart, letters: Mapping[str, str]) -> LineChart | BarChart:
     """Where there is no room for whole names, those that begin alike can still be told apart."""
 
     def name_of(known: str) -> str:

@@ -1,0 +1,199 @@
+"""A line chart of results for the window: over evenly spaced categories."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from storage_tuner.report import charts
+from storage_tuner.report.charts import DASHES, MARKERS, STYLES, Line, LineChart
+from storage_tuner.ui.charts import scales
+from storage_tuner.ui.charts.frame import GAP, Tick
+from storage_tuner.ui.charts.result_frame import Look, ResultFrame
+from storage_tuner.ui.language import localized, printable
+
+_HIGH = 18
+"""Lines of text that a chart is high."""
+
+_UP_APART = 2.5
+"""In heights of a line, from tick to tick."""
+
+_PEN = 1.5
+_APART = 5.0
+"""Device-independent pixels from line to line at one category, at most."""
+
+_CAP = 3.0
+_ROUND = 2.7
+_SAMPLE = 2.8
+"""In heights of a line, as wide as a line's sample in the legend is."""
+
+
+@dataclass(frozen=True)
+class LinesDrawing:
+    """``chart`` is in the window's language. Its units: a category across; upwards the value, or
+    its power of ten where the chart is logarithmic."""
+
+    chart: LineChart
+
+    @cached_property
+    def home(self) -> QRectF:
+        ticks = charts.line_ticks(self.chart)
+        low, high = self._up(ticks[0]), self._up(ticks[-1])
+        return QRectF(-0.5, low, max(1, len(self.chart.categories)), high - low)
+
+    @property
+    def zooms_up(self) -> bool:
+        return True
+
+    def height(self, width: float, look: Look) -> float:
+        del width
+        return _HIGH * look.line
+
+    def area(self, size: QSizeF, look: Look) -> QRectF:
+        ticks = charts.line_ticks(self.chart)
+        names = (localized(charts.tick_label(each, (0, each or 1))) for each in ticks)
+        left = max((look.width(name) for name in names), default=0) + 2 * GAP
+        top = look.line * (1.3 + self._legend_rows(size.width(), look)) + 2 * GAP
+        bottom = 2 * look.line + 2 * GAP
+        right = GAP + self._widest(look) / 2
+        area = QRectF(left, top, size.width() - left - right, size.height() - top - bottom)
+        return area.toAlignedRect().toRectF()
+
+    def ticks_across(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
+        """The names of categories."""
+        every = math.ceil((self._widest(look) + GAP) * (high - low) / max(1.0, room))
+        return [
+            (float(position), printable(name))
+            for position, name in enumerate(self.chart.categories)
+            if low <= position <= high and position % max(1, every) == 0
+        ]
+
+    def ticks_up(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
+        most = max(2, round(room / (_UP_APART * look.line)))
+        if self.chart.logarithmic:
+            values = scales.logarithmic_ticks(10**low, 10**high, most)
+            steps = [(value, value) for value in values]
+        else:
+            step = scales.rounded_up((high - low) / most)
+            numbers = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
+            steps = [(number * step, step) for number in numbers]
+        return [
+            (self._up(value), localized(charts.tick_label(value, (0, step))))
+            for value, step in steps
+        ]
+
+    def places(self, frame: ResultFrame) -> list[QPointF]:
+        return [place for line in self.chart.lines for place in self._places(line, frame)]
+
+    def paint(self, painter: QPainter, frame: ResultFrame) -> None:
+        for line in self.chart.lines:
+            self._paint_line(painter, frame, line)
+
+    def paint_around(self, painter: QPainter, frame: ResultFrame, size: QSizeF) -> None:
+        look, area, chart = frame.look, frame.area, self.chart
+        painter.setPen(QPen(QColor(look.colours.grid), 0))
+        for value, _ in frame.up:
+            y = frame.y(value)
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        painter.setFont(look.font)
+        painter.setPen(QColor(look.colours.subtle))
+        painter.drawText(QRectF(0, 0, size.width(), look.line), 0, printable(chart.y_title))
+        below = QRectF(area.left(), size.height() - look.line, area.width(), look.line)
+        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, printable(chart.x_title))
+        self._paint_legend(painter, frame, size.width())
+
+    def _up(self, value: float) -> float:
+        """Where a value is; one that no logarithm has is far below."""
+        if not self.chart.logarithmic:
+            return value
+        return math.log10(value) if value > 0 else -99.0
+
+    def _places(self, line: Line, frame: ResultFrame) -> list[QPointF]:
+        """Lines stand a little apart, so that their intervals don't lie upon each other."""
+        count = len(self.chart.lines)
+        apart = min(_APART, frame.area.width() / frame.shown.width() / (count + 1))
+        shift = (self.chart.lines.index(line) - (count - 1) / 2) * apart
+        return [
+            QPointF(frame.x(point.position) + shift, frame.y(self._up(point.value)))
+            for point in line.points
+        ]
+
+    def _paint_line(self, painter: QPainter, frame: ResultFrame, line: Line) -> None:
+        colour = QColor(_colour(line, frame.look))
+        places = self._places(line, frame)
+        painter.setPen(_pen(line, colour))
+        painter.drawPolyline(QPolygonF(places))
+        for point, place in zip(line.points, places, strict=True):
+            if point.low is not None and point.high is not None:
+                painter.setPen(QPen(colour, 1))
+                low, high = (frame.y(self._up(end)) for end in (point.low, point.high))
+                self._paint_whisker(painter, place.x(), low, high)
+            _paint_mark(painter, place, line, colour)
+
+    @staticmethod
+    def _paint_whisker(painter: QPainter, x: float, low: float, high: float) -> None:
+        painter.drawLine(QPointF(x, low), QPointF(x, high))
+        for y in (low, high):
+            painter.drawLine(QPointF(x - _CAP, y), QPointF(x + _CAP, y))
+
+    def _legend(self, width: float, look: Look) -> list[tuple[Line, str, QPointF]]:
+        """Each line's name and where its sample begins, in as many rows as are needed."""
+        room = width / 2 - (_SAMPLE + 1) * look.line
+        found: list[tuple[Line, str, QPointF]] = []
+        x, row = 0.0, 0
+        metrics = QFontMetricsF(look.font)
+        for line in self.chart.lines:
+            name = metrics.elidedText(printable(line.name), Qt.TextElideMode.ElideMiddle, room)
+            needed = (_SAMPLE + 0.4) * look.line + look.width(name)
+            if x and x + needed > width:
+                x, row = 0.0, row + 1
+            found.append((line, name, QPointF(x, (1.3 + row) * look.line + GAP)))
+            x += needed + look.line
+        return found
+
+    def _legend_rows(self, width: float, look: Look) -> int:
+        places = {place.y() for _, _, place in self._legend(width, look)}
+        return len(places)
+
+    def _paint_legend(self, painter: QPainter, frame: ResultFrame, width: float) -> None:
+        look = frame.look
+        for line, name, place in self._legend(width, look):
+            colour = QColor(_colour(line, look))
+            middle = place + QPointF(0, look.line / 2)
+            painter.setPen(_pen(line, colour))
+            painter.drawLine(middle, middle + QPointF(_SAMPLE * look.line, 0))
+            _paint_mark(painter, middle + QPointF(_SAMPLE * look.line / 2, 0), line, colour)
+            painter.setPen(QColor(look.colours.text))
+            left = place + QPointF((_SAMPLE + 0.4) * look.line, 0)
+            painter.drawText(QRectF(left, QSizeF(look.width(name), look.line)), 0, name)
+
+    def _widest(self, look: Look) -> float:
+        return max((look.width(printable(name)) for name in self.chart.categories), default=0)
+
+
+def _colour(line: Line, look: Look) -> str:
+    return look.series[line.style % len(look.series)]
+
+
+def _pen(line: Line, colour: QColor) -> QPen:
+    pen = QPen(colour, _PEN)
+    if dash := DASHES[line.style % STYLES]:
+        pen.setDashPattern([float(part) / _PEN for part in dash.split()])
+    return pen
+
+
+def _paint_mark(painter: QPainter, place: QPointF, line: Line, colour: QColor) -> None:
+    """As the report's charts have them."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    style = line.style % STYLES
+    if style == 0:
+        painter.drawEllipse(place, _ROUND, _ROUND)
+    else:
+        corners = (place + QPointF(*corner) for corner in MARKERS[style - 1])
+        painter.drawPolygon(QPolygonF([*corners]))
+    painter.setBrush(Qt.BrushStyle.NoBrush)

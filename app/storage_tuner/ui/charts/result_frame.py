@@ -1,0 +1,84 @@
+"""Where the values of a result chart lie, and what each kind of chart tells its view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+
+from storage_tuner.ui.charts.frame import Tick
+from storage_tuner.ui.theme import Colours
+
+
+@dataclass(frozen=True)
+class Look:
+    """``series`` are the colours of variants, ``font`` is that of all words."""
+
+    colours: Colours
+    series: tuple[str, ...]
+    font: QFont
+
+    @property
+    def line(self) -> float:
+        return QFontMetricsF(self.font).height()
+
+    def width(self, text: str, *, bold: bool = False) -> float:
+        return QFontMetricsF(self.written(bold=bold)).horizontalAdvance(text) + 1
+
+    def written(self, *, bold: bool = False) -> QFont:
+        font = QFont(self.font)
+        font.setBold(bold)
+        return font
+
+
+@dataclass(frozen=True)
+class ResultFrame:
+    """``shown`` is the part of the chart, in its own units, that fills ``area``; ``across`` and
+    ``up`` are the ticks at its axes."""
+
+    area: QRectF
+    shown: QRectF
+    look: Look
+    across: tuple[Tick, ...] = ()
+    up: tuple[Tick, ...] = ()
+
+    def x(self, value: float) -> float:
+        share = (value - self.shown.left()) / self.shown.width()
+        return self.area.left() + share * self.area.width()
+
+    def y(self, value: float) -> float:
+        share = (value - self.shown.top()) / self.shown.height()
+        return self.area.bottom() - share * self.area.height()
+
+
+class ResultDrawing(Protocol):
+    """One chart, ready to be drawn. Its units are those of its axes, upwards and to the right."""
+
+    @property
+    def home(self) -> QRectF:
+        """What is shown at first, and the most that can be."""
+
+    @property
+    def zooms_up(self) -> bool:
+        """Whether upwards, too, a part can be shown."""
+
+    def height(self, width: float, look: Look) -> float:
+        """What it needs, in device-independent pixels."""
+
+    def area(self, size: QSizeF, look: Look) -> QRectF:
+        """Where its values are; the axes and all words are around it."""
+
+    def ticks_across(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
+        """Of the part from ``low`` to ``high``, as many as ``room`` pixels have room for."""
+
+    def ticks_up(self, low: float, high: float, room: float, look: Look) -> list[Tick]: ...
+    def places(self, frame: ResultFrame) -> list[QPointF]:
+        """Where the values are drawn that can be read."""
+
+    def paint(self, painter: QPainter, frame: ResultFrame) -> None:
+        """The values, cut off at the edges of the area."""
+
+    def paint_around(self, painter: QPainter, frame: ResultFrame, size: QSizeF) -> None:
+        """Grid, names, titles, legend."""

@@ -1,0 +1,216 @@
+"""A result chart's picture by pyqtgraph: the part that is shown, axes, grid; zoomed and moved.
+
+Imports pyqtgraph, so it's imported when the first such chart is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyqtgraph
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsView,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
+
+from storage_tuner.ui.charts.frame import GAP
+from storage_tuner.ui.charts.result_frame import Look, ResultDrawing, ResultFrame
+
+_CLOSEST = 50
+"""How many times the whole chart may be enlarged."""
+
+_RING = 6.0
+_BEYOND = 60
+"""Pixels by which a label may reach beyond its axis."""
+
+
+class ResultView:
+    """``widget`` takes neither pointer nor keys: that is the business of what it's in."""
+
+    def __init__(self, parent: QWidget) -> None:
+        self._view = pyqtgraph.GraphicsView(parent)
+        self.widget: QGraphicsView = self._view
+        self._box = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
+        self._up = pyqtgraph.AxisItem("left", linkView=self._box)
+        self._across = pyqtgraph.AxisItem("bottom", linkView=self._box)
+        self._inside = _Painted(self._paint_inside)
+        self._around = _Painted(self._paint_around)
+        self._drawing: ResultDrawing | None = None
+        self._look: Look | None = None
+        self._read: int | None = None
+        self._build()
+
+    @property
+    def frame(self) -> ResultFrame | None:
+        """None while nothing is shown."""
+        if self._drawing is None or self._look is None:
+            return None
+        area, shown, look = self._box.geometry(), self._box.viewRect(), self._look
+        across = self._drawing.ticks_across(shown.left(), shown.right(), area.width(), look)
+        up = self._drawing.ticks_up(shown.top(), shown.bottom(), area.height(), look)
+        return ResultFrame(area, shown, look, tuple(across), tuple(up))
+
+    @property
+    def places(self) -> list[QPointF]:
+        """Where the values are that can be read, also those that aren't shown now."""
+        frame = self.frame
+        return [] if frame is None or self._drawing is None else self._drawing.places(frame)
+
+    def show(self, drawing: ResultDrawing | None, look: Look) -> None:
+        """All of ``drawing``."""
+        is_new = drawing is not self._drawing
+        self._drawing, self._look = drawing, look
+        for item in (self._box, self._up, self._across, self._around):
+            item.setVisible(drawing is not None)
+        if drawing is None:
+            return
+        self._dress(look)
+        self.lay_out()
+        if is_new:
+            self._limit(drawing)
+            self.reset()
+        self._redraw()
+
+    def lay_out(self) -> None:
+        """Place the parts after the size changed."""
+        if self._drawing is None or self._look is None:
+            return
+        whole = self._whole
+        area = self._drawing.area(whole, self._look)
+        self._box.setGeometry(area)
+        self._up.setWidth(area.left())
+        self._up.setGeometry(QRectF(0, area.top(), area.left(), area.height()))
+        below = QRectF(area.left(), area.bottom(), area.width(), whole.height() - area.bottom())
+        self._across.setHeight(below.height())
+        self._across.setGeometry(below)
+        self._inside.cover(QRectF(self._drawing.home))
+        self._around.cover(QRectF(QPointF(), whole))
+
+    def mark(self, number: int | None) -> None:
+        """Ring the value that is read."""
+        self._read = number
+        self._redraw()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the chart is shown."""
+        return self._drawing is None or self._box.viewRect() == self._drawing.home
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Show ``factor`` times as much, around the place ``at`` of the widget or the middle."""
+        frame = self.frame
+        if frame is None or self._drawing is None:
+            return
+        middle = self._box.mapSceneToView(at) if at is not None else frame.shown.center()
+        self._box.scaleBy(x=factor, y=factor if self._drawing.zooms_up else None, center=middle)
+        self._redraw()
+
+    def move(self, by: QPointF) -> None:
+        """Move what is shown by so many pixels."""
+        frame = self.frame
+        if frame is None or self._drawing is None:
+            return
+        along = -by.x() * frame.shown.width() / frame.area.width()
+        up = by.y() * frame.shown.height() / frame.area.height()
+        self._box.translateBy(x=along, y=up if self._drawing.zooms_up else None)
+        self._redraw()
+
+    def reset(self) -> None:
+        """Show all of it again."""
+        if self._drawing is not None:
+            self._box.setRange(self._drawing.home, padding=0, disableAutoRange=True)
+            self._redraw()
+
+    @property
+    def _whole(self) -> QSizeF:
+        return QSizeF(self.widget.size())
+
+    def _build(self) -> None:
+        self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.widget.setFrameShape(QGraphicsView.Shape.NoFrame)
+        self.widget.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self._view.setAntialiasing(True)
+        self._view.setCentralItem(None)
+        self._around.setZValue(self._box.zValue() - 1)
+        for item in (self._box, self._up, self._across, self._around):
+            self._view.addItem(item)
+        self._box.addItem(self._inside, ignoreBounds=True)
+        for axis in (self._up, self._across):
+            axis.setStyle(
+                tickLength=0,
+                tickAlpha=0,
+                tickTextOffset=round(GAP),
+                hideOverlappingLabels=_BEYOND,
+                autoExpandTextSpace=False,
+            )
+
+    def _dress(self, look: Look) -> None:
+        self._view.setBackground(look.colours.base)
+        for axis in (self._up, self._across):
+            axis.setPen(None)
+            axis.setTextPen(QColor(look.colours.subtle))
+            axis.setStyle(tickFont=look.font)
+
+    def _limit(self, drawing: ResultDrawing) -> None:
+        home = drawing.home
+        self._box.setLimits(
+            xMin=home.left(),
+            xMax=home.right(),
+            yMin=home.top(),
+            yMax=home.bottom(),
+            minXRange=home.width() / _CLOSEST,
+            minYRange=home.height() / _CLOSEST,
+        )
+
+    def _redraw(self) -> None:
+        if frame := self.frame:
+            self._up.setTicks([frame.up])
+            self._across.setTicks([frame.across])
+        self._view.viewport().update()
+
+    def _paint_inside(self, painter: QPainter) -> None:
+        frame, drawing = self.frame, self._drawing
+        if frame is None or drawing is None:
+            return
+        drawing.paint(painter, frame)
+        if self._read is not None:
+            painter.setPen(QPen(QColor(frame.look.colours.text), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(drawing.places(frame)[self._read], _RING, _RING)
+
+    def _paint_around(self, painter: QPainter) -> None:
+        frame, drawing = self.frame, self._drawing
+        if frame is None or drawing is None:
+            return
+        drawing.paint_around(painter, frame, self._whole)
+
+
+class _Painted(QGraphicsItem):
+    """An item that paints in pixels of the widget, over a rectangle in its own units."""
+
+    def __init__(self, paint: Callable[[QPainter], None]) -> None:
+        super().__init__()
+        self._paint = paint
+        self._bounds = QRectF(0, 0, 1, 1)
+
+    def cover(self, bounds: QRectF) -> None:
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+            self._bounds = bounds
+
+    def boundingRect(self) -> QRectF:  # noqa: N802
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        del option, widget
+        painter.save()
+        painter.resetTransform()
+        self._paint(painter)
+        painter.restore()
