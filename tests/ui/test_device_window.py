@@ -520,13 +520,23 @@ def test_who_else_sets_a_setting_is_said_at_a_glance(shown: MainWindow) -> None:
 
 
 def test_badges_say_what_deserves_a_glance(shown: MainWindow) -> None:
-    said = {item.row.key: item.row.use_sentence for item in shown.tree.items()}
-    assert plain(said["md0"]) == "degraded, recover 43 %, /srv/archive"
-    assert said["sdc"] == "spare"
-    assert plain(said["sdg"]) == "rebuilding 17 %, /srv/backup"
-    assert said["3ware:c0"] == "battery not ready"
-    assert said["sdi"] == "read-only, Free"
-    assert said["nvme0n1"] == "System disk"
+    said = {item.row.key: item.row.sentence for item in shown.tree.items()}
+    assert ", degraded, recover 43 %, /srv/archive, " in plain(said["md0"])
+    assert ", spare, " in said["sdc"]
+    assert ", rebuilding 17 %, /srv/backup, " in plain(said["sdg"])
+    assert said["3ware:c0"].endswith(", battery not ready")
+    assert ", read-only, Free, " in said["sdi"]
+    assert ", System disk, " in said["nvme0n1"]
+    assert all(plain(item.text(0)) in plain(said[item.row.key]) for item in shown.tree.items())
+
+
+def test_a_row_has_a_line_for_the_name_and_one_for_the_rest(shown: MainWindow) -> None:
+    items = {item.row.key: item for item in shown.tree.items()}
+    rect = shown.tree.visualItemRect(items["sda"])
+    assert rect.height() >= 2 * shown.fontMetrics().height()
+    heights = {shown.tree.visualItemRect(item).height() for item in items.values()}
+    assert len(heights - {0}) == 1  # what is folded has none
+    assert plain(items["sda"].row.details) == "4.00 TB · Member"
 
 
 def test_all_can_be_copied_at_once(shown: MainWindow, qtbot: QtBot) -> None:
@@ -595,7 +605,7 @@ def test_values_are_renewed_without_building_the_tree_anew(shown: MainWindow) ->
     items = list(shown.tree.items())
     shown._show_devices((replace(DEGRADED, background=None), *EVERYTHING[1:], RICH))
     assert list(shown.tree.items()) == items
-    assert items[0].row.use_sentence == "degraded, /srv/archive"
+    assert items[0].row.sentence.split(", ")[1:3] == ["degraded", "/srv/archive"]
 
 
 def test_a_member_that_is_pulled_stays_chosen_in_its_place(shown: MainWindow) -> None:
@@ -691,8 +701,8 @@ def test_every_field_of_a_health_reaches_the_window(shown: MainWindow) -> None:
 
 def test_a_bad_health_is_seen_in_the_tree(shown: MainWindow) -> None:
     asked(shown, "sde", FAILING)
-    said = {item.row.key: item.row.use_sentence for item in shown.tree.items()}
-    assert said["sde"] == "failing, Member"
+    said = {item.row.key: item.row.sentence for item in shown.tree.items()}
+    assert ", failing, Member, " in said["sde"]
 
 
 def test_the_health_of_another_disk_of_the_same_name_is_not_known(shown: MainWindow) -> None:

@@ -491,7 +491,7 @@ def test_changes_are_kept_for_each_device(
     window.tree.choose(other.name)
     assert not editing.editor.bar.isVisible()
     choose(editing, "nomerges", "2")
-    badges = {item.row.key: item.row.use_sentence for item in window.tree.items()}
+    badges = {item.row.key: item.row.sentence for item in window.tree.items()}
     assert "change" in badges[loop.name]
     assert "change" in badges[other.name]
     window.tree.choose(loop.name)

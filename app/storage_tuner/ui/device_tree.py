@@ -18,11 +18,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QAccessible,
-    QColor,
     QContextMenuEvent,
     QFocusEvent,
     QIcon,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QTreeWidget,
@@ -30,11 +28,10 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.ui import badges, icons, sparkline, theme, wording
+from storage_tuner.ui import badges, icons, sparkline, wording
 from storage_tuner.ui.arrangement import Entry, arrange
 from storage_tuner.ui.elements import set_property
-from storage_tuner.ui.tree_columns import ACTIVITY, NAME, SIZE, USE, TreeColumns
-from storage_tuner.ui.tree_painting import Item, PaintedColumns, RowDelegate
+from storage_tuner.ui.tree_painting import Item, RowDelegate
 from storage_tuner.ui.tree_rows import Machine, Row, RowMaker
 from storage_tuner.ui.tree_syncing import Syncing
 
@@ -78,17 +75,13 @@ class DeviceTree(QTreeWidget):
         self.setProperty("role", "side")
         self.setProperty("keyboard", "elsewhere")
         self.setAccessibleName(self.tr("Devices"))
-        self.setHeaderLabels(
-            [self.tr("Device"), self.tr("Activity"), self.tr("Size"), self.tr("Use")]
-        )
-        self.setIconSize(QSize(20, 20))
+        self.setHeaderHidden(True)
+        self.setIconSize(QSize(24, 24))
         self.setIndentation(14)
         self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setItemDelegate(RowDelegate(self, PaintedColumns(ACTIVITY, USE), self.activity_words))
-        self.columns = TreeColumns(self)
+        self._painting = RowDelegate(self, self._said)
+        self.setItemDelegate(self._painting)
         self.currentItemChanged.connect(self._tell_choice)
         self.itemActivated.connect(self._tell_activation)
         monitor.ticked.connect(self._look)
@@ -99,7 +92,7 @@ class DeviceTree(QTreeWidget):
 
     def present_keys(self) -> set[str]:
         """What can be chosen, without what is gone."""
-        return {item.row.key for item in self.items() if not self._is_gone(item)}
+        return {item.row.key for item in self.items() if not item.is_gone}
 
     def show_machine(self, machine: Machine) -> None:
         """Show this; what was chosen stays so, and isn't told again."""
@@ -112,7 +105,6 @@ class DeviceTree(QTreeWidget):
         else:
             self._rebuild(machine, entries)
         self._entries = entries
-        self.columns.share()
         self.rows_changed.emit()
 
     def choose(self, key: str) -> bool:
@@ -150,10 +142,6 @@ class DeviceTree(QTreeWidget):
         found = [_filter(item, words) for item in tops if isinstance(item, Item)]
         return any(found)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        super().resizeEvent(event)
-        self.columns.share()
-
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
         super().focusInEvent(event)
         set_property(self, "keyboard", "here")
@@ -180,7 +168,7 @@ class DeviceTree(QTreeWidget):
         if event.type() == QEvent.Type.PaletteChange:
             self._icons.clear()
             for item in self.items():
-                item.setIcon(NAME, self._icon(item.row.icon))
+                item.setIcon(0, self._icon(item.row.icon))
 
     def activity_words(self, item: Item) -> str:
         """What the sparkline shows, in words."""
@@ -193,6 +181,13 @@ class DeviceTree(QTreeWidget):
             read=wording.rate(history.newest("read_mb_s") or 0),
             write=wording.rate(history.newest("write_mb_s") or 0),
         )
+
+    def _said(self, item: Item) -> str:
+        """A row in words, line by line."""
+        row = item.row
+        badges_told = ", ".join(badge.text for badge in row.badges)
+        said = (row.name, badges_told, row.details, row.hint, self.activity_words(item))
+        return "\n".join(dict.fromkeys(filter(None, said)))
 
     def _rebuild(self, machine: Machine, entries: tuple[Entry, ...]) -> None:
         current = self.currentItem()
@@ -264,22 +259,15 @@ class DeviceTree(QTreeWidget):
         item = Item(row)
         if row.is_live:
             item.bars = sparkline.shape(self._monitor.history(row.key))
-        trailing = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
-        item.setTextAlignment(SIZE, trailing)
         self._dress(item, row)
         return item
 
     def _dress(self, item: Item, row: Row) -> None:
         item.row = row
-        item.setData(NAME, _KEY, row.key)
-        item.setIcon(NAME, self._icon(row.icon))
-        item.setText(NAME, row.name)
-        item.setText(SIZE, row.size)
-        item.setText(USE, row.use)
-        said = "\n".join(part for part in (row.name, row.hint) if part)
-        item.setToolTip(NAME, said)
-        item.setToolTip(USE, row.use_sentence)
-        item.setData(USE, Qt.ItemDataRole.AccessibleTextRole, row.use_sentence)
+        item.setData(0, _KEY, row.key)
+        item.setIcon(0, self._icon(row.icon))
+        item.setText(0, row.name)
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, row.sentence)
 
     def _choose_again(self, path: tuple[str, ...], row: Row) -> None:
         same = [item for item in self.items() if item.path == path]
@@ -299,7 +287,6 @@ class DeviceTree(QTreeWidget):
         ghost = self._item(
             Row(row.key, row.icon, row.name, row.size, "", (badges.gone(),), row.hint)
         )
-        ghost.setForeground(NAME, QColor(theme.colours(self.palette()).subtle))
         above = [item for item in self.items() if item.path == path[:-1]]
         if above:
             above[0].addChild(ghost)
@@ -309,10 +296,7 @@ class DeviceTree(QTreeWidget):
         self.setCurrentItem(ghost)
 
     def _ghosts(self) -> list[Item]:
-        return [item for item in self.items() if self._is_gone(item)]
-
-    def _is_gone(self, item: Item) -> bool:
-        return badges.gone() in item.row.badges
+        return [item for item in self.items() if item.is_gone]
 
     def _drop_ghosts(self) -> None:
         for ghost in self._ghosts():
@@ -324,7 +308,7 @@ class DeviceTree(QTreeWidget):
         now = time.monotonic()
         if now - self._looked_at < _REFRESH_S or not self.isVisible():
             return
-        if self.window().isMinimized() or self.isColumnHidden(ACTIVITY):
+        if self.window().isMinimized():
             return
         self._looked_at = now
         for item in self.visible_items():
@@ -333,10 +317,10 @@ class DeviceTree(QTreeWidget):
             bars = sparkline.shape(self._monitor.history(item.row.key))
             if bars != item.bars:
                 item.bars = bars
-                self.viewport().update(self.visualRect(self.indexFromItem(item, ACTIVITY)))
+                self.viewport().update(self._painting.activity_rect(item))
                 if QAccessible.isActive():
-                    words = self.activity_words(item)
-                    item.setData(ACTIVITY, Qt.ItemDataRole.AccessibleTextRole, words)
+                    words = f"{item.row.sentence}, {self.activity_words(item)}"
+                    item.setData(0, Qt.ItemDataRole.AccessibleTextRole, words)
 
     def visible_items(self) -> Iterator[Item]:
         """Those that can be seen now, from the top."""

@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self._connect_menus()
         self._connect_states()
         open_with_size(self, 214, 128)
-        self._memory.bring_back(self, self._splitter, self.tree.columns, self.page.tabs)
+        self._memory.bring_back(self, self._splitter, self.page.tabs)
         self._show_devices(services.inventory.devices, first=True)
         (self._right.welcome.practise if self._is_welcoming else self.tree).setFocus()
 
@@ -141,7 +141,7 @@ class MainWindow(QMainWindow):
         if self._leaving_work.asks() or self._leaving.asks() or self._leaving_test.asks():
             event.ignore()
             return
-        self._memory.keep(self, self._splitter, self.tree.columns, self.page.tabs, self._current)
+        self._memory.keep(self, self._splitter, self.page.tabs, self._current)
         super().closeEvent(event)
 
     def _build(self) -> None:

@@ -1,9 +1,8 @@
-"""How the rows of the tree are painted: sparklines and badges, without a widget for any row."""
+"""How the rows of the tree are painted: two lines each, without a widget for any row."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QIcon, QPainter
@@ -21,16 +20,15 @@ from storage_tuner.ui import badges, sparkline, theme
 from storage_tuner.ui.tree_rows import Row
 
 _GAP = 6
+_EDGE = 8
+_ABOVE = 6
+"""Device-independent pixels above the first line and below the second one."""
+
+_ACTIVITY = 56
+_LETTERS_FOR_ACTIVITY = 30
+"""Average letters of a row that has room for its activity."""
 
 Index = QModelIndex | QPersistentModelIndex
-
-
-@dataclass(frozen=True)
-class PaintedColumns:
-    """The numbers of those that are painted by ourselves."""
-
-    activity: int
-    use: int
 
 
 class Item(QTreeWidgetItem):
@@ -42,6 +40,11 @@ class Item(QTreeWidgetItem):
         self.bars = sparkline.FLAT
 
     @property
+    def is_gone(self) -> bool:
+        """Whether it only stands for what was chosen."""
+        return badges.gone() in self.row.badges
+
+    @property
     def path(self) -> tuple[str, ...]:
         """The keys from the top down to this one."""
         above = self.parent()
@@ -49,15 +52,12 @@ class Item(QTreeWidgetItem):
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Paints the sparklines and the badges, without a widget for any row."""
+    """A row has its icon; its name and activity; below them badges and details."""
 
-    def __init__(
-        self, tree: QTreeWidget, columns: PaintedColumns, words: Callable[[Item], str]
-    ) -> None:
-        """``words`` says in words what a sparkline shows."""
+    def __init__(self, tree: QTreeWidget, words: Callable[[Item], str]) -> None:
+        """``words`` is what is said of a row on hover."""
         super().__init__(tree)
         self._tree = tree
-        self._columns = columns
         self._words = words
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -65,30 +65,35 @@ class RowDelegate(QStyledItemDelegate):
         item = self._tree.itemFromIndex(index)
         if not isinstance(item, Item):
             return
-        if index.column() == self._columns.activity and item.row.is_live:
-            self._paint_activity(painter, option, item)
-        elif index.column() == self._columns.use and item.row.badges:
-            self._paint_use(painter, option, item)
+        painter.save()
+        painter.setFont(option.font)
+        first, second = self._lines(option)
+        activity = self._activity_area(option)
+        if activity is not None and item.row.is_live:
+            self._paint_activity(painter, option, item, activity)
+            first.setRight(activity.left() - _GAP)
+        self._paint_text(painter, option, first, item.row.name, self._name_colour(option, item))
+        self._paint_below(painter, option, second, item.row)
+        painter.restore()
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
         super().initStyleOption(option, index)
+        option.text = ""  # painted in two lines
         if self._is_pale(option):
             # icons have a picture for rows filled with the accent colour
             option.icon = QIcon(option.icon.pixmap(option.decorationSize, QIcon.Mode.Normal))
-        if index.column() == self._columns.use:
-            item = self._tree.itemFromIndex(index)
-            if isinstance(item, Item) and item.row.badges:
-                option.text = ""  # painted behind the badges
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
-        hint = super().sizeHint(option, index)
-        item = self._tree.itemFromIndex(index)
-        if index.column() != self._columns.use or not isinstance(item, Item) or not item.row.badges:
-            return hint
-        metrics = option.fontMetrics
-        taken = sum(badges.width(badge, metrics) + _GAP for badge in item.row.badges)
-        text = metrics.horizontalAdvance(item.row.use)
-        return QSize(max(hint.width(), taken + text + 2 * _GAP + 8), hint.height())
+        line = option.fontMetrics.height() + 2  # a badge's frame
+        return QSize(super().sizeHint(option, index).width(), 2 * line + 2 * _ABOVE)
+
+    def activity_rect(self, item: Item) -> QRect:
+        """Where its activity is, in the viewport; empty where there is no room for it."""
+        option = QStyleOptionViewItem()
+        option.initFrom(self._tree)
+        option.rect = self._tree.visualItemRect(item)
+        area = self._activity_area(option)
+        return QRect() if area is None else self._mirrored(option, area)
 
     def helpEvent(  # noqa: N802
         self,
@@ -97,40 +102,70 @@ class RowDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: Index,
     ) -> bool:
+        del option
         item = self._tree.itemFromIndex(index)
-        if index.column() == self._columns.activity and isinstance(item, Item):
+        if isinstance(item, Item):
             QToolTip.showText(event.globalPos(), self._words(item), view)
-            return True
-        return super().helpEvent(event, view, option, index)
+        return isinstance(item, Item)
 
-    def _paint_activity(self, painter: QPainter, option: QStyleOptionViewItem, item: Item) -> None:
+    def _lines(self, option: QStyleOptionViewItem) -> tuple[QRect, QRect]:
+        """Beside the icon; not yet mirrored."""
+        line = option.fontMetrics.height() + 2
+        left = option.rect.left() + _GAP + self._tree.iconSize().width() + _EDGE
+        width = option.rect.right() - left - _EDGE
+        top = option.rect.top() + _ABOVE
+        return QRect(left, top, width, line), QRect(left, top + line, width, line)
+
+    def _activity_area(self, option: QStyleOptionViewItem) -> QRect | None:
+        if option.rect.width() < _LETTERS_FOR_ACTIVITY * option.fontMetrics.averageCharWidth():
+            return None
+        first, _ = self._lines(option)
+        return QRect(first.right() - _ACTIVITY, first.top() + 1, _ACTIVITY, first.height() - 2)
+
+    def _paint_activity(
+        self, painter: QPainter, option: QStyleOptionViewItem, item: Item, area: QRect
+    ) -> None:
         colours = theme.colours(option.palette)
         read, write = QColor(colours.series[0]), QColor(colours.series[1])
         if self._is_highlighted(option):
             read = write = QColor(colours.accent_text)
-        area = option.rect.adjusted(4, 4, -4, -4)
-        sparkline.paint(painter, area, item.bars, read, write)
+        sparkline.paint(painter, self._mirrored(option, area), item.bars, read, write)
 
-    def _paint_use(self, painter: QPainter, option: QStyleOptionViewItem, item: Item) -> None:
-        painter.setFont(option.font)
-        free = option.rect.adjusted(_GAP, 0, -4, 0)
-        for badge in item.row.badges:
-            if free.width() < 24:
+    def _paint_below(
+        self, painter: QPainter, option: QStyleOptionViewItem, area: QRect, row: Row
+    ) -> None:
+        free = QRect(area)
+        for badge in row.badges:
+            if free.width() < _ACTIVITY:
                 return
             taken = badges.width(badge, option.fontMetrics)
             where = QRect(free.left(), free.top(), min(taken, free.width()), free.height())
             badges.paint(painter, self._mirrored(option, where), badge, option.palette)
             free.setLeft(where.right() + 1 + _GAP)
         colours = theme.colours(option.palette)
-        painter.setPen(
-            QColor(colours.accent_text if self._is_highlighted(option) else colours.text)
-        )
-        elide = Qt.TextElideMode.ElideRight
-        text = option.fontMetrics.elidedText(item.row.use, elide, free.width())
+        pale = colours.accent_text if self._is_highlighted(option) else colours.subtle
+        self._paint_text(painter, option, free, row.details, QColor(pale))
+
+    def _paint_text(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        area: QRect,
+        text: str,
+        colour: QColor,
+    ) -> None:
+        painter.setPen(colour)
+        shown = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         align = QStyle.visualAlignment(
             option.direction, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         )
-        painter.drawText(self._mirrored(option, free), align, text)
+        painter.drawText(self._mirrored(option, area), align, shown)
+
+    def _name_colour(self, option: QStyleOptionViewItem, item: Item) -> QColor:
+        colours = theme.colours(option.palette)
+        if self._is_highlighted(option):
+            return QColor(colours.accent_text)
+        return QColor(colours.subtle if item.is_gone else colours.text)
 
     def _mirrored(self, option: QStyleOptionViewItem, area: QRect) -> QRect:
         return QStyle.visualRect(option.direction, option.rect, area)

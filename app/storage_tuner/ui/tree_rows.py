@@ -21,7 +21,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True)
 class Row:
-    """``hint`` is the tooltip of the name; ``is_live`` tells whether there can be activity."""
+    """``hint`` is said on hover, besides; ``is_live`` tells whether there can be activity."""
 
     key: str
     icon: str
@@ -33,16 +33,20 @@ class Row:
     is_live: bool = False
 
     @property
-    def use_sentence(self) -> str:
-        """Badges and use in words."""
-        return ", ".join(
-            [*(badge.text for badge in self.badges), *([self.use] if self.use else [])]
-        )
+    def details(self) -> str:
+        """What stands below the name."""
+        return " · ".join(filter(None, (self.size, self.use)))
+
+    @property
+    def sentence(self) -> str:
+        """All of it in words."""
+        said = (self.name, *(badge.text for badge in self.badges), self.use, self.size)
+        return ", ".join(filter(None, said))
 
     @property
     def searched(self) -> str:
         """All that a search looks at."""
-        said = (self.key, self.name, self.size, self.use_sentence, self.hint)
+        said = (self.key, self.sentence, self.hint)
         return "\n".join(said).casefold()
 
 

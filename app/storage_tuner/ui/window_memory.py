@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget
 
-from storage_tuner.ui.tree_columns import TreeColumns
-
 _GEOMETRY = "window/geometry"
 _SPLITTER = "window/splitter"
 _CHOSEN = "window/chosen"
@@ -32,15 +30,12 @@ class WindowMemory:
     def note_welcomed(self) -> None:
         self._settings.setValue(_WELCOMED, True)
 
-    def bring_back(
-        self, window: QMainWindow, splitter: QSplitter, columns: TreeColumns, tabs: QTabWidget
-    ) -> None:
+    def bring_back(self, window: QMainWindow, splitter: QSplitter, tabs: QTabWidget) -> None:
         settings = self._settings
         if (geometry := settings.value(_GEOMETRY)) is not None:
             window.restoreGeometry(geometry)
         if (state := settings.value(_SPLITTER)) is not None:
             splitter.restoreState(state)
-        columns.restore(settings)
         number = str(settings.value(_TAB, "0"))
         if number.isdecimal() and int(number) < tabs.count():
             tabs.setCurrentIndex(int(number))
@@ -49,7 +44,6 @@ class WindowMemory:
         self,
         window: QMainWindow,
         splitter: QSplitter,
-        columns: TreeColumns,
         tabs: QTabWidget,
         chosen: str,
     ) -> None:
@@ -58,4 +52,3 @@ class WindowMemory:
         settings.setValue(_SPLITTER, splitter.saveState())
         settings.setValue(_TAB, tabs.currentIndex())
         settings.setValue(_CHOSEN, chosen)
-        columns.remember(settings)
