@@ -44,7 +44,7 @@ OWN_WORDS = re.compile(
     r"storage.tuner[^.;]*|to write|write back|write through|read-ahead|Working on|Block size|"
     r"with a name that is longer than most rows|not-present|as published.*|"
     r".*\(\d{4}\).*|.*\[[a-z][\w-]+\]|"
-    r"\S+\.json|(seq|rand|cdm)-[\w-]+|CrystalDiskMark \w+ \w+ (read|write)"
+    r"\S+\.json|(seq|rand|cdm)-[\w-]+|[A-Z0-9]+ [A-Z0-9]+ (read|write)"
 )
 """What stays as it is in German: names, commands, what the kernel and other programs say."""
 INVENTED = (

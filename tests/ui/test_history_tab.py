@@ -324,16 +324,45 @@ def test_tags_are_typed_with_commas_and_can_be_filtered_by(tab: HistoryTab, qtbo
     lists(qtbot, tab, 1)
 
 
+def test_choices_come_on_demand_and_choose_nothing_unseen(tab: HistoryTab, qtbot: QtBot) -> None:
+    keep(*records())
+    shows(qtbot, tab, 5)
+    assert not tab.filter.kind.isVisible()
+    tab.filter.more.click()
+    assert tab.filter.kind.isVisible()
+    tab.filter.kind.setCurrentIndex(tab.filter.kind.findData(SessionKind.QUICK_TEST))
+    lists(qtbot, tab, 2)
+    tab.filter.more.click()
+    lists(qtbot, tab, 5)
+    assert not tab.filter.is_narrowed
+
+
+def test_what_came_of_a_comparison_is_told_whole(tab: HistoryTab, qtbot: QtBot) -> None:
+    """As wide as the tab is in a window of the usual size."""
+    keep(*records())
+    shows(qtbot, tab, 5)
+    tab.resize(834, 700)
+    table = tab.table
+    for row, run in enumerate(table.runs_model.runs):
+        for column in range(table.runs_model.columnCount()):
+            if table.isColumnHidden(column) or run.kind == SessionKind.QUICK_TEST.value:
+                continue
+            text = str(table.runs_model.index(row, column).data())
+            room = table.visualRect(table.runs_model.index(row, column)).adjusted(6, 0, -6, 0)
+            needed = table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text)
+            assert needed.height() <= room.height(), text
+
+
 def test_columns_that_say_nothing_leave_their_room_to_others(tab: HistoryTab, qtbot: QtBot) -> None:
     keep(*records()[:2])
     shows(qtbot, tab, 2)
     table = tab.table
     assert table.isColumnHidden(runs_model.NOTE) and table.isColumnHidden(runs_model.TAGS)
-    before = table.columnWidth(runs_model.WHAT)
+    before = table.columnWidth(runs_model.RESULT)
     table.choose([1])
     table.edit_column(runs_model.NOTE)
     assert not table.isColumnHidden(runs_model.NOTE)
-    assert table.columnWidth(runs_model.WHAT) < before
+    assert table.columnWidth(runs_model.RESULT) < before
     model = table.runs_model
     model.setData(model.index(0, runs_model.TAGS), "before")
     qtbot.waitUntil(lambda: not table.isColumnHidden(runs_model.TAGS), timeout=PATIENCE_MS)

@@ -56,6 +56,10 @@ class HistoryFilter(QWidget):
         ):
             self.time.addItem(text, days)
         self.tag = ComboBox()
+        self.more = QPushButton(self.tr("Filter"))
+        self.more.setCheckable(True)
+        self.more.setToolTip(self.tr("Choose by kind, time or tag"))
+        self._choices = QWidget()
         self.trash = QPushButton(self.tr("Trash"))
         self.trash.setCheckable(True)
         self.trash.setToolTip(self.tr("Show what was moved to the trash"))
@@ -78,7 +82,9 @@ class HistoryFilter(QWidget):
         self.trash.toggled.connect(self.changed)
 
     def _build(self, *, of_all: bool) -> None:
-        upper, lower = QHBoxLayout(), QHBoxLayout()
+        """The choices on demand: words find most."""
+        upper, lower = QHBoxLayout(), QHBoxLayout(self._choices)
+        lower.setContentsMargins(0, 0, 0, 0)
         rows: list[tuple[QHBoxLayout, str, QWidget, int]] = [
             (upper, self.tr("F&ind"), self.search, 1),
             (lower, self.tr("&Kind"), self.kind, 1),
@@ -92,14 +98,17 @@ class HistoryFilter(QWidget):
             label.setBuddy(field)
             row.addWidget(label)
             row.addWidget(field, stretch)
-        for widget in (self._counts, self.trash, self.import_file):
+        for widget in (self._counts, self.more, self.trash, self.import_file):
             upper.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
         for row in (upper, lower):
             row.setSpacing(SPACE)
-            column.addLayout(row)
+        column.addLayout(upper)
+        column.addWidget(self._choices)
+        self._choices.hide()
+        self.more.toggled.connect(self._show_choices)
 
     @property
     def in_trash(self) -> bool:
@@ -115,6 +124,16 @@ class HistoryFilter(QWidget):
     def of_device(self, key: str) -> None:
         """List nothing but this disk's."""
         self._device_key = key
+
+    def _show_choices(self, shown: bool) -> None:
+        """What isn't seen chooses nothing."""
+        self._choices.setVisible(shown)
+        if not shown:
+            self._choose_everything()
+
+    def _choose_everything(self) -> None:
+        for box in (self.device, self.kind, self.time, self.tag):
+            box.setCurrentIndex(0)
 
     def wanted(self) -> RunFilter:
         days = self.time.currentData()
@@ -135,8 +154,7 @@ class HistoryFilter(QWidget):
         """List everything."""
         self.blockSignals(True)
         self.search.clear()
-        for box in (self.device, self.kind, self.time, self.tag):
-            box.setCurrentIndex(0)
+        self._choose_everything()
         self.blockSignals(False)
         self._soon.stop()
         self.changed.emit()

@@ -39,10 +39,10 @@ def what(run: StoredRun) -> str:
     return f"{kind(run)}: {', '.join(names)}"
 
 
-def measured(run: StoredRun) -> str:
+def measured(run: StoredRun, between: str = " · ") -> str:
     """The disk, and where on it."""
     parts = dict.fromkeys(printable(part) for part in (run.model, run.target) if part)
-    return " · ".join(parts) or translate("History", "not told")
+    return between.join(parts) or translate("History", "not told")
 
 
 def outcome(run: StoredRun) -> str:
@@ -66,7 +66,8 @@ def is_translated() -> bool:
 
 
 def result(run: StoredRun) -> str:
-    return prose(run.summary)
+    """Tests without the name of the program they are known from: that is the same for all."""
+    return prose(run.summary).replace("CrystalDiskMark ", "")
 
 
 def tags(run: StoredRun) -> str:

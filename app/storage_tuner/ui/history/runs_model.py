@@ -50,7 +50,7 @@ def _columns() -> tuple[Column, ...]:
         ),
         Column(
             translate("History", "Disk"),
-            run_words.measured,
+            lambda run: run_words.measured(run, "\n"),
             lambda run: (run.model.casefold(), run.target),
         ),
         Column(translate("History", "What"), run_words.what, lambda run: (run.kind, run.variants)),
@@ -134,7 +134,7 @@ class RunsModel(QAbstractTableModel):
             return None
         run, column = self._runs[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return " ".join(self._text(run, column).split("\n")) or self._nothing(column)
+            return self._shown(run, column) or self._nothing(column)
         if role == Qt.ItemDataRole.EditRole:
             return self._text(run, column)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -185,6 +185,11 @@ class RunsModel(QAbstractTableModel):
 
     def _text(self, run: StoredRun, column: int) -> str:
         return self.result(run) if column == RESULT else self._columns[column].text(run)
+
+    def _shown(self, run: StoredRun, column: int) -> str:
+        """In as many lines as there is room for."""
+        text = self._text(run, column)
+        return text if column == MEASURED else " ".join(text.split("\n"))
 
     def _nothing(self, column: int) -> str:
         return "" if column in (NOTE, TAGS) else numbers.NOTHING

@@ -35,8 +35,11 @@ translate = QCoreApplication.translate
 
 _GAP = 6
 
-_LEAST_LETTERS = 18
-"""Of what was measured and what came of it; what says less makes room for that."""
+_LINES = 2
+"""Of a row. To fit each row to its text would take a second for a thousand."""
+
+_LEAST_LETTERS = 26
+"""Of what came of it; what says less makes room for that."""
 
 _YIELDING = (runs_model.TAGS, runs_model.NOTE, runs_model.OUTCOME)
 """Columns that make room, the first of them first. What they say is told of the chosen run, too."""
@@ -68,13 +71,13 @@ class RunsTable(QTableView):
         )
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
-        self.setWordWrap(False)
+        self.setWordWrap(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._ask_for_menu)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
+        self.verticalHeader().setDefaultSectionSize(_LINES * self.fontMetrics().height() + 12)
         self._size_columns(name)
         self.doubleClicked.connect(self._open_clicked)
         self.selectionModel().selectionChanged.connect(lambda: self.chosen_changed.emit())
@@ -104,9 +107,9 @@ class RunsTable(QTableView):
             return
         header = self.horizontalHeader()
         sizes = {column: self._widths[column] for column in _YIELDING if column in self._filled}
-        least = 2 * _LEAST_LETTERS * self.fontMetrics().averageCharWidth()
+        least = _LEAST_LETTERS * self.fontMetrics().averageCharWidth()
         room = self.viewport().width() - least
-        for column in (runs_model.WHEN, runs_model.MEASURED):
+        for column in (runs_model.WHEN, runs_model.MEASURED, runs_model.WHAT):
             room -= header.sectionSize(column)
         for column in _YIELDING:
             self.setColumnHidden(column, column not in sizes or sum(sizes.values()) > room)
@@ -193,7 +196,8 @@ class RunsTable(QTableView):
         room = self.fontMetrics().horizontalAdvance
         widths = {
             runs_model.WHEN: room(run_words.when("2028-12-28T20:28:00")),
-            runs_model.MEASURED: 26 * letter,
+            runs_model.MEASURED: 22 * letter,
+            runs_model.WHAT: 26 * letter,
             runs_model.OUTCOME: max(map(room, run_words.outcomes().values())),
             runs_model.NOTE: 16 * letter,
             runs_model.TAGS: 12 * letter,
@@ -201,12 +205,11 @@ class RunsTable(QTableView):
         self._widths = {column: width + 3 * letter for column, width in widths.items()}
         for column, width in self._widths.items():
             header.resizeSection(column, width)
-        for column in (runs_model.WHAT, runs_model.RESULT):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(runs_model.RESULT, QHeaderView.ResizeMode.Stretch)
 
 
 class _RunDelegate(QStyledItemDelegate):
-    """Paints the badge behind a text, without a widget for any row."""
+    """Paints the badge below a text, without a widget for any row."""
 
     def createEditor(  # noqa: N802
         self,
@@ -225,10 +228,11 @@ class _RunDelegate(QStyledItemDelegate):
         super().initStyleOption(option, index)
         badge = index.data(BADGE)
         if isinstance(badge, Badge):
-            room = option.rect.width() - self._taken(option, badge) - 2 * _GAP
             option.text = option.fontMetrics.elidedText(
-                option.text, Qt.TextElideMode.ElideRight, max(room, 0)
+                option.text, Qt.TextElideMode.ElideRight, option.rect.width() - 2 * _GAP
             )
+            option.displayAlignment = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop
+            option.rect.setTop(option.rect.top() + _GAP)
 
     def paint(
         self,
@@ -240,12 +244,8 @@ class _RunDelegate(QStyledItemDelegate):
         badge = index.data(BADGE)
         if isinstance(badge, Badge):
             painter.setFont(option.font)
-            taken = self._taken(option, badge)
-            box = option.rect
-            where = QRect(box.right() - taken, box.top(), taken - _GAP, box.height())
-            mirrored = QStyle.visualRect(option.direction, box, where)
+            lower = QRect(option.rect)
+            lower.setTop(lower.center().y())
+            where = lower.adjusted(_GAP, 0, -_GAP, -_GAP // 2)
+            mirrored = QStyle.visualRect(option.direction, option.rect, where)
             badges.paint(painter, mirrored, badge, option.palette)
-
-    def _taken(self, option: QStyleOptionViewItem, badge: Badge) -> int:
-        most = round(option.rect.width() * 0.6)
-        return min(badges.width(badge, option.fontMetrics) + _GAP, most)
