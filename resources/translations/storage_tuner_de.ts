@@ -588,18 +588,6 @@
         <translation>{test}: nicht gemessen</translation>
     </message>
     <message>
-        <source>Usual: large and small pieces</source>
-        <translation>Üblich: große und kleine Stücke</translation>
-    </message>
-    <message>
-        <source>NVMe: as much at a time as the disk can take</source>
-        <translation>NVMe: so viel gleichzeitig, wie der Datenträger annimmt</translation>
-    </message>
-    <message>
-        <source>Everyday: one request at a time</source>
-        <translation>Alltag: eine Anfrage nach der anderen</translation>
-    </message>
-    <message>
         <source>Sequential</source>
         <translation>Sequenziell</translation>
     </message>
@@ -626,6 +614,34 @@
     <message>
         <source>4 KiB, one request at a time</source>
         <translation>4 KiB, eine Anfrage nach der anderen</translation>
+    </message>
+    <message>
+        <source>As much at a time as the disk can take</source>
+        <translation>So viel auf einmal, wie die Platte verkraftet</translation>
+    </message>
+    <message>
+        <source>Everyday</source>
+        <translation>Alltag</translation>
+    </message>
+    <message>
+        <source>Large and small pieces</source>
+        <translation>Große und kleine Stücke</translation>
+    </message>
+    <message>
+        <source>Make this test alone: {how}</source>
+        <translation>Nur diesen Test ausführen: {how}</translation>
+    </message>
+    <message>
+        <source>NVMe</source>
+        <translation>NVMe</translation>
+    </message>
+    <message>
+        <source>One request at a time, as most programs do</source>
+        <translation>Eine Anfrage auf einmal, wie die meisten Programme</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Üblich</translation>
     </message>
     <message>
         <source>Write</source>
@@ -1619,28 +1635,12 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
-        <source>Activity</source>
-        <translation>Aktivität</translation>
-    </message>
-    <message>
         <source>All results</source>
         <translation>Alle Ergebnisse</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
         <source>To look at and compare</source>
         <translation>Zum Ansehen und Vergleichen</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>Verwendung</translation>
     </message>
     <message>
         <source>no values yet</source>
@@ -2203,8 +2203,16 @@
         <translation>Alle Zeiten</translation>
     </message>
     <message>
+        <source>Choose by kind, time or tag</source>
+        <translation>Nach Art, Zeit oder Schlagwort auswählen</translation>
+    </message>
+    <message>
         <source>Date, disk, scheduler, note, tag …</source>
         <translation>Datum, Datenträger, Scheduler, Notiz, Schlagwort …</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>I&amp;mport…</source>
@@ -3672,44 +3680,12 @@
         <translation>Schnelltest</translation>
     </message>
     <message>
-        <source>Measure &amp;writing, too</source>
-        <translation>Auch &amp;Schreiben messen</translation>
-    </message>
-    <message>
-        <source>Start &amp;quick test</source>
-        <translation>S&amp;chnelltest starten</translation>
-    </message>
-    <message>
         <source>&amp;Compare settings…</source>
         <translation>Einstellungen &amp;vergleichen …</translation>
     </message>
     <message>
         <source>Opens the assistant, which measures this disk with different settings.</source>
         <translation>Öffnet den Assistenten, der diesen Datenträger mit verschiedenen Einstellungen misst.</translation>
-    </message>
-    <message>
-        <source>&amp;Kind of test</source>
-        <translation>&amp;Zuschnitt</translation>
-    </message>
-    <message>
-        <source>Wh&amp;ere</source>
-        <translation>W&amp;o</translation>
-    </message>
-    <message>
-        <source>&amp;Runs of each</source>
-        <translation>Läu&amp;fe je Test</translation>
-    </message>
-    <message>
-        <source>A practice disk, removed afterwards</source>
-        <translation>Ein Übungs-Datenträger, danach entfernt</translation>
-    </message>
-    <message>
-        <source>The disk itself: it is only read</source>
-        <translation>Der Datenträger selbst: Er wird nur gelesen</translation>
-    </message>
-    <message>
-        <source>Another folder on it…</source>
-        <translation>Ein anderer Ordner darauf …</translation>
     </message>
     <message>
         <source>A new file in {folder}</source>
@@ -3720,6 +3696,22 @@
         <translation>Wählen Sie einen Ordner auf diesem Datenträger</translation>
     </message>
     <message>
+        <source>Runs of each test</source>
+        <translation>Läufe jedes Tests</translation>
+    </message>
+    <message>
+        <source>Start &amp;all</source>
+        <translation>Alle s&amp;tarten</translation>
+    </message>
+    <message>
+        <source>The disk itself</source>
+        <translation>Die Platte selbst</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
         <source>{tests} tests, {runs}: about {duration}.</source>
         <translation>{tests} Tests, {runs}: etwa {duration}.</translation>
     </message>
@@ -3728,12 +3720,40 @@
         <translation>Ein Datenträger selbst wird nur gelesen; wählen Sie einen Ordner darauf, um Schreiben zu messen.</translation>
     </message>
     <message>
+        <source>&amp;Write, too</source>
+        <translation>Auch &amp;schreiben</translation>
+    </message>
+    <message>
         <source>A file of 1 GB is filled first. Nothing on it can be lost.</source>
         <translation>Zuerst wird eine Datei von 1 GB gefüllt. Nichts darauf kann verloren gehen.</translation>
     </message>
     <message>
         <source>A file of 1 GB is written there first, and removed afterwards.</source>
         <translation>Zuerst wird dort eine Datei von 1 GB geschrieben und danach entfernt.</translation>
+    </message>
+    <message>
+        <source>A practice disk</source>
+        <translation>Eine Übungsplatte</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner …</translation>
+    </message>
+    <message>
+        <source>It is only read</source>
+        <translation>Sie wird nur gelesen</translation>
+    </message>
+    <message>
+        <source>Kind of test</source>
+        <translation>Art des Tests</translation>
+    </message>
+    <message>
+        <source>Made for the test and removed afterwards</source>
+        <translation>Für den Test angelegt und danach entfernt</translation>
+    </message>
+    <message>
+        <source>Make all tests below</source>
+        <translation>Alle Tests darunter ausführen</translation>
     </message>
     <message>
         <source>No setting is changed.</source>
@@ -3808,13 +3828,6 @@
     <message>
         <source>{operation}, {threads}</source>
         <translation>{operation}, {threads}</translation>
-    </message>
-</context>
-<context>
-    <name>ReadChart</name>
-    <message>
-        <source>Copy or save: {chart}</source>
-        <translation>Kopieren oder speichern: {chart}</translation>
     </message>
 </context>
 <context>
@@ -4052,6 +4065,13 @@
     <message>
         <source>{test}, {threads}</source>
         <translation>{test}, {threads}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultChart</name>
+    <message>
+        <source>Copy or save: {chart}</source>
+        <translation>Kopieren oder speichern: {chart}</translation>
     </message>
 </context>
 <context>
@@ -12968,13 +12988,6 @@
     <message>
         <source>{what} What was measured so far is shown.</source>
         <translation>{what} Was bis jetzt gemessen wurde, wird gezeigt.</translation>
-    </message>
-</context>
-<context>
-    <name>TreeColumns</name>
-    <message>
-        <source>Columns</source>
-        <translation>Spalten</translation>
     </message>
 </context>
 <context>

@@ -46,13 +46,14 @@ class Profile(StrEnum):
 @dataclass(frozen=True)
 class QuickWish:
     """``device`` None: a practice disk. ``folder``: on a new file there instead of on the disk
-    itself, which is read only."""
+    itself, which is read only. ``only``: one of the profile's tests alone; "" for all of them."""
 
     device: Device | None
     folder: str | None = None
     profile: Profile = Profile.DEFAULT
     repeats: int = 3
     writing: bool = False
+    only: str = ""
 
     @property
     def may_write(self) -> bool:
@@ -62,7 +63,8 @@ class QuickWish:
     def names(self) -> tuple[str, ...]:
         """The workloads, all reading first."""
         directions = ("read", "write") if self.writing and self.may_write else ("read",)
-        return tuple(f"cdm-{test}-{way}" for way in directions for test in self.profile.tests)
+        tests = (self.only,) if self.only else self.profile.tests
+        return tuple(f"cdm-{test}-{way}" for way in directions for test in tests)
 
     @property
     def seconds(self) -> float:
@@ -119,16 +121,17 @@ class QuickResult:
 
 def wish_of(plan: Plan, device: Device | None) -> QuickWish | None:
     """What was chosen for ``plan``, a quick test, to be measured on ``device`` again; None for what
-    can't be chosen, as some of a profile's tests or a folder that was left out."""
+    can't be chosen, as two of a profile's tests or a folder that was left out."""
     target = plan.target
     folder = target.path if target.kind is TargetKind.FILE else None
     if folder is not None and not Path(folder).is_absolute():
         return None
     names = tuple(workload.name for workload in plan.workloads)
     wishes = (
-        QuickWish(device, folder, profile, min(plan.repeats, MOST_REPEATS), writing)
+        QuickWish(device, folder, profile, min(plan.repeats, MOST_REPEATS), writing, only)
         for profile in Profile
         for writing in (False, True)
+        for only in ("", *profile.tests)
     )
     return next((wish for wish in wishes if wish.names == names), None)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QShowEvent
 
@@ -67,7 +69,8 @@ class BenchmarkTab(Scrolled):
         under way goes on."""
         if self._tester.wish is None:
             self.choices.choose(wish)
-            self.choices.start.setFocus(Qt.FocusReason.OtherFocusReason)
+            button = self.figures.grid.buttons.get(wish.only, self.choices.start)
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
@@ -76,10 +79,11 @@ class BenchmarkTab(Scrolled):
     def _connect(self) -> None:
         tester = self._tester
         self.choices.start_asked.connect(self._start)
+        self.figures.grid.asked.connect(self._start)
         self.choices.sweep_asked.connect(self.sweep_asked)
         self.choices.changed.connect(self._show_wish)
         self.under_way.cancel_asked.connect(tester.cancel)
-        self.message.acted.connect(self._start)
+        self.message.acted.connect(lambda: self._start())
         self.figures.copied.connect(lambda text: self.message.say(Tone.GOOD, text))
         tester.progressed.connect(self._show_progress)
         tester.measured.connect(self._show_so_far)
@@ -101,9 +105,10 @@ class BenchmarkTab(Scrolled):
             self._is_recalled = True
             self._tester.recall(self._device)
 
-    def _start(self) -> None:
+    def _start(self, only: str = "") -> None:
+        """All tests, or one of them."""
         self.message.hide()
-        wish = self.choices.wish
+        wish = replace(self.choices.wish, only=only)
         self._tester.start(wish)
         self._show_state()
         if self._is_ours:
@@ -121,8 +126,10 @@ class BenchmarkTab(Scrolled):
     def _enable(self) -> None:
         measurable = self._device is None or bool(self._device.size_bytes)
         free = self._tester.wish is None
-        self.choices.set_enabled(free and measurable and not self._is_gone)
-        self.choices.sweep.setEnabled(free and measurable and not self._is_gone)
+        possible = free and measurable and not self._is_gone
+        self.choices.set_enabled(possible)
+        self.choices.sweep.setEnabled(possible)
+        self.figures.grid.set_enabled(possible)
 
     def _show_wish(self) -> None:
         """Other tests were chosen: the tiles of a result stay, empty ones follow."""

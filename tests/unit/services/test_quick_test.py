@@ -67,12 +67,16 @@ def test_other_plans_are_no_quick_tests() -> None:
 )
 def test_what_was_wished_is_told_by_the_plan(wish: QuickWish, profile: Profile) -> None:
     wish = replace(wish, profile=profile)
+    one = replace(wish, only=profile.tests[-1])
+    again = wish_of(sample_sessions.quick_plan(one), wish.device)
+    assert again is not None
+    assert again.names == one.names
     assert wish_of(sample_sessions.quick_plan(wish), wish.device) == wish
 
 
 def test_a_plan_that_no_choice_leads_to_has_no_wish() -> None:
     plan = sample_sessions.quick_plan(QuickWish(NVME))
-    assert wish_of(replace(plan, workloads=plan.workloads[:1]), NVME) is None
+    assert wish_of(replace(plan, workloads=plan.workloads[:2]), NVME) is None
     shared = replace(plan.target, kind=TargetKind.FILE, path="A test file")
     assert wish_of(replace(plan, target=shared), NVME) is None
 

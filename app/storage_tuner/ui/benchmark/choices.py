@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDir, Signal
+from PySide6.QtCore import QDir, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
     QPushButton,
 )
 
@@ -17,12 +14,14 @@ from storage_tuner.core.device import Device
 from storage_tuner.services.quick_test import MOST_REPEATS, Profile, QuickWish
 from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import words
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone, primary_button
+from storage_tuner.ui.elements import Card, Text, Tone, primary_button
+from storage_tuner.ui.halves import Halves
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.wheel import ComboBox, SpinBox
 
 _MOUNTED = "mounted at "
-_LETTERS = 30
+_LETTERS = 12
+_HINT = Qt.ItemDataRole.ToolTipRole
 _OTHER = object()
 """Stands for a folder that is chosen now."""
 
@@ -42,20 +41,27 @@ class QuickChoices(Card):
         self._shown: tuple[str, tuple[str, ...]] | None = None
         self._place_before = 0
         self.profile = ComboBox()
+        self.profile.setAccessibleName(self.tr("Kind of test"))
         for choice in Profile:
             self.profile.addItem(words.profile(choice), choice)
+            last = self.profile.count() - 1
+            self.profile.setItemData(last, words.profile_hint(choice), _HINT)
         self.place = ComboBox()
-        for field in (self.profile, self.place):
-            field.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
-            field.setMinimumContentsLength(_LETTERS)
+        self.place.setAccessibleName(self.tr("Where"))
+        self.place.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.place.setMinimumContentsLength(_LETTERS)
         self.repeats = SpinBox()
         self.repeats.setRange(1, MOST_REPEATS)
         self.repeats.setValue(3)
-        self.writing = QCheckBox(self.tr("Measure &writing, too"))
+        self.repeats.setSuffix(" ×")
+        self.repeats.setAccessibleName(self.tr("Runs of each test"))
+        self.repeats.setToolTip(self.tr("Runs of each test"))
+        self.writing = QCheckBox(self.tr("&Write, too"))
         self._said = Text(tone=Tone.SUBTLE)
-        self.start = primary_button(self.tr("Start &quick test"))
+        self.start = primary_button(self.tr("Start &all"))
+        self.start.setToolTip(self.tr("Make all tests below"))
         self.sweep = QPushButton(self.tr("&Compare settings…"))
         self.sweep.setToolTip(
             self.tr("Opens the assistant, which measures this disk with different settings.")
@@ -106,31 +112,15 @@ class QuickChoices(Card):
         found = self.place.findData(folder)
         if found < 0:
             found = self.place.count() - 1
-            self.place.insertItem(found, self._in_folder(folder), folder)
+            self.place.insertItem(found, printable(folder), folder)
+            self.place.setItemData(found, self._in_folder(folder), _HINT)
         self.place.setCurrentIndex(found)
 
     def _build(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(2 * SPACE)
-        form.setVerticalSpacing(SPACE)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        for text, field in (
-            (self.tr("&Kind of test"), self.profile),
-            (self.tr("Wh&ere"), self.place),
-            (self.tr("&Runs of each"), self.repeats),
-        ):
-            label = QLabel(text)
-            label.setBuddy(field)
-            form.addRow(label, field)
-        form.addRow("", self.writing)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE)
-        buttons.addWidget(self.start)
-        buttons.addWidget(self.sweep)
-        buttons.addStretch(1)
-        self.body.addLayout(form)
+        self.body.addWidget(
+            Halves((self.start, self.repeats, self.profile), (self.place, self.writing, self.sweep))
+        )
         self.body.addWidget(self._said)
-        self.body.addLayout(buttons)
 
     def _connect(self) -> None:
         self.start.clicked.connect(self.start_asked)
@@ -145,15 +135,21 @@ class QuickChoices(Card):
         self.place.blockSignals(True)
         self.place.clear()
         if self._device is None:
-            self.place.addItem(self.tr("A practice disk, removed afterwards"), "")
+            self._add_place(
+                self.tr("A practice disk"), "", self.tr("Made for the test and removed afterwards")
+            )
         else:
-            self.place.addItem(self.tr("The disk itself: it is only read"), "")
+            self._add_place(self.tr("The disk itself"), "", self.tr("It is only read"))
             for folder in _folders(self._device):
-                self.place.addItem(self._in_folder(folder), folder)
-            self.place.addItem(self.tr("Another folder on it…"), _OTHER)
+                self._add_place(printable(folder), folder, self._in_folder(folder))
+            self._add_place(self.tr("Another folder…"), _OTHER, "")
         self._place_before = 0
         self.place.blockSignals(False)
         self._tell()
+
+    def _add_place(self, text: str, data: object, hint: str) -> None:
+        self.place.addItem(text, data)
+        self.place.setItemData(self.place.count() - 1, hint, _HINT)
 
     def _in_folder(self, folder: str) -> str:
         return self.tr("A new file in {folder}").format(folder=printable(folder))
@@ -175,6 +171,8 @@ class QuickChoices(Card):
         return self._device is None or (isinstance(folder, str) and bool(folder))
 
     def _tell(self) -> None:
+        for box in (self.profile, self.place):
+            box.setToolTip(str(box.currentData(_HINT) or ""))
         self.writing.setEnabled(self.profile.isEnabled() and self._may_write())
         self._say()
         self.changed.emit()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.workload import Operation
-from storage_tuner.services.quick_test import EARLIER, Figure, QuickResult, QuickWish
+from storage_tuner.services.quick_test import EARLIER, Figure, Profile, QuickResult, QuickWish
 from storage_tuner.ui.benchmark import words
 from storage_tuner.ui.benchmark.tiles import FigureGrid
 from storage_tuner.ui.dates import moment
@@ -28,6 +28,7 @@ class QuickFigures(Card):
         super().__init__()
         self._result: QuickResult | None = None
         self._device: Device | None = None
+        self._profile = Profile.DEFAULT
         self._title = heading()
         self._conditions = Text(tone=Tone.SUBTLE)
         self.grid = FigureGrid()
@@ -85,8 +86,7 @@ class QuickFigures(Card):
         parts = (words.runs(record.plan.repeats), words.settings(record))
         self._conditions.setText(" · ".join(part for part in parts if part))
         writing = any(each.writes for each in record.plan.operations)
-        tests = dict.fromkeys(words.test_of(each) for each in record.plan.operations)
-        self.grid.show_tests(tuple(tests), writing=writing)
+        self.grid.show_tests(self._rows(record), writing=writing)
         figures = result.figures
         compared = {
             each.operation: words.against_earlier(result.verdict(each.operation))
@@ -95,6 +95,11 @@ class QuickFigures(Card):
         self.grid.show_figures(figures, compared, _earlier_rates(result, figures))
         self._say_notes(result)
         self._enable(True)
+
+    def _rows(self, record: SessionRecord) -> tuple[str, ...]:
+        """One test stands among those of the profile that is chosen."""
+        tests = tuple(dict.fromkeys(words.test_of(each) for each in record.plan.operations))
+        return self._profile.tests if set(tests) < set(self._profile.tests) else tests
 
     def _build(self) -> None:
         head = QHBoxLayout()
@@ -112,6 +117,7 @@ class QuickFigures(Card):
 
     def _forget(self, wish: QuickWish) -> None:
         self._result = None
+        self._profile = wish.profile
         self.grid.show_tests(wish.profile.tests, writing=any("write" in n for n in wish.names))
         self._notes.hide()
         self._enable(False)

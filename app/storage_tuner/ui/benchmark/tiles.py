@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QLineF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from storage_tuner.core.workload import Operation
 from storage_tuner.services.quick_test import Figure
@@ -95,12 +96,13 @@ class Bar(QWidget):
 
 
 class Tile(QFrame):
-    """One number: big, with its bar, requests per second, latency and how sure it is."""
+    """One number: big, with its bar, requests per second and latency; its interval on hover,
+    and what there is none for below."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._name = name
-        self._rate = Text(points=7, bold=True, wrap=False)
+        self._rate = Text(points=6, bold=True, wrap=False)
         self._bar = Bar()
         self._details = Text()
         self._certainty = Text(tone=Tone.SUBTLE)
@@ -125,7 +127,10 @@ class Tile(QFrame):
         self._bar.show_figure(figure, earlier)
         self._rate.setText(numbers.NOTHING if figure is None else words.rate(figure))
         self._details.setText("" if figure is None else words.details(figure))
-        self._certainty.setText("" if figure is None else words.certainty(figure))
+        unsure = figure is not None and (bool(figure.disturbed) or figure.rate.low is None)
+        self._certainty.setText(words.certainty(figure) if figure and unsure else "")
+        self._certainty.setVisible(bool(self._certainty.text()))
+        self.setToolTip("" if figure is None else words.certainty(figure))
         self._compared.setText(compared)
         self._compared.setVisible(bool(compared))
         unmeasured = translate("Benchmark", "{test}: not measured").format(test=self._name)
@@ -134,15 +139,20 @@ class Tile(QFrame):
 
 
 class FigureGrid(QWidget):
-    """``tests`` are rows; the column for writing is there when writing is tested."""
+    """``tests`` are rows; the column for writing is there when writing is tested. ``asked``: one
+    test alone is wanted, by its button."""
+
+    asked = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
+        self.buttons: dict[str, QPushButton] = {}
         self.tiles: dict[tuple[str, bool], Tile] = {}
+        self._can_be_asked = True
         self._shape: tuple[tuple[str, ...], bool] | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(3 * SPACE)
+        self._grid.setHorizontalSpacing(2 * SPACE)
         self._grid.setVerticalSpacing(2 * SPACE)
 
     def show_tests(self, tests: Sequence[str], *, writing: bool) -> None:
@@ -152,6 +162,12 @@ class FigureGrid(QWidget):
             self._build(tests, (False, True) if writing else (False,))
         for tile in self.tiles.values():
             tile.show_figure(None)
+
+    def set_enabled(self, enabled: bool) -> None:
+        """Whether a test can be asked for."""
+        self._can_be_asked = enabled
+        for button in self.buttons.values():
+            button.setEnabled(enabled)
 
     def show_figures(
         self,
@@ -171,26 +187,27 @@ class FigureGrid(QWidget):
     def _build(self, tests: Sequence[str], ways: Sequence[bool]) -> None:
         clear(self._grid)
         self.tiles = {}
+        self.buttons = {}
         for column, writes in enumerate(ways, start=1):
             self._grid.addWidget(heading(words.direction(writes=writes), points=0), 0, column)
         for row, test in enumerate(tests, start=1):
-            self._grid.addWidget(_name_of(test), row, 0, Qt.AlignmentFlag.AlignTop)
+            button = self.buttons[test] = _button_of(test)
+            button.setEnabled(self._can_be_asked)
+            button.clicked.connect(partial(self.asked.emit, test))
+            self._grid.addWidget(button, row, 0, Qt.AlignmentFlag.AlignTop)
             for column, writes in enumerate(ways, start=1):
                 name = " ".join((*words.test_name(test), words.direction(writes=writes)))
                 tile = self.tiles[test, writes] = Tile(name)
                 self._grid.addWidget(tile, row, column)
         for column in (1, 2):
             self._grid.setColumnStretch(column, 3 if column <= len(ways) else 0)
-        self._grid.setColumnStretch(0, 2)
 
 
-def _name_of(test: str) -> QWidget:
+def _button_of(test: str) -> QPushButton:
     title, detail = words.test_name(test)
-    name = QWidget()
-    column = QVBoxLayout(name)
-    column.setContentsMargins(0, 4, 0, 0)
-    column.setSpacing(2)
-    column.addWidget(heading(title, points=1))
-    column.addWidget(Text(detail))
-    column.addWidget(Text(test.replace("-", " ").upper(), tone=Tone.SUBTLE))
-    return name
+    button = QPushButton(f"{title}\n{words.abbreviated(test)}")
+    only = translate("Benchmark", "Make this test alone: {how}").format(how=detail)
+    button.setToolTip(only)
+    button.setAccessibleName(f"{title}, {words.abbreviated(test)}")
+    button.setAccessibleDescription(only)
+    return button

@@ -20,10 +20,23 @@ translate = QCoreApplication.translate
 
 def profile(choice: Profile) -> str:
     return {
-        Profile.DEFAULT: translate("Benchmark", "Usual: large and small pieces"),
-        Profile.NVME: translate("Benchmark", "NVMe: as much at a time as the disk can take"),
-        Profile.EVERYDAY: translate("Benchmark", "Everyday: one request at a time"),
+        Profile.DEFAULT: translate("Benchmark", "Usual"),
+        Profile.NVME: translate("Benchmark", "NVMe"),
+        Profile.EVERYDAY: translate("Benchmark", "Everyday"),
     }[choice]
+
+
+def profile_hint(choice: Profile) -> str:
+    return {
+        Profile.DEFAULT: translate("Benchmark", "Large and small pieces"),
+        Profile.NVME: translate("Benchmark", "As much at a time as the disk can take"),
+        Profile.EVERYDAY: translate("Benchmark", "One request at a time, as most programs do"),
+    }[choice]
+
+
+def abbreviated(test: str) -> str:
+    """As CrystalDiskMark writes it: "SEQ1M Q8T1"."""
+    return test.replace("-", " ").upper()
 
 
 def test_name(test: str) -> tuple[str, str]:
@@ -155,7 +168,7 @@ def _line(figure: Figure, result: QuickResult) -> str:
 
 def short(figure: Figure) -> str:
     """For a list: "SEQ1M Q8T1 read 3 480 MB/s"."""
-    test = test_of(figure.operation).replace("-", " ").upper()
+    test = abbreviated(test_of(figure.operation))
     way = direction(writes=figure.operation.writes).lower()
     return f"{test} {way} {rate(figure)}"
 
