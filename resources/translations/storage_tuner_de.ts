@@ -3360,6 +3360,14 @@
         <translation>Plan</translation>
     </message>
     <message>
+        <source>Another way to measure</source>
+        <translation>Eine andere Art zu messen</translation>
+    </message>
+    <message>
+        <source>Compared: {compared}. {time}.</source>
+        <translation>Verglichen: {compared}. {time}.</translation>
+    </message>
+    <message>
         <source>How long</source>
         <translation>Wie lange</translation>
     </message>
@@ -3450,6 +3458,10 @@
     <message>
         <source>At once</source>
         <translation>Gleichzeitig</translation>
+    </message>
+    <message>
+        <source>Advan&amp;ced: what is compared and how, plans from files</source>
+        <translation>Erweitert: was wie verglichen wird, Pläne aus Dateien</translation>
     </message>
     <message>
         <source>Repeats</source>
@@ -13272,10 +13284,6 @@
 <context>
     <name>WorkloadChoice</name>
     <message>
-        <source>&amp;Expert: choose what is measured</source>
-        <translation>E&amp;xperte: wählen, was gemessen wird</translation>
-    </message>
-    <message>
         <source>&amp;New workload…</source>
         <translation>&amp;Neue Last …</translation>
     </message>
@@ -13294,6 +13302,10 @@
     <message>
         <source>Nothing is chosen: tick what is to be measured.</source>
         <translation>Nichts ist gewählt: Haken Sie an, was gemessen werden soll.</translation>
+    </message>
+    <message>
+        <source>&amp;Expert: workloads</source>
+        <translation>E&amp;xperten: Lasten</translation>
     </message>
     <message>
         <source>Threads are numbers from 1 to {most}, such as 1, 4, 16.</source>

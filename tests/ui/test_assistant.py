@@ -413,8 +413,9 @@ def test_a_report_that_cannot_be_saved_is_said_in_words(
     assert all(button.isEnabled() for button in assistant.pages.report.buttons.values())
 
 
+@pytest.mark.root
 def test_the_plan_says_what_is_safe_and_how_long_it_takes(
-    make_assistant: MakeAssistant, services: Services
+    make_assistant: MakeAssistant, services: Services, loop: LoopDevice
 ) -> None:
     assistant = make_assistant(PRACTICE, adjust=lambda plan: plan)
     assistant.navigation.go(Step.PLAN)
@@ -425,9 +426,8 @@ def test_the_plan_says_what_is_safe_and_how_long_it_takes(
     assert "done around" in facts["Time"]
     times = [page.buttons[choice].text() for choice in Thoroughness]
     assert len(set(times)) == len(times)
-    device = next(each for each in services.inventory.devices if each.scheduler)
     assistant.pages.device.show_devices(services.inventory.devices)
-    assistant.pages.device.choose(device.name)
+    assistant.pages.device.choose(loop.name)
     assistant.navigation.go(Step.PLAN)
     assert page._safety.summary == "Your files stay untouched"
     assert "write" not in dict(page._facts.rows)["Operations"]

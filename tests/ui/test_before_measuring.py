@@ -223,9 +223,9 @@ def test_a_practice_disk_has_a_quick_plan_that_others_do_not_get(
     assistant.navigation.go(Step.PLAN)
     assert plan.thoroughness() is Thoroughness.QUICK
     assert assistant.preparation.request().thoroughness is Thoroughness.QUICK
-    assert "Left out for lack of time" in plan.comparison.note.text()
+    assert "Left out for lack of time" in plan.notes.text()
     plan.buttons[Thoroughness.THOROUGH].setChecked(True)
-    assert "Left out" not in plan.comparison.note.text()
+    assert "Left out" not in plan.notes.text()
     assistant.navigation.go(Step.DEVICE)
     device.choose(loop.name)
     assistant.navigation.go(Step.PLAN)
@@ -329,8 +329,40 @@ def test_the_article_is_offered_with_its_own_time(
     qtbot.keyClick(page.runs, Qt.Key.Key_Up)
     assert assistant.preparation.request().repeats == 2
     qtbot.waitUntil(lambda: dict(page._facts.rows)["Repeats"].startswith("2 of each"))
-    page.buttons[Thoroughness.NORMAL].setChecked(True)
+    assert not page.buttons[Thoroughness.NORMAL].isEnabled()
+    page.article.setChecked(False)
+    assert page.buttons[Thoroughness.NORMAL].isEnabled()
     assert assistant.preparation.request().repeats is None
+
+
+@pytest.mark.root
+def test_the_time_comes_first_and_what_else_can_be_chosen_is_folded(
+    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(loop.name, adjust=lambda plan: plan)
+    assistant.navigation.go(Step.PLAN)
+    page = assistant.pages.plan
+    assert page.buttons[Thoroughness.NORMAL].isVisible()
+    assert "done around" in page.summary.text()
+    assert not page.advanced.is_open
+    assert not page.comparison.isVisible()
+    page.advanced.button.click()
+    assert page.comparison.isVisible()
+
+
+@pytest.mark.root
+def test_what_is_folded_is_shown_where_it_matters(
+    make_assistant: MakeAssistant, loop: LoopDevice
+) -> None:
+    """Whoever had something else chosen, or can't go on for it, needn't look for it."""
+    assistant = make_assistant(loop.name, adjust=lambda plan: plan)
+    assistant.navigation.go(Step.PLAN)
+    page = assistant.pages.plan
+    for tick in page.comparison.schedulers.values():
+        tick.setChecked(False)
+    assistant.preparation.show_chosen()
+    assert page.problem
+    assert page.advanced.is_open
 
 
 @pytest.mark.slow
@@ -372,7 +404,8 @@ def test_threads_and_workloads_are_looked_for_and_chosen(
     assistant = make_assistant(loop.name, adjust=lambda plan: plan)
     assistant.navigation.go(Step.PLAN)
     choice = assistant.pages.plan.workloads
-    choice.fold.setChecked(True)
+    assistant.pages.plan.advanced.set_open(True)
+    choice.set_open(True)
     qtbot.waitUntil(lambda: choice.tree.topLevelItemCount() > 0, timeout=PATIENCE_MS)
     qtbot.keyClicks(choice.search, "8 kib")
     shown = choice.tree.shown()
@@ -423,7 +456,8 @@ def test_a_workload_of_ones_own_is_put_together_and_ticked(
     assistant = make_assistant(loop.name, adjust=lambda plan: plan)
     assistant.navigation.go(Step.PLAN)
     choice = assistant.pages.plan.workloads
-    choice.fold.setChecked(True)
+    assistant.pages.plan.advanced.set_open(True)
+    choice.set_open(True)
     qtbot.keyClick(choice.own, Qt.Key.Key_Space)
     editor = assistant.aids.editor
     assert editor is not None
@@ -469,7 +503,8 @@ def test_a_plan_that_was_saved_gives_the_same_session_when_it_is_loaded(
     page.workloads.counts.setText("2, 4")
     wanted = first.preparation.request()
     assert len(wanted.variants) == 2
-    qtbot.mouseClick(page.files.save, Qt.MouseButton.LeftButton)
+    page.advanced.set_open(True)
+    page.files.save.click()
     answer(qtbot, page.files, path)
     qtbot.waitUntil(path.exists, timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: page.files.message.summary == f"Saved: {path}", timeout=PATIENCE_MS)
@@ -479,7 +514,8 @@ def test_a_plan_that_was_saved_gives_the_same_session_when_it_is_loaded(
     second.navigation.go(Step.PLAN)
     assert second.preparation.request() != wanted
     files = second.pages.plan.files
-    qtbot.mouseClick(files.load, Qt.MouseButton.LeftButton)
+    second.pages.plan.advanced.set_open(True)
+    files.load.click()
     answer(qtbot, files, path)
     qtbot.waitUntil(lambda: files.message.summary == f"Loaded: {path}", timeout=PATIENCE_MS)
     assert second.preparation.request() == wanted

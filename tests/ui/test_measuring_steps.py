@@ -112,8 +112,9 @@ def test_experts_choose_workloads_from_the_catalogue(
     choice = assistant.pages.plan.workloads
     assert not choice.tree.isVisible()
     assert assistant.preparation.workloads() == ()
-    choice.fold.setFocus()
-    qtbot.keyClick(choice.fold, Qt.Key.Key_Space)
+    assistant.pages.plan.advanced.set_open(True)
+    choice.button.setFocus()
+    qtbot.keyClick(choice.button, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: bool(items(assistant)), timeout=PATIENCE_MS)
     assert choice.tree.isVisible()
     rows = items(assistant)

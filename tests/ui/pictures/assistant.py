@@ -63,12 +63,14 @@ def looked(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     assistant.preparation.forget_interrupted()
     assistant.preparation.show_conditions(samples.CONDITIONS[-1:])
     page.workloads.show_known(known_workloads(Path("/nonexistent")))
-    page.workloads.fold.setChecked(True)
+    page.advanced.set_open(True)
+    page.workloads.set_open(True)
     page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
     yield "assistant-3-plan-expert", assistant
     page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
     yield "assistant-3-plan-expert-below", assistant
-    page.workloads.fold.setChecked(False)
+    page.workloads.set_open(False)
+    page.advanced.set_open(False)
 
 
 def measuring(studio: Studio, assistant: Assistant) -> Iterator[tuple[str, QWidget]]:

@@ -85,13 +85,15 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     yield "assistant-before-pair", assistant
     choice.buttons[Compared.SCHEDULERS].setChecked(True)
     page.workloads.show_known(known_workloads(Path("/nonexistent")))
-    page.workloads.fold.setChecked(True)
+    page.advanced.set_open(True)
+    page.workloads.set_open(True)
     page.workloads.search.setText("database")
     page.workloads.counts.setText("1, 16")
     assistant.preparation.show_chosen()
     page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
     yield "assistant-before-workloads", assistant
-    page.workloads.fold.setChecked(False)
+    page.workloads.set_open(False)
+    page.advanced.set_open(False)
     device = sample_machine.BY_NAME["sdh"]
     page.overwriting.offer(device, device.title)
     page.verticalScrollBar().setValue(0)
@@ -103,8 +105,9 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page.overwriting.allow()
     yield "assistant-before-overwriting-allowed", assistant
     page.overwriting.hide()
+    page.advanced.set_open(True)
     page.published.show_wishes(WISHES)
-    page.verticalScrollBar().setValue(page.published.y() - 20)
+    page.ensureWidgetVisible(page.published)
     yield "assistant-before-published", assistant
     page.files.show_error(
         InvalidInput(
@@ -113,7 +116,7 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
             "Choose a plan that Storage Tuner has saved.",
         )
     )
-    page.workloads.fold.setChecked(False)
+    page.workloads.set_open(False)
     page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
     yield "assistant-before-plan-refused", assistant
 

@@ -119,11 +119,9 @@ class ComparisonChoice(Card):
             self.pair.show_comparables(known)
             self._show_panels()
 
-    def show_notes(self, notes: Sequence[str]) -> None:
-        """What won't be seen, or is left out."""
-        lines = [line for line in (self.problem, *notes) if line]
-        self.note.setText("\n".join(dict.fromkeys(lines)))
-        self.note.setVisible(bool(lines))
+    def show_problem(self) -> None:
+        self.note.setText(self.problem)
+        self.note.setVisible(bool(self.problem))
 
     def _build(self) -> None:
         self._group = QButtonGroup(self)

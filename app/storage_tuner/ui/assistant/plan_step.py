@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QLocale, QTime, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QRadioButton,
+    QVBoxLayout,
+)
 
 from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.ui import wording
-from storage_tuner.ui.assistant.comparison_choice import ComparisonChoice
+from storage_tuner.ui.assistant.comparison_choice import Compared, ComparisonChoice
 from storage_tuner.ui.assistant.conditions import Conditions
+from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.going_on import GoingOnOffer
 from storage_tuner.ui.assistant.overwriting import OverwritingOffer
 from storage_tuner.ui.assistant.plan_files import PlanFiles
 from storage_tuner.ui.assistant.published_card import PublishedCard
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.assistant.workload_choice import WorkloadChoice
-from storage_tuner.ui.elements import Card, Message, Tone
+from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone
 from storage_tuner.ui.facts import Facts
 from storage_tuner.ui.language import told
 from storage_tuner.ui.wheel import SpinBox
@@ -42,35 +52,23 @@ class PlanStep(Page):
         self.overwriting = OverwritingOffer()
         self._slowness = Message()
         self.conditions = Conditions()
-        time = Card(self.tr("How long"))
-        time.body.addLayout(self._efforts())
-        self.column.addWidget(self.offer)
-        self.column.addWidget(time)
-        self.column.addWidget(self._safety)
-        self.column.addWidget(self.overwriting)
-        self.column.addWidget(self._slowness)
-        self.column.addWidget(self.conditions)
+        self.summary = Text()
+        self.notes = Text(tone=Tone.SUBTLE)
+        self._facts = Facts()
+        self.published = PublishedCard()
+        self.comparison = ComparisonChoice()
+        self.workloads = WorkloadChoice()
+        self.files = PlanFiles()
+        self.advanced = Fold(self.tr("Advan&ced: what is compared and how, plans from files"))
+        self.files.told.connect(lambda: self.advanced.set_open(True))
         self._refused = ""
         self._following = False
         self.verticalScrollBar().rangeChanged.connect(self._follow)
-        self.published = PublishedCard()
-        self.comparison = ComparisonChoice()
-        self.column.addWidget(self.published)
-        self.column.addWidget(self.comparison)
-        card = Card(self.tr("Plan"))
-        self._facts = Facts()
-        card.body.addWidget(self._facts)
-        self.workloads = WorkloadChoice()
-        card.body.addWidget(self.workloads)
-        self.files = PlanFiles()
-        card.body.addWidget(self.files)
-        self.column.addWidget(card)
-        self.column.addStretch(1)
+        self._build()
 
     def thoroughness(self) -> Thoroughness:
-        """The last one that was chosen; it says nothing about measuring like the article."""
-        chosen = (effort for effort, button in self.buttons.items() if button.isChecked())
-        return next(chosen, Thoroughness.NORMAL)
+        """What is chosen; it says nothing about measuring like the article."""
+        return next(effort for effort, button in self.buttons.items() if button.isChecked())
 
     def protocol(self) -> Protocol:
         return Protocol.ARTICLE if self.article.isChecked() else Protocol.ADAPTIVE
@@ -84,9 +82,12 @@ class PlanStep(Page):
         """Why it can't be measured as it's chosen; empty when it can."""
         return self.workloads.problem or self.comparison.problem or self._refused
 
-    def show_refused(self, sentence: str) -> None:
-        """Why no plan can be made of what is chosen; empty when one can."""
-        self._refused = sentence
+    def show_refused(self, error: StorageTunerError) -> None:
+        """Why no plan can be made of what is chosen."""
+        self._refused = told(error.summary)
+        self.summary.setText("")
+        self._show_notes([self._refused, told(error.remedy)])
+        self.advanced.set_open(True)
 
     def choose(self, effort: Thoroughness, protocol: Protocol, repeats: int | None = None) -> None:
         self.buttons[effort].setChecked(True)
@@ -104,10 +105,15 @@ class PlanStep(Page):
             self.verticalScrollBar().setValue(most)
 
     def show_plan(
-        self, device: Device | None, plans: dict[Thoroughness, Plan], article: Plan
+        self,
+        device: Device | None,
+        plans: dict[Thoroughness, Plan],
+        article: Plan,
+        notes: Sequence[str],
     ) -> None:
-        """Describe the plan of the chosen thoroughness, and how long each would take."""
-        names = {
+        """Describe the plan of the chosen thoroughness, and how long each would take. ``notes``
+        say what of it won't be seen, or is left out."""
+        names: dict[QAbstractButton, tuple[str, Plan]] = {
             self.buttons[choice]: (wording.thoroughness(choice), plans[choice])
             for choice in Thoroughness
         }
@@ -118,7 +124,54 @@ class PlanStep(Page):
         plan = article if self.article.isChecked() else plans[self.thoroughness()]
         self._say_safety(plan)
         self._say_slowness(device)
-        self._facts.show_rows(self._rows(plan))
+        rows = self._rows(plan)
+        self._facts.show_rows(rows)
+        self.summary.setText(self._summary(dict(rows)))
+        self._show_notes(notes)
+        self._refused = ""
+        if self.problem or not self._is_usual:
+            self.advanced.set_open(True)
+
+    @property
+    def _is_usual(self) -> bool:
+        """Whether nothing is chosen that only Advanced shows."""
+        scheduled = self.comparison.kind() is Compared.SCHEDULERS
+        return scheduled and not self.article.isChecked() and not self.workloads.is_chosen
+
+    def _build(self) -> None:
+        time = Card(self.tr("How long"))
+        time.body.addLayout(self._efforts())
+        time.body.addWidget(self.summary)
+        time.body.addWidget(self.notes)
+        self.notes.hide()
+        article = Card(self.tr("Another way to measure"))
+        article.body.addLayout(self._article_row())
+        plan = Card(self.tr("Plan"))
+        for inner in (self._facts, self.workloads, self.files):
+            plan.body.addWidget(inner)
+        self.advanced.body.setContentsMargins(0, SPACE, 0, 0)
+        self.advanced.body.setSpacing(12)
+        for card in (self.comparison, self.published, article, plan):
+            self.advanced.body.addWidget(card)
+        for widget in (
+            self.offer,
+            time,
+            self._safety,
+            self.overwriting,
+            self._slowness,
+            self.conditions,
+            self.advanced,
+        ):
+            self.column.addWidget(widget)
+        self.column.addStretch(1)
+
+    def _summary(self, rows: dict[str, str]) -> str:
+        compared, time = rows[self.tr("Compared")], rows[self.tr("Time")]
+        return self.tr("Compared: {compared}. {time}.").format(compared=compared, time=time)
+
+    def _show_notes(self, notes: Sequence[str]) -> None:
+        self.notes.setText("\n".join(dict.fromkeys(note for note in notes if note)))
+        self.notes.setVisible(bool(self.notes.text()))
 
     def _efforts(self) -> QVBoxLayout:
         self._group = QButtonGroup(self)
@@ -130,29 +183,34 @@ class PlanStep(Page):
             self._group.addButton(button, number)
             self.buttons[choice] = button
             column.addWidget(button)
-        self.article = QRadioButton()
-        self.article.setToolTip(
-            self.tr("One scheduler after the other, a minute each, with pauses between them")
-        )
-        self._group.addButton(self.article, len(self.buttons))
-        column.addLayout(self._article_row())
         self.buttons[Thoroughness.NORMAL].setChecked(True)
         self._group.idToggled.connect(lambda _, on: self.effort_chosen.emit() if on else None)
         return column
 
     def _article_row(self) -> QHBoxLayout:
+        self.article = QCheckBox()
+        self.article.setToolTip(
+            self.tr("One scheduler after the other, a minute each, with pauses between them")
+        )
         self.runs = SpinBox()
         self.runs.setRange(1, MOST_RUNS)
         self.runs.setAccessibleName(self.tr("Runs of each test"))
         self.runs.setToolTip(self.tr("Runs of each test: from three on, the results are judged"))
         self.runs.setEnabled(False)
         self.article.toggled.connect(self.runs.setEnabled)
+        self.article.toggled.connect(self._note_article)
         self.runs.valueChanged.connect(lambda _: self.effort_chosen.emit())
         row = QHBoxLayout()
         row.addWidget(self.article)
         row.addWidget(self.runs)
         row.addStretch(1)
         return row
+
+    def _note_article(self, on: bool) -> None:
+        """It takes as long as it takes."""
+        for button in self.buttons.values():
+            button.setDisabled(on)
+        self.effort_chosen.emit()
 
     def _say_safety(self, plan: Plan) -> None:
         if plan.target.kind is TargetKind.PRACTICE:

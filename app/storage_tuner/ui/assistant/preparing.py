@@ -183,8 +183,8 @@ class Preparation(QObject):
         try:
             self._show_previews(self.request(), known.get(target.device or ""))
         except InvalidInput as error:
-            page.show_refused(told(error.summary))
-            page.comparison.show_notes([told(error.summary), told(error.remedy)])
+            page.show_refused(error)
+        page.comparison.show_problem()
 
     def _show_previews(self, request: TuningRequest, device: Device | None) -> None:
         """Raises ``InvalidInput`` when no plan can be made of ``request``."""
@@ -197,10 +197,9 @@ class Preparation(QObject):
         runs = page.runs.value()
         article = preview_of(replace(request, protocol=Protocol.ARTICLE, repeats=runs), devices)
         plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
-        page.show_plan(device, plans, self._adjust(article.plan))
         shown = article if page.article.isChecked() else previews[page.thoroughness()]
-        page.comparison.show_notes([told(note) for note in shown.notes])
-        page.show_refused("")
+        notes = [told(note) for note in shown.notes]
+        page.show_plan(device, plans, self._adjust(article.plan), notes)
         chosen = request.workloads or request.threads
         refusal = refusal_of(plans[page.thoroughness()], devices) if chosen else ""
         page.workloads.show_problem(told(refusal))

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
 )
 
 from storage_tuner.bench.catalogue import MOST_THREADS
@@ -20,6 +17,7 @@ from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.services.planning import possible_classics
 from storage_tuner.services.workload_catalogue import KnownEntry, KnownWorkloads
+from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.workload_tree import WorkloadTree, refusal_of
 from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.search_field import allow_clearing
@@ -28,15 +26,13 @@ _ROWS = 11
 """So many are seen at once."""
 
 
-class WorkloadChoice(QWidget):
-    """Folded at first. ``opened`` is emitted when it's unfolded for the first time, ``changed``
-    when others are chosen."""
+class WorkloadChoice(Fold):
+    """``changed`` is emitted when others are chosen."""
 
-    opened = Signal()
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(QCoreApplication.translate("WorkloadChoice", "&Expert: workloads"))
         self._entries: dict[str, KnownEntry] = {}
         self._target: Target | None = None
         self._overwriting = False
@@ -46,14 +42,7 @@ class WorkloadChoice(QWidget):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.changed)
-        self.fold = QToolButton()
-        self.fold.setText(self.tr("&Expert: choose what is measured"))
-        self.fold.setCheckable(True)
-        self.fold.setAutoRaise(True)
-        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.fold.setArrowType(Qt.ArrowType.RightArrow)
-        self.fold.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.fold.toggled.connect(self._show_folded)
+        self.opened.connect(self._make_room)
         self.search = QLineEdit()
         self.counts = QLineEdit()
         self.tree = WorkloadTree()
@@ -81,6 +70,11 @@ class WorkloadChoice(QWidget):
     def threads(self) -> tuple[int, ...]:
         """How many at once; empty for the usual ones, and while they make no sense."""
         return _counts(self.counts.text()) or ()
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether anything else than the usual is."""
+        return self._chosen is not None or bool(self.counts.text())
 
     @property
     def nothing_chosen(self) -> bool:
@@ -160,28 +154,14 @@ class WorkloadChoice(QWidget):
         foot.addStretch(1)
         foot.addWidget(self.own)
         foot.addWidget(self.usual)
-        self._inner = QWidget()
-        inner = QVBoxLayout(self._inner)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(SPACE)
-        inner.addLayout(head)
-        inner.addWidget(self.tree)
-        inner.addLayout(foot)
-        self._inner.hide()
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.addLayout(head)
+        self.body.addWidget(self.tree)
+        self.body.addLayout(foot)
         self.note.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
-        column.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._inner)
 
-    def _show_folded(self, unfolded: bool) -> None:
-        arrow = Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow
-        self.fold.setArrowType(arrow)
-        self._inner.setVisible(unfolded)
+    def _make_room(self) -> None:
         self.tree.setMinimumHeight((self.fontMetrics().height() + SPACE) * _ROWS)
-        if unfolded and not self._entries:
-            self.opened.emit()
 
     def _filter(self) -> None:
         """Leave what has every word in its name or purpose."""
@@ -212,7 +192,7 @@ class WorkloadChoice(QWidget):
         lines = [line for line in (self.problem, *self._broken) if line]
         self.note.setText("\n".join(lines))
         self.note.setVisible(bool(lines))
-        self.usual.setEnabled(self._chosen is not None or bool(self.counts.text()))
+        self.usual.setEnabled(self.is_chosen)
 
     def _note_choice(self, of_group: bool) -> None:
         """A tick was set or taken away."""
