@@ -964,18 +964,6 @@
         <translation>Es wird nachgesehen, wie der Speicher eingestellt ist …</translation>
     </message>
     <message>
-        <source>Kept until the next restart of the computer.</source>
-        <translation>Behalten bis zum nächsten Neustart des Rechners.</translation>
-    </message>
-    <message>
-        <source>Kept for good, set again at every start of the computer: {tunables}.</source>
-        <translation>Dauerhaft behalten, bei jedem Start des Rechners neu gesetzt: {tunables}.</translation>
-    </message>
-    <message>
-        <source>Restore prev&amp;ious settings</source>
-        <translation>Vorherige Werte zurüc&amp;kholen</translation>
-    </message>
-    <message>
         <source>Settings of this computer were changed by Storage Tuner</source>
         <translation>Storage Tuner hat Einstellungen dieses Rechners geändert</translation>
     </message>
@@ -1521,10 +1509,6 @@
         <translation>Seiten des Geräts</translation>
     </message>
     <message>
-        <source>Restore prev&amp;ious settings</source>
-        <translation>Vorherige Werte zurüc&amp;kholen</translation>
-    </message>
-    <message>
         <source>Tune {device}…</source>
         <translation>{device} einstellen …</translation>
     </message>
@@ -1559,14 +1543,6 @@
     <message>
         <source>&amp;Live</source>
         <translation>L&amp;ive</translation>
-    </message>
-    <message>
-        <source>Kept until the next restart of the computer.</source>
-        <translation>Behalten bis zum nächsten Neustart des Rechners.</translation>
-    </message>
-    <message>
-        <source>Kept for good, set again at every start of the computer: {tunables}.</source>
-        <translation>Dauerhaft behalten, bei jedem Start des Rechners neu gesetzt: {tunables}.</translation>
     </message>
 </context>
 <context>
@@ -2491,6 +2467,21 @@
     <message>
         <source>In {path}. Recognised by {identity}.</source>
         <translation>In {path}. Erkannt an {identity}.</translation>
+    </message>
+</context>
+<context>
+    <name>KeptBanner</name>
+    <message>
+        <source>Kept for good, set again at every start of the computer: {tunables}.</source>
+        <translation>Dauerhaft behalten, bei jedem Start des Rechners neu gesetzt: {tunables}.</translation>
+    </message>
+    <message>
+        <source>Kept until the next restart of the computer.</source>
+        <translation>Behalten bis zum nächsten Neustart des Rechners.</translation>
+    </message>
+    <message>
+        <source>Restore prev&amp;ious settings</source>
+        <translation>Vorherige Werte zurüc&amp;kholen</translation>
     </message>
 </context>
 <context>

@@ -480,7 +480,7 @@ def test_an_array_whose_members_agree_says_so(shown: MainWindow) -> None:
     expected = "The settings of md1 are those of sde, sdf, and the same on all of them."
     assert shown.page.settings.banner.plain == expected
     shown.tree.choose("sde")
-    assert shown.page.settings._banner_card.isHidden()
+    assert shown.page.settings.banner.isHidden()
 
 
 def test_both_directions_of_the_stack_can_be_followed(shown: MainWindow) -> None:

@@ -160,7 +160,11 @@ def test_what_was_chosen_is_applied_together_and_undone_at_once(
     assert (loop.scheduler, loop.read("read_ahead_kb")) == (OTHER, "512")
     assert not editing.editor.bar.isVisible()
     assert editing.editor.message.summary == f"The settings of {loop.name} are applied."
-    qtbot.waitUntil(window.page.changed.isVisible, timeout=PATIENCE_MS)
+    qtbot.waitUntil(window.menus.put_back.isEnabled, timeout=PATIENCE_MS)
+    assert not window.page.changed.isVisible()  # one banner is enough
+    window.page.tabs.setCurrentWidget(window.page.overview)
+    assert window.page.changed.isVisible()
+    window.page.tabs.setCurrentWidget(window.page.settings)
 
     qtbot.mouseClick(editing.editor.message.button, Qt.MouseButton.LeftButton)
     said = "The values from before are back."
@@ -401,7 +405,7 @@ def test_keeping_that_ends_after_the_settings_were_put_back_is_told(
     assert not window.page.changed.isVisible()
     window._services.changer.kept.emit(loop.name, ())
     assert editing.editor.message.summary == "The settings are kept for good."
-    assert window.page.changed.isVisible()
+    assert window.menus.put_back.isEnabled()
 
 
 def test_a_device_that_goes_while_it_is_set_is_said(
@@ -514,11 +518,11 @@ def test_settings_of_the_computer_are_applied_and_undone(
     try:
         applied(editing, qtbot)
         assert virtual_memory.settings() == {**before, "dirty_expire_centisecs": age}
-        qtbot.waitUntil(window.computer_page.changed.isVisible, timeout=PATIENCE_MS)
+        qtbot.waitUntil(window.menus.put_back.isEnabled, timeout=PATIENCE_MS)
     finally:
         qtbot.mouseClick(editing.editor.message.button, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: virtual_memory.settings() == before, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.computer_page.changed.isVisible(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.menus.put_back.isEnabled(), timeout=PATIENCE_MS)
 
 
 def test_closing_the_window_asks_before_chosen_changes_are_forgotten(

@@ -97,8 +97,8 @@ def test_what_was_applied_is_kept_for_good_after_its_text_was_seen(
     assert rule in room.rules()
     assert loop.scheduler == OTHER
 
-    qtbot.waitUntil(window.page.changed.isVisible, timeout=PATIENCE_MS)
-    qtbot.mouseClick(window.page.changed.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.menus.put_back.isEnabled, timeout=PATIENCE_MS)
+    window.menus.put_back.trigger()
     back = f"The old settings of {loop.name} are back."
     qtbot.waitUntil(lambda: window.page.notice.summary == back, timeout=PATIENCE_MS)
     assert room.nothing_is_written()
@@ -169,9 +169,8 @@ def test_a_success_is_told_once_and_what_can_be_undone_stays_so(
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
     message, tabs = editing.editor.message, window.page.tabs
-    qtbot.waitUntil(window.page.changed.isVisible, timeout=PATIENCE_MS)
-    tones = (message.property("tone"), window.page.changed.property("tone"))
-    assert tones == (Tone.GOOD.value, Tone.PLAIN.value)
+    qtbot.waitUntil(window.menus.put_back.isEnabled, timeout=PATIENCE_MS)
+    assert message.property("tone") == Tone.GOOD.value
     tabs.setCurrentWidget(window.page.overview)
     tabs.setCurrentWidget(window.page.settings)
     assert message.property("tone") == Tone.PLAIN.value
@@ -209,7 +208,7 @@ def test_putting_old_settings_back_takes_the_undo_away(
     editing = shown(window, loop, qtbot)
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
-    qtbot.waitUntil(window.page.changed.isVisible, timeout=PATIENCE_MS)
-    qtbot.mouseClick(window.page.changed.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.menus.put_back.isEnabled, timeout=PATIENCE_MS)
+    window.menus.put_back.trigger()
     qtbot.waitUntil(lambda: not editing.editor.message.isVisible(), timeout=PATIENCE_MS)
     assert loop.settings() == before

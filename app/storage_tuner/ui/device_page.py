@@ -22,6 +22,7 @@ from storage_tuner.ui.live_panel import LivePanel
 from storage_tuner.ui.measuring_tabs import MeasuringTabs
 from storage_tuner.ui.overview_tab import OverviewTab
 from storage_tuner.ui.page_head import PageHead
+from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
 from storage_tuner.ui.settings_tab import SettingsTab
 from storage_tuner.ui.work_words import say_work
 
@@ -49,11 +50,11 @@ class DevicePage(QWidget):
         self.notice = self.head.notice
         self.work = Message()
         self.head.add(self.work)
-        self.changed = Message()
+        self.settings = SettingsTab(changer)
+        self.changed = KeptBanner(self.settings.editor.message)
         self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)
         self.overview = OverviewTab()
-        self.settings = SettingsTab(changer)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(self.tr("Pages of the device"))
@@ -93,7 +94,7 @@ class DevicePage(QWidget):
         self.settings.show_gone()
         self.live.show_gone()
         self.work.hide()
-        self.changed.hide()
+        self.changed.show_nothing()
         self.tune.setEnabled(False)
         self.overview.health.button.setEnabled(False)
         self.head.show_badges((badges.gone(),))
@@ -143,15 +144,13 @@ class DevicePage(QWidget):
         """Say that the settings of ``names`` are ours and can be put back; if there are any.
         ``for_good`` tells by name which tunables are set again at every start."""
         if not names:
-            self.changed.hide()
+            self.changed.show_nothing()
             return
-        self.changed.say(
-            Tone.PLAIN,
+        self.changed.show_kept(
             self.tr("Settings of {names} were changed by Storage Tuner").format(
                 names=wording.joined(names)
             ),
             _how_long(names, for_good),
-            action=self.tr("Restore prev&ious settings"),
         )
 
     def text(self) -> str:
@@ -183,16 +182,8 @@ def _how_long(names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> str:
     """ "Kept for good: scheduler." or, where it isn't the same for all, a line for each."""
     kept = {name: for_good.get(name, ()) for name in names}
     if len(set(kept.values())) == 1:
-        return _lasting(next(iter(kept.values())))
-    return "\n".join(f"{name}: {_lasting(tunables)}" for name, tunables in kept.items())
-
-
-def _lasting(tunables: tuple[str, ...]) -> str:
-    if not tunables:
-        return translate("DevicePage", "Kept until the next restart of the computer.")
-    return translate(
-        "DevicePage", "Kept for good, set again at every start of the computer: {tunables}."
-    ).format(tunables=wording.joined(list(tunables)))
+        return lasting(next(iter(kept.values())))
+    return "\n".join(f"{name}: {lasting(tunables)}" for name, tunables in kept.items())
 
 
 def _drives(controller: Controller, unit: Unit) -> list[Link]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -210,10 +210,12 @@ class SymbolLabel(QLabel):
 class Message(Card):
     """Says what happened and what to do: an icon, one bold sentence, one plain one, a way on.
 
-    ``acted`` is emitted by its button, which is there when it has a text.
+    ``acted`` is emitted by its button, which is there when it has a text. ``appeared`` tells
+    whether it can be seen now.
     """
 
     acted = Signal()
+    appeared = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -259,6 +261,14 @@ class Message(Card):
         self.setAccessibleName(summary)
         self.setAccessibleDescription(remedy)
         self.show()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self.appeared.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self.appeared.emit(False)
 
     def add_button(self, button: QPushButton) -> None:
         """Another way on, below the first one."""

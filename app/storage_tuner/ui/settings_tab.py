@@ -14,7 +14,7 @@ from storage_tuner.core.siblings import MemberSetting, member_settings
 from storage_tuner.services.collecting import place_of
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui import wording
-from storage_tuner.ui.elements import SPACE, Card, Tone
+from storage_tuner.ui.elements import SPACE, Tone
 from storage_tuner.ui.links import Link, LinkText, listed
 from storage_tuner.ui.settings.differing import differs
 from storage_tuner.ui.settings.editing import Editing
@@ -35,15 +35,13 @@ class SettingsTab(QWidget):
         self._devices: dict[str, Device] = {}
         self.banner = LinkText()
         self.banner.followed.connect(self.followed)
-        self._banner_card = Card()
-        self._banner_card.body.addWidget(self.banner)
         self.editor = SettingEditor()
         self.list = self.editor.list
         self.editing = Editing(self.editor, changer)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
-        column.addWidget(self._banner_card)
+        column.addWidget(self.banner)
         column.addWidget(self.editor, 1)
 
     def show_device(
@@ -54,7 +52,7 @@ class SettingsTab(QWidget):
     ) -> None:
         """``devices`` are all of the computer, ``controllers`` those that ``device`` is behind."""
         beneath = member_settings(device, devices)
-        self._banner_card.setVisible(bool(beneath))
+        self.banner.setVisible(bool(beneath))
         if beneath:
             self.banner.show_sentence(*_banner(device, beneath))
         self._forget_exchanged(device)
@@ -71,7 +69,7 @@ class SettingsTab(QWidget):
         self.editing.show_gone()
 
     def text(self) -> str:
-        parts = [self.banner.plain if not self._banner_card.isHidden() else "", self.list.text()]
+        parts = [self.banner.plain if not self.banner.isHidden() else "", self.list.text()]
         return "\n\n".join(part for part in parts if part)
 
     def _forget_exchanged(self, device: Device) -> None:

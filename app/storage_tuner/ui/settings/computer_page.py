@@ -12,12 +12,12 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.collecting import Place
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.setting_changes import ChangeTarget
-from storage_tuner.ui import wording
-from storage_tuner.ui.elements import SPACE, Message, Text, Tone
+from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.page_head import PageHead
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import machine_groups
+from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
 from storage_tuner.ui.settings.subjects import Subject
 
 _LOOK_AGAIN_MS = 5000
@@ -36,11 +36,11 @@ class ComputerPage(QWidget):
         self.head = PageHead()
         self.head.show_name(self.tr("This computer"), self.tr("Settings that hold for all disks"))
         self.notice = self.head.notice
-        self.changed = Message()
+        self.editor = SettingEditor()
+        self.changed = KeptBanner(self.editor.message)
         self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)
         self.looking = Text(self.tr("Looking how memory is set …"), tone=Tone.SUBTLE)
-        self.editor = SettingEditor()
         self.editing = Editing(self.editor, changer)
         self.editor.hide()
         self._timer = QTimer(self)
@@ -62,18 +62,10 @@ class ComputerPage(QWidget):
         """Whether there is something of ours to be put back; ``for_good`` is what of it is set
         again at every start."""
         if not is_changed:
-            self.changed.hide()
+            self.changed.show_nothing()
             return
-        lasting = self.tr("Kept until the next restart of the computer.")
-        if for_good:
-            lasting = self.tr(
-                "Kept for good, set again at every start of the computer: {tunables}."
-            ).format(tunables=wording.joined(list(for_good)))
-        self.changed.say(
-            Tone.PLAIN,
-            self.tr("Settings of this computer were changed by Storage Tuner"),
-            lasting,
-            action=self.tr("Restore prev&ious settings"),
+        self.changed.show_kept(
+            self.tr("Settings of this computer were changed by Storage Tuner"), lasting(for_good)
         )
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802

@@ -1,0 +1,43 @@
+"""Says that settings of ours are in force, unless something newer is told beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.ui import wording
+from storage_tuner.ui.elements import Message, Tone
+
+translate = QCoreApplication.translate
+
+
+class KeptBanner(Message):
+    """Gives way while ``told`` can be seen, which tells what came of the last change."""
+
+    def __init__(self, told: Message) -> None:
+        super().__init__()
+        self._told = told
+        self._is_wanted = False
+        told.appeared.connect(self._give_way)
+
+    def show_kept(self, summary: str, remedy: str) -> None:
+        self._is_wanted = True
+        self.say(Tone.PLAIN, summary, remedy, action=self.tr("Restore prev&ious settings"))
+        self._give_way()
+
+    def show_nothing(self) -> None:
+        self._is_wanted = False
+        self.hide()
+
+    def _give_way(self) -> None:
+        self.setVisible(self._is_wanted and not self._told.isVisible())
+
+
+def lasting(tunables: Sequence[str]) -> str:
+    """How long what was changed holds; ``tunables`` are set again at every start."""
+    if not tunables:
+        return translate("KeptBanner", "Kept until the next restart of the computer.")
+    return translate(
+        "KeptBanner", "Kept for good, set again at every start of the computer: {tunables}."
+    ).format(tunables=wording.joined(list(tunables)))
