@@ -2654,6 +2654,14 @@
         <translation>Warteschlange</translation>
     </message>
     <message>
+        <source>discard</source>
+        <translation>verwerfen</translation>
+    </message>
+    <message>
+        <source>no discards</source>
+        <translation>nichts verworfen</translation>
+    </message>
+    <message>
         <source>requests</source>
         <translation>Anfragen</translation>
     </message>
@@ -2786,6 +2794,10 @@
     <message>
         <source>&amp;Charts</source>
         <translation>Diagra&amp;mme</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic scales</source>
+        <translation>&amp;Logarithmische Skalen</translation>
     </message>
     <message>
         <source>Last 15 minutes</source>

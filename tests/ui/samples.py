@@ -218,6 +218,7 @@ def fill(history: History, seconds: float, seed: int = 3, began: float = 0.0) ->
         writing = 650 * _bump(place, 0.5, 0.09)
         read = abs(reading + source.gauss(0, 12))
         write = abs(writing + source.gauss(0, 9))
+        trimmed = max(0.0, 300 * _bump(place, 0.9, 0.03) - 1)
         history.append(
             began + number * history.interval_s,
             Activity(
@@ -233,6 +234,9 @@ def fill(history: History, seconds: float, seed: int = 3, began: float = 0.0) ->
                 0.2 + (read + write) / 120,
                 3.0 if write > 12 else 0.0,
                 4.1 if write > 12 else None,
+                trimmed,
+                trimmed / 8,
+                1.2 if trimmed else None,
             ),
         )
 

@@ -32,6 +32,7 @@ from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.charts.plot import Plot
 from storage_tuner.ui.charts.reading import nearest
 from storage_tuner.ui.live_panel import LivePanel
+from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 
 QUIET = Activity(0.1, 0.0, 0.0, 0.0, 0.0, None, None, 0, 0.0)
@@ -44,6 +45,7 @@ def busy(number: int) -> Activity:
         QUIET,
         read_mb_s=float(number % 800),
         write_mb_s=3.0,
+        discard_mb_s=1.5,
         read_iops=200.0,
         read_latency_ms=latency,
         queue_length=2.5,
@@ -316,12 +318,12 @@ def test_values_under_the_pointer_are_those_of_the_samples(
     number = round((cursor.moment - recorder.began) * 10)
     a_pixel = (end - begin) / plot(panel).width()
     assert abs(cursor.moment - moment) <= 0.05 + 2 * a_pixel
-    assert cursor.values == (busy(number).read_mb_s, 3.0)
+    assert cursor.values == (busy(number).read_mb_s, 3.0, 1.5)
     assert f"read: {number % 800}" in cursor.words[1].replace("\u202f", "").replace(".0", "")
     others = plot(panel, "latency").cursor_shown
     assert others is not None
     assert others.moment == cursor.moment
-    assert others.values == (busy(number).read_latency_ms, None, None)
+    assert others.values == (busy(number).read_latency_ms, None, None, None)
     assert not others.words
 
 
@@ -495,8 +497,58 @@ def test_a_chart_is_copied_as_image_and_as_values(panel: LivePanel, recorder: Re
     assert not QGuiApplication.clipboard().image().isNull()
     chart.actions_menu.values.trigger()
     lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0].split("\t") == ["time", "seconds", "read_mb_s", "write_mb_s"]
+    assert lines[0].split("\t") == ["time", "seconds", "read_mb_s", "write_mb_s", "discard_mb_s"]
     assert len(lines) == 101
+
+
+def test_a_change_of_settings_is_marked(panel: LivePanel, recorder: Recorder) -> None:
+    recorder.began = time.monotonic() - 20
+    recorder.record(200)
+    monitor = recorder.monitor
+    device = next(each for each in samples.DEVICES if each.name == "sda")
+    monitor.note_settings([device])
+    assert not recorder.history().marks(0, math.inf)
+    changed = replace(device, settings={**device.settings, "scheduler": "kyber"})
+    monitor.note_settings([changed])
+    (mark,) = recorder.history().marks(0, math.inf)
+    assert mark.text == f"scheduler: {device.settings['scheduler']} → kyber"
+    monitor.note_settings([changed])
+    monitor.measured = "sda"
+    monitor.note_settings([device])  # that is told by who measures
+    assert len(recorder.history().marks(0, math.inf)) == 1
+    before = plot(panel).grab().toImage()
+    recorder.record(5)
+    drawing = plot(panel).drawing
+    assert drawing is not None
+    assert drawing.marks == (mark,)
+    assert plot(panel).grab().toImage() != before
+    plot(panel).pointed.emit(recorder.history().newest_time)
+    cursor = plot(panel).cursor_shown
+    assert cursor is not None
+    assert mark.text in cursor.words
+
+
+def test_scales_are_logarithmic_on_demand_and_so_the_next_time(
+    panel: LivePanel, recorder: Recorder, library: ChartLibrary, kept: QSettings, qtbot: QtBot
+) -> None:
+    recorder.record(100)
+
+    def logarithmic(key: str) -> bool:
+        drawing = plot(panel, key).drawing
+        assert drawing is not None
+        return drawing.axes.scale.logarithmic
+
+    assert not logarithmic("throughput")
+    assert logarithmic("latency")
+    panel.logarithmic.trigger()
+    assert logarithmic("throughput")
+    assert logarithmic("iops")
+    again = LivePanel(recorder.monitor, library, kept)
+    qtbot.addWidget(again)
+    assert again.logarithmic.isChecked()
+    panel.logarithmic.trigger()
+    assert not logarithmic("throughput")
+    assert logarithmic("latency")
 
 
 def test_a_file_that_cannot_be_written_is_told(

@@ -255,8 +255,8 @@ class Counters:
 
     Times in ms, ``*_bytes`` in bytes (the kernel's 512-byte sectors times 512), ``at`` in seconds
     of a monotonic clock. ``queue_ms`` is the time all requests spent, summed up, so that its growth
-    over time is the mean queue length. Flushes are None before Linux 5.5. ``identity`` tells one
-    life of the device from another, which counts from 0 again. Kernel:
+    over time is the mean queue length. Discards are None before Linux 4.18, flushes before 5.5.
+    ``identity`` tells one life of the device from another, which counts from 0 again. Kernel:
     Documentation/block/stat.rst.
     """
 
@@ -273,6 +273,9 @@ class Counters:
     flush_ios: int | None = None
     flush_ms: int | None = None
     identity: int = 0
+    discard_ios: int | None = None
+    discard_bytes: int | None = None
+    discard_ms: int | None = None
 
 
 @dataclass(frozen=True)
@@ -295,3 +298,6 @@ class Activity:
     queue_length: float = 0.0
     flush_iops: float | None = None
     flush_latency_ms: float | None = None
+    discard_mb_s: float | None = None
+    discard_iops: float | None = None
+    discard_latency_ms: float | None = None

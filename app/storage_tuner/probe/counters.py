@@ -14,8 +14,9 @@ from storage_tuner.core.device import Activity, Counters
 from storage_tuner.probe.tree import SECTOR_BYTES, tree_root
 
 _FIELDS = 11
+_FIELDS_WITH_DISCARDS = 15
 _FIELDS_WITH_FLUSHES = 17
-"""How many numbers of ``stat`` are used. Those of discards (since 4.18) lie between."""
+"""How many numbers ``stat`` has, at least."""
 
 _STAT_BYTES = 512
 _MOST_IOPS = 1e8
@@ -39,6 +40,7 @@ def parse_counters(line: bytes, at: float, identity: int = 0) -> Counters | None
         return None
     if len(numbers) < _FIELDS or min(numbers) < 0 or max(numbers) >= _LARGEST:
         return None
+    with_discards = len(numbers) >= _FIELDS_WITH_DISCARDS
     with_flushes = len(numbers) >= _FIELDS_WITH_FLUSHES
     return Counters(
         at,
@@ -54,6 +56,9 @@ def parse_counters(line: bytes, at: float, identity: int = 0) -> Counters | None
         numbers[15] if with_flushes else None,
         numbers[16] if with_flushes else None,
         identity,
+        numbers[11] if with_discards else None,
+        numbers[13] * SECTOR_BYTES if with_discards else None,
+        numbers[14] if with_discards else None,
     )
 
 
@@ -70,7 +75,8 @@ def activity(before: Counters, after: Counters) -> Activity:
     if moved is None:
         moved = _cumulative(after)
     reads, read_bytes, read_ms, writes, write_bytes, write_ms, busy_ms, queue_ms = moved
-    flushes, flush_ms = _flushes_moved(before, after)
+    flushes, flush_ms = _later_moved(before, after, _FLUSHES)
+    discards, discard_bytes, discard_ms = _later_moved(before, after, _DISCARDS)
     return Activity(
         seconds,
         read_bytes / 1e6 * per_second,
@@ -83,7 +89,10 @@ def activity(before: Counters, after: Counters) -> Activity:
         min(busy_ms / 1000 * per_second, 1.0),
         queue_ms / 1000 * per_second,
         None if flushes is None else flushes * per_second,
-        flush_ms / flushes if flushes else None,
+        flush_ms / flushes if flushes and flush_ms is not None else None,
+        None if discard_bytes is None else discard_bytes / 1e6 * per_second,
+        None if discards is None else discards * per_second,
+        discard_ms / discards if discards and discard_ms is not None else None,
     )
 
 
@@ -127,18 +136,29 @@ def _moved(before: Counters, after: Counters, seconds: float) -> Cumulative | No
     return cast(Cumulative, differences)
 
 
-def _flushes_moved(before: Counters, after: Counters) -> tuple[int | None, int]:
-    """Flushes that ended, and the ms they took; None where the kernel doesn't count them."""
-    if after.flush_ios is None or after.flush_ms is None:
-        return None, 0
-    if before.flush_ios is None or before.flush_ms is None or before.identity != after.identity:
-        return after.flush_ios, after.flush_ms
-    most = _MOST_IOPS * max(after.at - before.at, 0.0)
-    flushes = _unwrapped(before.flush_ios, after.flush_ios - before.flush_ios, _WRAP, most)
-    took = _unwrapped(before.flush_ms, after.flush_ms - before.flush_ms, _WRAP, _LONGEST_MS)
-    if flushes < 0 or took < 0:
-        return after.flush_ios, after.flush_ms
-    return flushes, took
+_FLUSHES = ("flush_ios", "flush_ms")
+_DISCARDS = ("discard_ios", "discard_bytes", "discard_ms")
+"""Counters that not every kernel has."""
+
+
+def _later_moved(
+    before: Counters, after: Counters, names: tuple[str, ...]
+) -> tuple[int | None, ...]:
+    """How far each of them went; None where the kernel doesn't count them."""
+    old, new = ([getattr(each, name) for name in names] for each in (before, after))
+    if None in new or None in old or before.identity != after.identity:
+        return tuple(new)
+    seconds = max(after.at - before.at, 0.0)
+    wraps = {
+        "ios": (_WRAP, _MOST_IOPS * seconds),
+        "bytes": (_WRAP * SECTOR_BYTES, _MOST_BYTES_PER_SECOND * seconds),
+        "ms": (_WRAP, _LONGEST_MS),
+    }
+    moved = [
+        _unwrapped(one, other - one, *wraps[name.rpartition("_")[2]])
+        for name, one, other in zip(names, old, new, strict=True)
+    ]
+    return tuple(new if min(moved) < 0 else moved)
 
 
 def _unwrapped(before: int, difference: int, wrap: int, most: float) -> int:

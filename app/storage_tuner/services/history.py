@@ -20,17 +20,21 @@ from storage_tuner.services.rings import Rings
 from storage_tuner.services.weighing import summary
 
 _RECENT_S = 1.0
+_MOST_MARKS = 2000
 _GAP_STEPS = 5
 """So many samples must be missing for a gap; less is a sampler that came late."""
 
 SERIES = (
     "read_mb_s",
     "write_mb_s",
+    "discard_mb_s",
     "read_iops",
     "write_iops",
+    "discard_iops",
     "flush_iops",
     "read_latency_ms",
     "write_latency_ms",
+    "discard_latency_ms",
     "flush_latency_ms",
     "queue_length",
     "utilisation",
@@ -40,6 +44,7 @@ SERIES = (
 WEIGHTS = {
     "read_latency_ms": "read_iops",
     "write_latency_ms": "write_iops",
+    "discard_latency_ms": "discard_iops",
     "flush_latency_ms": "flush_iops",
 }
 """A mean over time counts each second the same, one per request each request."""
@@ -85,6 +90,14 @@ class Stretch:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """Something that happened to the device at ``at``, in seconds of the sampler's clock."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True)
 class View:
     """The newest samples: ``times`` in seconds of the sampler's clock, ``now`` the newest of them,
     ``first`` the number of the first sample since recording began. NaN where there was no value."""
@@ -105,6 +118,7 @@ class History:
         self._samples = Rings(capacity, 1 + len(SERIES))
         self._coarse = [Rings(step.capacity, 1 + 3 * len(SERIES)) for step in steps]
         self._recent: deque[Activity] = deque(maxlen=max(1, round(_RECENT_S / interval_s)))
+        self._marks: deque[Mark] = deque(maxlen=_MOST_MARKS)
 
     def __len__(self) -> int:
         """How many single samples there are to be read."""
@@ -143,10 +157,18 @@ class History:
         self._put(at, array("f", [activity.seconds, *values]))
         self._recent.append(activity)
 
+    def mark(self, at: float, text: str) -> None:
+        self._marks.append(Mark(at, text))
+
+    def marks(self, begin: float, end: float) -> tuple[Mark, ...]:
+        """What happened in this time, oldest first."""
+        return tuple(mark for mark in self._marks if begin <= mark.at <= end)
+
     def clear(self) -> None:
         for rings in (self._samples, *self._coarse):
             rings.clear()
         self._recent.clear()
+        self._marks.clear()
 
     def copy(self) -> History:
         """What is known now, to be looked at while the recording goes on."""
@@ -154,6 +176,7 @@ class History:
         made._samples = self._samples.copy()
         made._coarse = [rings.copy() for rings in self._coarse]
         made._recent = self._recent.copy()
+        made._marks = self._marks.copy()
         return made
 
     def view(self, seconds: float, names: Iterable[str] = SERIES) -> View:

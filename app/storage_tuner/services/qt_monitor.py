@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from storage_tuner.core.device import Activity, Counters
+from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.probe.counters import CounterSampler, activity
 from storage_tuner.services.history import History, Step
 
@@ -17,7 +17,7 @@ INTERVAL_S = 0.1
 SAMPLES = 3050
 """Five minutes as they were sampled …"""
 STEPS = (Step(10, 910), Step(40, 905))
-"""… a quarter of an hour by the second, and an hour by four seconds: under 400 KiB a device."""
+"""… a quarter of an hour by the second, and an hour by four seconds: under 500 KiB a device."""
 
 
 def new_history() -> History:
@@ -28,6 +28,7 @@ class LiveMonitor(QObject):
     """Records every watched device; ``ticked`` is emitted when the histories have grown.
 
     The thread only carries values over; the histories belong to the thread of this object.
+    ``measured`` is the device whose settings are switched all the time, and told with ``mark``.
     """
 
     ticked = Signal()
@@ -37,6 +38,8 @@ class LiveMonitor(QObject):
         super().__init__(parent)
         self._root = root
         self._histories: dict[str, History] = {}
+        self._settings: dict[str, Mapping[str, str]] = {}
+        self.measured = ""
         self._names: tuple[str, ...] = ()
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="monitor", daemon=True)
@@ -63,6 +66,24 @@ class LiveMonitor(QObject):
     def watch_also(self, name: str) -> None:
         """Record this device, too: one that was made just now."""
         self.watch({*self._names, name})
+
+    def note_settings(self, devices: Iterable[Device]) -> None:
+        """Mark what differs from the last time, whoever changed it."""
+        known, self._settings = self._settings, {each.name: each.settings for each in devices}
+        for name, settings in self._settings.items():
+            before = known.get(name, settings)
+            changes = [
+                f"{tunable}: {before[tunable]} → {value}"
+                for tunable, value in settings.items()
+                if before.get(tunable, value) != value
+            ]
+            if changes and name != self.measured:
+                self.mark(name, "; ".join(changes))
+
+    def mark(self, name: str, text: str) -> None:
+        """Something happened to this device just now."""
+        if name in self._histories:
+            self._histories[name].mark(time.monotonic(), text)
 
     def history(self, name: str) -> History | None:
         """What was recorded of a device; None before its first sample."""

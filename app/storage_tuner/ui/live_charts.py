@@ -48,7 +48,9 @@ class LiveCharts(QWidget):
         self._window = TimeWindow(self._span_s)
         self._read_in: LiveChart | None = None
         self._age_s = 0.0
-        what = shown or (quantities.throughput(), quantities.latency(with_flushes=False))
+        what = shown or tuple(
+            map(quantities.of_reads_and_writes, (quantities.throughput(), quantities.latency()))
+        )
         self.charts = {
             quantity.key: LiveChart(quantity, library, full=full, delay_ms=number * _DELAY_MS)
             for number, quantity in enumerate(what)
@@ -95,6 +97,11 @@ class LiveCharts(QWidget):
         for key, chart in self.charts.items():
             self._row.set_present(chart, key in keys)
         self._show()
+
+    def set_logarithmic(self, logarithmic: bool) -> None:
+        """Scales by powers of ten, or as each quantity usually has them."""
+        for chart in self.charts.values():
+            chart.set_logarithmic(logarithmic)
 
     def set_span(self, seconds: float) -> None:
         self._span_s = seconds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -27,6 +28,7 @@ __all__ = ["LiveCharts", "LivePanel"]
 
 _CHARTS = "live/charts"
 _SPAN = "live/span_s"
+_LOGARITHMIC = "live/logarithmic"
 _USUAL_CHARTS = ("throughput", "iops", "latency", "queue")
 _USUAL_SPAN_S = 60.0
 
@@ -45,6 +47,9 @@ class LivePanel(QWidget):
         self.range = ComboBox()
         for text, seconds in zip(self._span_names(), SPANS_S, strict=True):
             self.range.addItem(text, seconds)
+        self.logarithmic = QAction(self.tr("&Logarithmic scales"), self)
+        self.logarithmic.setCheckable(True)
+        self.logarithmic.toggled.connect(self._set_logarithmic)
         self.choose = QPushButton(self.tr("&Charts"))
         self.choose.setMenu(self._chart_menu())
         self.reset = QPushButton(self.tr("Reset &zoom"))
@@ -98,6 +103,8 @@ class LivePanel(QWidget):
             action.setCheckable(True)
             action.setData(key)
             action.toggled.connect(self._choose_charts)
+        menu.addSeparator()
+        menu.addAction(self.logarithmic)
         return menu
 
     def _build(self) -> None:
@@ -134,7 +141,8 @@ class LivePanel(QWidget):
         if self._settings is not None:
             keys = _known_keys(self._settings.value(_CHARTS), (*self.charts.charts,))
             span_s = _number(self._settings.value(_SPAN))
-        for action in self.choose.menu().actions():
+            self.logarithmic.setChecked(self._settings.value(_LOGARITHMIC) == "yes")
+        for action in self._chart_actions():
             action.blockSignals(True)
             action.setChecked(action.data() in keys)
             action.blockSignals(False)
@@ -143,11 +151,19 @@ class LivePanel(QWidget):
         self.charts.set_span(self.range.currentData())
 
     def _choose_charts(self) -> None:
-        keys = [str(each.data()) for each in self.choose.menu().actions() if each.isChecked()]
+        keys = [str(each.data()) for each in self._chart_actions() if each.isChecked()]
         self.charts.show_only(keys)
         self._show_state()
         if self._settings is not None:
             self._settings.setValue(_CHARTS, ",".join(keys))
+
+    def _chart_actions(self) -> list[QAction]:
+        return [action for action in self.choose.menu().actions() if action.data()]
+
+    def _set_logarithmic(self, on: bool) -> None:
+        self.charts.set_logarithmic(on)
+        if self._settings is not None:
+            self._settings.setValue(_LOGARITHMIC, "yes" if on else "no")
 
     def _set_range(self) -> None:
         span_s = float(self.range.currentData(Qt.ItemDataRole.UserRole))
@@ -172,7 +188,7 @@ class LivePanel(QWidget):
         self.state.setText(self._state_words())
 
     def _state_words(self) -> str:
-        if not any(action.isChecked() for action in self.choose.menu().actions()):
+        if not any(action.isChecked() for action in self._chart_actions()):
             return self.tr("No chart is chosen. “Charts” brings them back.")
         window, history = self.charts.window_shown, self.charts.history
         if self._is_gone:

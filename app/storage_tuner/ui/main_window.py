@@ -246,6 +246,7 @@ class MainWindow(QMainWindow):
         found = [device for device in devices if not device.is_practice_disk]
         self._known = Known(found, self._known.controllers, self._known.memory)
         self._services.monitor.watch(device.name for device in devices)
+        self._services.monitor.note_settings(devices)
         if first and not devices:
             self._right.show_page(
                 self._right.welcome if self._is_welcoming else self._right.looking

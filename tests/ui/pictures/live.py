@@ -27,6 +27,8 @@ class Recorded(LiveMonitor):
         samples.fill(busy, _AN_HOUR_S, began=began)
         for number in range(900):
             idle.append(began + number / 10, _IDLE)
+        busy.mark(busy.newest_time - 38, "scheduler: none → bfq")
+        busy.mark(busy.newest_time - 12, "read_ahead_kb: 128 → 512")
         self._histories = {"busy": busy, "idle": idle}
 
 

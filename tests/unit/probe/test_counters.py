@@ -35,6 +35,9 @@ START = Counters(
     queue_ms=75,
     flush_ios=9,
     flush_ms=20,
+    discard_ios=3,
+    discard_bytes=4096,
+    discard_ms=5,
 )
 
 
@@ -67,6 +70,9 @@ def test_a_recorded_line() -> None:
         flush_ios=267,
         flush_ms=6,
         identity=77,
+        discard_ios=8,
+        discard_bytes=1046530 * 512,
+        discard_ms=63,
     )
 
 
@@ -140,6 +146,13 @@ def test_never_more_than_fully_busy() -> None:
     assert activity(START, moved(START, 0.1, busy_ms=140)).utilisation == 1
 
 
+def test_discards_have_a_rate_and_a_latency() -> None:
+    seen = activity(START, moved(START, 2, discard_ios=4, discard_bytes=10**6, discard_ms=10))
+    assert (seen.discard_iops, seen.discard_mb_s) == pytest.approx((2, 0.5))
+    assert seen.discard_latency_ms == pytest.approx(2.5)
+    assert (seen.read_iops, seen.flush_iops) == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("field", "wrap", "rate", "expected"),
     [
@@ -150,6 +163,8 @@ def test_never_more_than_fully_busy() -> None:
         ("busy_ms", WRAP, "utilisation", 15e-3),
         ("queue_ms", WRAP, "queue_length", 15e-3),
         ("flush_ios", WRAP, "flush_iops", 15),
+        ("discard_ios", WRAP, "discard_iops", 15),
+        ("discard_bytes", WRAP * 512, "discard_mb_s", 15e-6),
     ],
 )
 def test_each_counter_may_wrap(field: str, wrap: int, rate: str, expected: float) -> None:
@@ -227,6 +242,9 @@ readings = st.builds(
     queue_ms=numbers,
     flush_ios=st.none() | numbers,
     flush_ms=st.none() | numbers,
+    discard_ios=st.none() | numbers,
+    discard_bytes=st.none() | numbers,
+    discard_ms=st.none() | numbers,
     identity=st.integers(0, 1),
 )
 

@@ -15,6 +15,7 @@ from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.services.progress import Progress
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession, Tuner
 from storage_tuner.services.requesting import TuningRequest
@@ -54,6 +55,7 @@ class Running(QObject):
         self._navigation = navigation
         self._pages = navigation.pages
         self._monitor = monitor
+        self._variant = ""
         self._make_session = make_session
         self._adjust = adjust
         self._window = window
@@ -145,6 +147,7 @@ class Running(QObject):
         self._told = [
             tuner.progressed.connect(pages.measure.show_progress),
             tuner.progressed.connect(self.progressed),
+            tuner.progressed.connect(self._mark_switch),
             tuner.measured.connect(pages.measure.add),
             tuner.opened.connect(self._opened),
             tuner.begun.connect(pages.measure.add_before),
@@ -178,8 +181,16 @@ class Running(QObject):
     def _opened(self, device: Device | None, plan: Plan) -> None:
         if device is not None:
             self._monitor.watch_also(device.name)
+            self._monitor.measured = device.name
         self._before = settings_before(device, plan)
         self._pages.measure.show_plan(device.name if device else "", plan)
+
+    def _mark_switch(self, progress: Progress) -> None:
+        """Let the charts tell from when on which variant is set."""
+        variant = progress.specification.variant.name if progress.specification else ""
+        if variant and variant != self._variant:
+            self._monitor.mark(self._monitor.measured, variant)
+        self._variant = variant or self._variant
 
     def _confirmed(self, record: SessionRecord, found: Sequence[Confirmation]) -> None:
         self._end_confirming()
@@ -256,6 +267,7 @@ class Running(QObject):
 
     def _note_over(self) -> None:
         self.measuring = self.stopping = False
+        self._monitor.measured = self._variant = ""
         self.over.emit()
 
     def _forget_question(self) -> None:

@@ -6,12 +6,13 @@ Imports numpy through the curves, so nothing may import it before ``ChartLibrary
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from storage_tuner.services.history import Stretch
+from storage_tuner.services.history import Mark, Stretch
 from storage_tuner.ui.charts.curves import (
     Ink,
     as_columns,
@@ -22,21 +23,28 @@ from storage_tuner.ui.charts.curves import (
 )
 from storage_tuner.ui.charts.frame import Axes, Frame
 from storage_tuner.ui.charts.strokes import STROKES, draw_mark
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.theme import Colours
 
 _PALE = 0.45
+_BESIDE = 3
+"""Device-independent pixels between a line and its words."""
+
+_LEAST_WORDS, _MOST_WORDS = 5, 24
+"""In average letters."""
 
 
 @dataclass(frozen=True)
 class Drawing:
     """The curves of ``keys`` over ``stretch``, and a line at each of their ``means`` (NaN for
-    none); ``note`` is said where they show nothing."""
+    none); ``note`` is said where they show nothing. ``marks`` are what happened meanwhile."""
 
     axes: Axes
     stretch: Stretch
     keys: tuple[str, ...]
     note: str = ""
     means: tuple[float, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,6 +100,7 @@ class CurvesItem(QGraphicsItem):
         painter.save()
         painter.resetTransform()
         _paint_grid(painter, frame, colours)
+        _paint_what_happened(painter, drawing, frame, colours)
         if not drawing.note:
             _paint_curves(painter, drawing, frame, colours, ratio, vector=self._vector)
         if self._cursor is not None:
@@ -106,6 +115,23 @@ def _paint_grid(painter: QPainter, frame: Frame, colours: Colours) -> None:
     for value, _ in frame.axes.values:
         y = frame.y(value)
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+
+
+def _paint_what_happened(
+    painter: QPainter, drawing: Drawing, frame: Frame, colours: Colours
+) -> None:
+    """A dotted line at each moment, with its words as far as there is room before the next."""
+    area, metrics = frame.area, QFontMetricsF(painter.font())
+    places = [*(frame.x(mark.at) for mark in drawing.marks), area.right()]
+    for mark, (place, end) in zip(drawing.marks, pairwise(places), strict=True):
+        painter.setPen(QPen(QColor(colours.subtle), 0, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(place, area.top()), QPointF(place, area.bottom()))
+        room = min(end - place - 2 * _BESIDE, _MOST_WORDS * metrics.averageCharWidth())
+        if room >= _LEAST_WORDS * metrics.averageCharWidth():
+            words = printable(mark.text)
+            shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
+            painter.setPen(QColor(colours.subtle))
+            painter.drawText(QPointF(place + _BESIDE, area.top() + metrics.ascent()), shown)
 
 
 def _paint_marks(painter: QPainter, cursor: Cursor, frame: Frame, colours: Colours) -> None:

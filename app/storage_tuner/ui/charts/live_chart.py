@@ -57,7 +57,7 @@ class LiveChart(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName(quantity.title)
-        self.quantity = quantity
+        self.quantity = self._usual = quantity
         self.plot: Plot | None = None
         self.legend = Legend(quantity.title, quantity.figure(88.8), full=full)
         self.actions_menu = ChartActions(self, self.as_file)
@@ -116,6 +116,13 @@ class LiveChart(QFrame):
             self._cursor, self._reads_here = moment, reads_here
             self._figures_at = 0.0
             self.refresh()
+
+    def set_logarithmic(self, logarithmic: bool) -> None:
+        """A scale by powers of ten, or the usual one."""
+        by_powers = self._usual.logarithmic or (logarithmic and not self._usual.fixed)
+        self.quantity = replace(self._usual, logarithmic=by_powers)
+        self._scale = None
+        self.refresh()
 
     def set_wheel_zooms(self, zooms: bool) -> None:
         if self.plot is not None:
@@ -205,7 +212,9 @@ class LiveChart(QFrame):
         reading = None
         if self._cursor is not None:
             reading = live_drawing.read_at(self.quantity, made.drawing, self._cursor)
-        words = cursor_words(self.quantity, reading) if reading and self._reads_here else ()
+        words: tuple[str, ...] = ()
+        if reading and self._reads_here:
+            words = cursor_words(self.quantity, reading, made.drawing.marks)
         means = tuple(found.mean for found in self._summaries) if self._full else ()
         plot.show_drawing(replace(made.drawing, means=means), live_drawing.cursor(reading, words))
         return reading

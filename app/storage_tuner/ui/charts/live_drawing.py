@@ -47,7 +47,7 @@ def make(
         moments.ticks(window, history.newest_time, most),
     )
     note = quantity.idle if not found.greatest > 0 else ""
-    return Made(Drawing(axes, stretch, keys, note), found)
+    return Made(Drawing(axes, stretch, keys, note, marks=history.marks(begin, end)), found)
 
 
 def summaries(quantity: Quantity, history: History, window: TimeWindow) -> tuple[Summary, ...]:

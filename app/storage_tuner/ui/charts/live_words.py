@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from storage_tuner.services.history import History
+from storage_tuner.services.history import History, Mark
 from storage_tuner.services.time_window import TimeWindow
 from storage_tuner.ui import numbers
 from storage_tuner.ui.charts import moments
 from storage_tuner.ui.charts.legend import Line
 from storage_tuner.ui.charts.quantities import Quantity, Series, Word, value_now, word_now
 from storage_tuner.ui.charts.reading import Reading
+from storage_tuner.ui.language import printable
 
 if TYPE_CHECKING:
     from storage_tuner.ui.charts.fitting import Summary
@@ -55,9 +56,15 @@ def legend_lines(
     return tuple(lines)
 
 
-def cursor_words(quantity: Quantity, reading: Reading) -> tuple[str, ...]:
-    """The moment, and what each series was; of a time that is kept coarsely its range, too."""
+def cursor_words(
+    quantity: Quantity, reading: Reading, marks: Sequence[Mark] = ()
+) -> tuple[str, ...]:
+    """The moment, and what each series was; of a time that is kept coarsely its range, too. Of
+    ``marks`` the last one up to the moment is told."""
     lines = [moments.clock(reading.moment, tenths=True)]
+    before = [mark for mark in marks if mark.at <= reading.moment]
+    if before:
+        lines.append(printable(before[-1].text))
     for series, value in zip(quantity.series, reading.values, strict=True):
         lines.append(f"{series.name}: {_value_words(quantity, series, value)}")
     return tuple(lines)

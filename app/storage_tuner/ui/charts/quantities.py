@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
@@ -47,7 +47,7 @@ def throughput() -> Quantity:
     return Quantity(
         "throughput",
         translate("LiveCharts", "Throughput (MB/s)"),
-        _both("read_mb_s", "write_mb_s"),
+        (*_both("read_mb_s", "write_mb_s"), _discards("discard_mb_s")),
         numbers.rate,
         wording.rate_number,
         wording.short_number,
@@ -59,7 +59,7 @@ def requests() -> Quantity:
     return Quantity(
         "iops",
         translate("LiveCharts", "Requests (IOPS)"),
-        _both("read_iops", "write_iops"),
+        (*_both("read_iops", "write_iops"), _discards("discard_iops"), _flushes("flush_iops")),
         _iops,
         numbers.three_digits,
         wording.short_number,
@@ -68,14 +68,15 @@ def requests() -> Quantity:
     )
 
 
-def latency(*, with_flushes: bool = True) -> Quantity:
-    none = translate("LiveCharts", "no flushes")
-    flush = Series("flush_latency_ms", translate("LiveCharts", "flush"), none)
-    both = _both("read_latency_ms", "write_latency_ms")
+def latency() -> Quantity:
     return Quantity(
         "latency",
         translate("LiveCharts", "Latency"),
-        (*both, flush) if with_flushes else both,
+        (
+            *_both("read_latency_ms", "write_latency_ms"),
+            _discards("discard_latency_ms"),
+            _flushes("flush_latency_ms"),
+        ),
         _latency,
         _latency,
         wording.latency_tick,
@@ -113,6 +114,11 @@ def all_quantities() -> tuple[Quantity, ...]:
     return throughput(), requests(), latency(), queue_length(), utilisation()
 
 
+def of_reads_and_writes(quantity: Quantity) -> Quantity:
+    """Without discards and flushes, where there is little room."""
+    return replace(quantity, series=quantity.series[:2])
+
+
 def value_now(history: History, series: Series) -> float | None:
     """Over the last second; None when there was no value. Latencies are means per request."""
     weight = WEIGHTS.get(series.key)
@@ -144,6 +150,14 @@ def _both(read: str, write: str) -> tuple[Series, Series]:
         Series(read, translate("LiveCharts", "read"), translate("LiveCharts", "no reads")),
         Series(write, translate("LiveCharts", "write"), translate("LiveCharts", "no writes")),
     )
+
+
+def _discards(key: str) -> Series:
+    return Series(key, translate("LiveCharts", "discard"), translate("LiveCharts", "no discards"))
+
+
+def _flushes(key: str) -> Series:
+    return Series(key, translate("LiveCharts", "flush"), translate("LiveCharts", "no flushes"))
 
 
 def _latency(ms: float) -> str:
