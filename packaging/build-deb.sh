@@ -159,6 +159,7 @@ install_resources() {
 install_desktop() {
     name=org.storagetuner.StorageTuner
     put 644 "$here/resources/$name.desktop" usr/share/applications/$name.desktop
+    put 644 "$here/resources/$name.session.service" usr/share/dbus-1/services/$name.service
     put 644 "$here/resources/$name.metainfo.xml" usr/share/metainfo/$name.metainfo.xml
     cp -R "$here/resources/icons/hicolor" "$root/usr/share/storage-tuner/hicolor"
     mkdir -p "$root/usr/share/icons"

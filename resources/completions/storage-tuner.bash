@@ -33,7 +33,7 @@ _shtab_storage_tuner_runs_restore_option_strings=(-h --help --json)
 _shtab_storage_tuner_runs_export_option_strings=(-h --help --to --format --share)
 _shtab_storage_tuner_runs_import_option_strings=(-h --help --json)
 _shtab_storage_tuner_runs_option_strings=(-h --help --device --tag --since --until --trash --json)
-_shtab_storage_tuner_option_strings=(-h --help --version --open)
+_shtab_storage_tuner_option_strings=(-h --help --version --open --import)
 
 _shtab_storage_tuner_devices___sysroot_COMPGEN=_shtab_compgen_dirs
 _shtab_storage_tuner_devices___tw_cli_COMPGEN=_shtab_compgen_files
@@ -71,6 +71,7 @@ _shtab_storage_tuner_runs_list___device_COMPGEN=_storage_tuner_devices
 _shtab_storage_tuner_runs_export___to_COMPGEN=_shtab_compgen_files
 _shtab_storage_tuner_runs_import_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_storage_tuner_runs___device_COMPGEN=_storage_tuner_devices
+_shtab_storage_tuner___import_COMPGEN=_shtab_compgen_files
 
 _shtab_storage_tuner_set___allow_risk_choices=(wrcache-without-battery storsave-perform)
 _shtab_storage_tuner_tune___language_choices=(en de)
@@ -215,6 +216,7 @@ _shtab_storage_tuner_pos_0_nargs=A...
 _shtab_storage_tuner__h_nargs=0
 _shtab_storage_tuner___help_nargs=0
 _shtab_storage_tuner___version_nargs=0
+_shtab_storage_tuner___import_nargs='*'
 
 
 # Custom Preamble

@@ -51,7 +51,7 @@ function _shtab_storage_tuner_using
 end
 
 set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
-set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --prepare --protocol --remove --repeats --report --result --resume --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
+set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --prepare --protocol --remove --repeats --report --result --resume --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
 complete -c storage-tuner -f
@@ -59,6 +59,7 @@ complete -c storage-tuner -f
 complete -c storage-tuner -n _shtab_storage_tuner_using -s h -l help -d 'show this help message and exit'
 complete -c storage-tuner -n _shtab_storage_tuner_using -l version -d 'show program'"'"'s version number and exit'
 complete -c storage-tuner -n _shtab_storage_tuner_using -l open -xka "assistant practice" -d 'open the window with its assistant: on any disk, or on a practice disk'
+complete -c storage-tuner -n _shtab_storage_tuner_using -l import -xka "(__fish_complete_path (commandline -ct))" -d 'open the window and take in results of other computers or programs'
 complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a devices -d 'Lists the block devices as a tree: partitions, arrays and mapped devices are indented below what they stand on. RAID controllers follow with their units.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using devices' -s h -l help -d 'show this help message and exit'
 complete -c storage-tuner -n '_shtab_storage_tuner_using devices' -l sysroot -xka "(__fish_complete_directories)" -d 'read a captured tree with sys, proc and run instead of this computer'

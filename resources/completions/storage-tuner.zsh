@@ -54,6 +54,7 @@ _shtab_storage_tuner_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "(- : *)--version[show program\'s version number and exit]"
   "--open[open the window with its assistant\: on any disk, or on a practice disk]:open:(assistant practice)"
+  "--import[open the window and take in results of other computers or programs]:FILE:_files"
 )
 
 # guard to ensure default positional specs are added only once per session

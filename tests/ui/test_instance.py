@@ -47,18 +47,36 @@ def calling(address: Path, token: str) -> str:
     """A Python program that calls the window; a process of its own, as a second start is."""
     return (
         "from pathlib import Path; from storage_tuner.services.qt_instance import call; "
-        f"raise SystemExit(not call(Path({str(address)!r}), {{'XDG_ACTIVATION_TOKEN': {token!r}}}))"
+        f"raise SystemExit(not call(Path({str(address)!r}), {{'XDG_ACTIVATION_TOKEN': {token!r}}}, "
+        "['/srv/one result.json']))"
+    )
+
+
+def second_start(address: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", calling(address, "a token")],
+        env={**os.environ, "PYTHONPATH": str(PROJECT / "app")},
     )
 
 
 def test_the_second_one_calls_the_first(first: Instance, address: Path, qtbot: QtBot) -> None:
     with qtbot.waitSignal(first.called, timeout=PATIENCE_MS) as called:
-        second = subprocess.Popen(
-            [sys.executable, "-c", calling(address, "a token")],
-            env={**os.environ, "PYTHONPATH": str(PROJECT / "app")},
-        )
-    assert called.args == ["a token"]
+        second = second_start(address)
+    assert called.args == ["a token", ("/srv/one result.json",)]
     assert second.wait(timeout=PATIENCE_MS / 1000) == 0
+
+
+def test_nonsense_calls_nobody(first: Instance, address: Path, qtbot: QtBot) -> None:
+    told: list[tuple[str, object]] = []
+    first.called.connect(lambda *words: told.append(words))
+    for nonsense in (b"\n", b"{}\n", b"[]\n", b"\xff\n"):
+        with socket.socket(socket.AF_UNIX) as caller:
+            caller.connect(str(address))
+            caller.sendall(nonsense)
+    second = second_start(address)
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
+    assert second.wait(timeout=PATIENCE_MS / 1000) == 0
+    assert [token for token, _ in told] == ["a token"]
 
 
 def test_only_one_listens(first: Instance, address: Path) -> None:

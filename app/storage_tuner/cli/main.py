@@ -9,6 +9,7 @@ import importlib
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from storage_tuner import __version__
 from storage_tuner.cli import streams
@@ -101,6 +102,14 @@ def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser
         choices=("assistant", "practice"),
         help="open the window with its assistant: on any disk, or on a practice disk",
     )
+    parser.add_argument(
+        "--import",
+        dest="files",
+        nargs="*",
+        default=[],
+        metavar="FILE",
+        help="open the window and take in results of other computers or programs",
+    )
     parser.set_defaults(run=_open_window)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for module in modules:
@@ -123,6 +132,7 @@ def _open_window(arguments: argparse.Namespace) -> int:
         # Qt is imported only here: the terminal commands must start at once and without a display
         from storage_tuner.ui.application import run
 
-        return run(sys.argv, arguments.open or "")
+        files = [str(Path(each).absolute()) for each in arguments.files]
+        return run(sys.argv, arguments.open or "", files)
     finally:
         gc.enable()

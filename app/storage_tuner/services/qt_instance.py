@@ -10,24 +10,26 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import json
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
 _PATIENCE_S = 2.0
 _GUI_PATIENCE_S = 0.2
-_LONGEST = 4096
+_LONGEST = 2**20
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 """With what a desktop lets a window come to the front."""
 
 
 class Instance(QObject):
-    """``called`` carries the activation token of somebody who came second ("" without one)."""
+    """``called`` carries the activation token of somebody who came second ("" without one), and
+    the files that are to be taken in."""
 
-    called = Signal(str)
+    called = Signal(str, object)
 
     def __init__(self, address: Path, lock: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -47,14 +49,15 @@ class Instance(QObject):
         os.close(self._lock)
 
     def _answer(self) -> None:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):
             caller, _ = self._server.accept()
             with caller:
                 # it's of the same user, and sends before it waits
                 caller.settimeout(_GUI_PATIENCE_S)
-                token = caller.recv(_LONGEST).decode(errors="replace")
+                with caller.makefile("rb") as told:
+                    token, *files = json.loads(told.readline(_LONGEST))
                 caller.sendall(b"shown")
-                self.called.emit(token.strip())
+                self.called.emit(str(token), tuple(map(str, files)))
 
 
 def address_of(environment: Mapping[str, str]) -> Path | None:
@@ -67,14 +70,15 @@ def address_of(environment: Mapping[str, str]) -> Path | None:
     return folder / f"storage-tuner-{number}.socket"
 
 
-def call(address: Path, environment: Mapping[str, str]) -> bool:
-    """Have the window that listens there come to the front; False when none does."""
+def call(address: Path, environment: Mapping[str, str], files: Sequence[str] = ()) -> bool:
+    """Have the window that listens there come to the front and take in ``files``; False when none
+    does."""
     token = next((found for name in _TOKENS if (found := environment.get(name))), "")
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(_PATIENCE_S)
         try:
             connection.connect(str(address))
-            connection.sendall(f"{token}\n".encode())
+            connection.sendall(json.dumps([token, *files]).encode() + b"\n")
             return connection.recv(16) == b"shown"
         except OSError:
             return False

@@ -20,6 +20,7 @@ from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_comparing import RunComparer
+from storage_tuner.services.qt_desktop import DesktopBus
 from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_instance import address_of, call, listen
@@ -32,7 +33,6 @@ from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
 from storage_tuner.ui.icons import application_icon
@@ -153,18 +153,18 @@ def stop(services: Services) -> None:
     services.library.finish()
 
 
-def run(argv: Sequence[str], place: str = "") -> int:
+def run(argv: Sequence[str], place: str = "", files: Sequence[str] = ()) -> int:
     """Open the main window and stay until it's closed; gives the exit code. Where this user has
     a window on this display already, that one comes to the front instead.
 
     ``argv`` begins with the program's name; ``place`` is "", "assistant" or "practice": what is
-    opened at once in a new window.
+    opened at once in a new window. ``files`` are results to be taken in, with their whole paths.
 
     Raises ``NoDisplay``.
     """
     require_display(os.environ)
     address = address_of(os.environ)
-    if address is not None and call(address, os.environ):
+    if address is not None and call(address, os.environ, files):
         return 0
     application = QApplication(list(argv))
     speak(application)
@@ -175,10 +175,13 @@ def run(argv: Sequence[str], place: str = "") -> int:
     instance = listen(address) if address is not None else None
     if instance is not None:
         instance.called.connect(window.come_forward)
+    desktop = _listen_to_desktop(services, window)
     notifier = _close_on_signals(window)
     start(services, window)
+    if files:
+        window.take_in(files)
     if place:
-        window.open_assistant(PRACTICE if place == "practice" else "")
+        window.open_at(place)
     try:
         return application.exec()
     finally:
@@ -186,7 +189,18 @@ def run(argv: Sequence[str], place: str = "") -> int:
         signal.set_wakeup_fd(-1)
         if instance is not None:
             instance.close()
+        desktop.stop()
         stop(services)
+
+
+def _listen_to_desktop(services: Services, window: MainWindow) -> DesktopBus:
+    """Not before everything that is seen is there."""
+    desktop = DesktopBus()
+    desktop.called.connect(window.come_forward)
+    desktop.place_asked.connect(window.open_at)
+    desktop.accent_told.connect(services.theme.take_accent)
+    services.library.ready.connect(desktop.start)
+    return desktop
 
 
 def _close_on_signals(window: MainWindow) -> QSocketNotifier:

@@ -6,6 +6,7 @@ Series colours are those of Okabe and Ito (Color Universal Design, 2008), bright
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -133,3 +134,57 @@ DARK_CONTRAST = replace(
 )
 
 ALL = (LIGHT, DARK, LIGHT_CONTRAST, DARK_CONTRAST)
+
+_READABLE = 4.5
+"""The least contrast of letters (WCAG 2.2, 1.4.3)."""
+
+_STEP = 0.05
+_CHOICE = 0.2
+_HOVER = 0.15
+
+Rgb = tuple[float, float, float]
+
+
+@lru_cache(maxsize=16)
+def with_accent(colours: Colours, accent: str) -> Colours:
+    """``colours`` with the desktop's accent, made darker or lighter until it can be read."""
+    ink, ground = _rgb(colours.text), _rgb(colours.base)
+    found = _rgb(accent)
+    while _contrast(found, ground) < _READABLE:
+        found = _mixed(found, ink, _STEP)
+    light, dark = _rgb("#ffffff"), _rgb("#10131a")
+    letters = light if _contrast(light, found) >= _contrast(dark, found) else dark
+    return replace(
+        colours,
+        accent=_name(found),
+        accent_hover=_name(_mixed(found, ink, _HOVER)),
+        accent_text=_name(letters),
+        choice=_name(_mixed(ground, found, _CHOICE)),
+    )
+
+
+def _rgb(name: str) -> Rgb:
+    red, green, blue = (int(name[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue
+
+
+def _name(colour: Rgb) -> str:
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+
+
+def _mixed(colour: Rgb, other: Rgb, share: float) -> Rgb:
+    red, green, blue = (a + (b - a) * share for a, b in zip(colour, other, strict=True))
+    return red, green, blue
+
+
+def _contrast(one: Rgb, other: Rgb) -> float:
+    """WCAG's contrast ratio, 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: Rgb) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

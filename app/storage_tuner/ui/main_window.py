@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -116,10 +117,22 @@ class MainWindow(QMainWindow):
         else:
             self.close()
 
-    def come_forward(self, token: str) -> None:
-        """Somebody started us a second time; ``token`` as in ``come_forward``."""
+    def come_forward(self, token: str, files: Sequence[str] = ()) -> None:
+        """Somebody started us a second time, perhaps to take in ``files``; ``token`` as in
+        ``come_forward``."""
         come_forward(self, token)
         (self._assistant or self).activateWindow()
+        if files:
+            self.take_in(files)
+
+    def take_in(self, files: Sequence[str]) -> None:
+        """Add results of other computers or programs to the history."""
+        self._show_history()
+        self.results_page.history.importing.take(files)
+
+    def open_at(self, place: str) -> None:
+        """The assistant: on a "practice" disk, or on any."""
+        self.open_assistant(PRACTICE if place == "practice" else "")
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)

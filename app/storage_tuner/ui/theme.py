@@ -13,7 +13,15 @@ from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
-from storage_tuner.ui.colours import ALL, DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Colours
+from storage_tuner.ui.colours import (
+    ALL,
+    DARK,
+    DARK_CONTRAST,
+    LIGHT,
+    LIGHT_CONTRAST,
+    Colours,
+    with_accent,
+)
 from storage_tuner.ui.style_sheet import style_sheet
 
 __all__ = ["DARK", "LIGHT", "Colours", "Scheme", "Theme", "colours", "palette"]
@@ -30,9 +38,10 @@ def colours(palette: QPalette) -> Colours:
     window = palette.color(QPalette.ColorRole.Window)
     base = palette.color(QPalette.ColorRole.Base).name()
     text = palette.color(QPalette.ColorRole.WindowText).name()
+    accent = palette.color(QPalette.ColorRole.Highlight).name()
     for each in ALL:
         if (each.window, each.base, each.text) == (window.name(), base, text):
-            return each
+            return each if each.accent.lower() == accent else with_accent(each, accent)
     return DARK if window.lightness() < 128 else LIGHT
 
 
@@ -84,6 +93,7 @@ class Theme(QObject):
         self._settings = settings
         stored = str(settings.value(self._KEY, Scheme.SYSTEM.value))
         self._scheme = Scheme(stored) if stored in set(Scheme) else Scheme.SYSTEM
+        self._accent = ""
         application.styleHints().colorSchemeChanged.connect(self._follow)
         self._follow_contrast()
         self._apply()
@@ -106,6 +116,12 @@ class Theme(QObject):
         try:
             yield
         finally:
+            self._apply()
+
+    def take_accent(self, accent: str) -> None:
+        """The desktop's colour for what is chosen, ``#rrggbb``; "" for ours."""
+        if accent != self._accent:
+            self._accent = accent
             self._apply()
 
     def follow_letters(self) -> None:
@@ -131,7 +147,8 @@ class Theme(QObject):
     def _chosen(self) -> Colours:
         if self._wants_contrast():
             return DARK_CONTRAST if self._wants_dark() else LIGHT_CONTRAST
-        return DARK if self._wants_dark() else LIGHT
+        usual = DARK if self._wants_dark() else LIGHT
+        return with_accent(usual, self._accent) if self._accent else usual
 
     def _wants_dark(self) -> bool:
         if self._scheme is not Scheme.SYSTEM:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dbus_fast import Message, MessageType
+from dbus_fast import Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 LOGIND = "org.freedesktop.login1"
@@ -74,11 +74,13 @@ class Asked:
 
 
 class StandIn:
-    """Owns ``names`` on the bus, and answers whoever calls Inhibit or Notify there."""
+    """Owns ``names`` on the bus, and answers whoever calls Inhibit or Notify there, or asks for
+    the ``accent`` colour (red, green and blue from 0 to 1)."""
 
     def __init__(self, address: str, names: tuple[str, ...], *, refuses: bool = False) -> None:
         self.asked: list[Asked] = []
         self.heard: list[Message] = []
+        self.accent: tuple[float, float, float] | None = None
         self._refuses = refuses
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -93,6 +95,40 @@ class StandIn:
         path = "/org/freedesktop/Notifications"
         signal = Message.new_signal(path, NOTIFICATIONS, member, signature, list(body))
         self._wait(self._emit(signal))
+
+    def change_accent(self, *accent: float) -> None:
+        """Tell everybody."""
+        name, key = "org.freedesktop.appearance", "accent-color"
+        body = [name, key, Variant("(ddd)", list(accent))]
+        signal = Message.new_signal(
+            "/org/freedesktop/portal/desktop",
+            "org.freedesktop.portal.Settings",
+            "SettingChanged",
+            "ssv",
+            body,
+        )
+        self._wait(self._emit(signal))
+
+    def call(self, name: str, path: str, interface: str, member: str, *told: Any) -> Message:  # noqa: ANN401
+        """``told`` begins with the signature of what follows."""
+        signature, *body = told
+        return self._wait(
+            self._call(
+                Message(
+                    destination=name,
+                    path=path,
+                    interface=interface,
+                    member=member,
+                    signature=signature,
+                    body=body,
+                )
+            )
+        )
+
+    async def _call(self, message: Message) -> Message:
+        reply = await self._bus.call(message)
+        assert reply
+        return reply
 
     def hear(self, interface: str) -> None:
         """Keep the signals of ``interface`` in ``heard``."""
@@ -146,6 +182,8 @@ class StandIn:
     def _receive(self, message: Message) -> Message | bool | None:
         if message.message_type is MessageType.SIGNAL:
             self.heard.append(message)
+        if message.member == "ReadOne" and self.accent is not None:
+            return Message.new_method_return(message, "v", [Variant("(ddd)", list(self.accent))])
         wanted = message.member in ("Inhibit", "Notify")
         if message.message_type is not MessageType.METHOD_CALL or not wanted:
             return None
