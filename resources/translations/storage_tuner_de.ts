@@ -2932,6 +2932,10 @@
         <source>This could not be measured</source>
         <translation>Das konnte nicht gemessen werden</translation>
     </message>
+    <message>
+        <source>“Try again” measures anew with the same plan; “Back” leads to the plan.</source>
+        <translation>„Erneut versuchen“ misst noch einmal mit demselben Plan; „Zurück“ führt zum Plan.</translation>
+    </message>
 </context>
 <context>
     <name>MeasuringTabs</name>

@@ -1,4 +1,4 @@
-"""How soon the first window is there after the start, beside that of gnome-disks."""
+"""How soon the first window is there: beside the toolkit's floor, and gnome-disks."""
 
 from __future__ import annotations
 
@@ -15,17 +15,23 @@ from tests.bench.first_window import Desktop, desktop
 
 PROJECT = Path(__file__).parents[2]
 ROUNDS = 7
-MOST_S = 1.0
+MOST_TIMES_THE_FLOOR = 3.5
+"""One and a half is wanted. What is between are 240 modules of ours that are imported before the
+window, most of them for what it shows; half of it was left out already."""
+
 OURS = (sys.executable, "-m", "storage_tuner")
 THEIRS = ("gnome-disks",)
-BARE = (
+FLOOR = (
     sys.executable,
     "-c",
-    "from PySide6.QtWidgets import QApplication, QMainWindow as Window; made = QApplication([]); "
-    "window = Window(); window.show(); made.exec()",
+    "from PySide6.QtWidgets import QApplication, QLabel, QMainWindow\n"
+    "made = QApplication([])\n"
+    "window = QMainWindow()\n"
+    "window.setCentralWidget(QLabel('Disks'))\n"
+    "window.show()\n"
+    "made.exec()",
 )
-BARE_S = 0.2
-"""What ``BARE`` takes where a second is the limit."""
+"""A window of Python and Qt with one label."""
 
 Times = dict[str, list[float]]
 
@@ -57,7 +63,7 @@ def times() -> Iterator[Times]:
     """Started by turns on a warm machine; the least times are compared, which other work disturbs
     least."""
     assert shutil.which(THEIRS[0]), "the Debian package gnome-disk-utility is missing"
-    programs = {"ours": OURS, "bare Qt": BARE, "gnome-disks": THEIRS}
+    programs = {"ours": OURS, "floor": FLOOR, "gnome-disks": THEIRS}
     found: Times = {name: [] for name in programs}
     with a_desktop() as screen:
         for argv in programs.values():
@@ -70,13 +76,9 @@ def times() -> Iterator[Times]:
 
 
 def test_the_first_window_comes_soon(times: Times) -> None:
-    """A second, where a window of Python and Qt with nothing in it takes a fifth of one."""
-    assert min(times["ours"]) <= MOST_S * max(1.0, min(times["bare Qt"]) / BARE_S)
-
-
-@pytest.mark.xfail(reason="Python and Qt with an empty window take as long as all of gnome-disks")
-def test_the_first_window_is_not_later_than_that_of_gnome_disks(times: Times) -> None:
-    assert min(times["ours"]) <= min(times["gnome-disks"])
+    ours, floor, theirs = (min(times[name]) for name in ("ours", "floor", "gnome-disks"))
+    print(f"first window: {ours / floor:.2f} times the floor, {ours / theirs:.2f} gnome-disks")
+    assert ours <= MOST_TIMES_THE_FLOOR * floor
 
 
 def _told(seconds: list[float]) -> str:

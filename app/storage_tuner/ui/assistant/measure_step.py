@@ -23,6 +23,7 @@ from storage_tuner.ui.facts import Fact, Facts
 from storage_tuner.ui.language import prose, told
 from storage_tuner.ui.live_panel import LiveCharts
 
+_MOST_OF_IT = 100
 _STEPS = 1000
 
 
@@ -49,6 +50,10 @@ class MeasureStep(Page):
         self.pause.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.pause.toggled.connect(self._show_pause)
         self.message = Message()
+        self.ways_on = Text(
+            self.tr("“Try again” measures anew with the same plan; “Back” leads to the plan."),
+            tone=Tone.SUBTLE,
+        )
         self.charts = LiveCharts(monitor, library)
         self.charts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.race = Race()
@@ -65,6 +70,7 @@ class MeasureStep(Page):
             self.tr("Confirming by restarts") if confirming else self.tr("Measuring")
         )
         self.message.hide()
+        self.ways_on.hide()
         self._show_work(True)
         self.bar.setRange(0, 0)
         self._where.setText(self.tr("Getting ready …"))
@@ -119,6 +125,7 @@ class MeasureStep(Page):
     def show_error(self, error: StorageTunerError) -> None:
         """Say what happened; the work is over and the settings are back."""
         self._show_work(False)
+        self.ways_on.show()
         self._conditions.hide()
         self._show_tests(False)
         if isinstance(error, Cancelled):
@@ -132,6 +139,7 @@ class MeasureStep(Page):
     def show_not_restored(self, left: NotRestored) -> None:
         """Say that a setting is still changed; all else is over."""
         self.show_error(left)
+        self.ways_on.hide()
         self.title.setText(self.tr("Not everything is back"))
 
     def _build(self) -> None:
@@ -146,12 +154,13 @@ class MeasureStep(Page):
         self._conditions.body.addWidget(self.notice)
         self._work = (head, self.bar, self._now, self.charts)
         self.column.addWidget(self.message)
+        self.column.addWidget(self.ways_on)
         for widget in (head, self.bar, self._now, self._conditions):
             self.column.addWidget(widget)
         self.column.addWidget(self.race)
-        self.column.addWidget(self.charts, 1)
+        self.column.addWidget(self.charts, _MOST_OF_IT)
         self.column.addWidget(self.standings)
-        self.column.addStretch(0)
+        self.column.addStretch(1)
 
     def _show_pause(self, paused: bool) -> None:
         """The unfinished block is measured anew, so going on costs a few seconds only."""
