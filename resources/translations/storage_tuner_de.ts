@@ -3379,10 +3379,6 @@
         <translation>Wie lange</translation>
     </message>
     <message>
-        <source>Like the article, to compare with its numbers</source>
-        <translation>Wie im Artikel, um mit seinen Zahlen zu vergleichen</translation>
-    </message>
-    <message>
         <source>Runs of each test: from three on, the results are judged</source>
         <translation>Läufe jedes Tests: ab drei werden die Ergebnisse beurteilt</translation>
     </message>
@@ -3393,10 +3389,6 @@
     <message>
         <source>{name} ({duration})</source>
         <translation>{name} ({duration})</translation>
-    </message>
-    <message>
-        <source>One scheduler after the other, a minute each, with pauses between them</source>
-        <translation>Ein Scheduler nach dem anderen, je eine Minute, mit Pausen dazwischen</translation>
     </message>
     <message>
         <source>Nothing can be lost</source>
@@ -3467,8 +3459,16 @@
         <translation>Gleichzeitig</translation>
     </message>
     <message>
-        <source>Advan&amp;ced: what is compared and how, plans from files</source>
+        <source>Advanced: what is compared and how, plans from files</source>
         <translation>Erweitert: was wie verglichen wird, Pläne aus Dateien</translation>
+    </message>
+    <message>
+        <source>Like the article</source>
+        <translation>Wie im Artikel</translation>
+    </message>
+    <message>
+        <source>One scheduler after the other, a minute each, with pauses between them: to compare with the article&apos;s numbers.</source>
+        <translation>Ein Scheduler nach dem anderen, je eine Minute, mit Pausen dazwischen: zum Vergleich mit den Zahlen des Artikels.</translation>
     </message>
     <message>
         <source>Repeats</source>
@@ -3700,7 +3700,7 @@
     </message>
     <message>
         <source>&amp;Compare settings…</source>
-        <translation>Einstellungen &amp;vergleichen …</translation>
+        <translation>&amp;Vergleichen …</translation>
     </message>
     <message>
         <source>Opens the assistant, which measures this disk with different settings.</source>
@@ -3719,7 +3719,7 @@
         <translation>Läufe jedes Tests</translation>
     </message>
     <message>
-        <source>Start &amp;all</source>
+        <source>Sta&amp;rt all</source>
         <translation>Alle s&amp;tarten</translation>
     </message>
     <message>

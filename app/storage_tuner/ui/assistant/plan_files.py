@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.elements import SPACE, Message, Tone
 from storage_tuner.ui.folders import DOCUMENTS, folder_for
+from storage_tuner.ui.halves import Halves
 from storage_tuner.ui.language import told
 
 _SUFFIX = "json"
@@ -28,21 +29,16 @@ class PlanFiles(QWidget):
         self.load = QPushButton(self.tr("Load a &plan…"))
         self.save = QPushButton(self.tr("Save th&is plan…"))
         self.message = Message()
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        for button, ask in ((self.load, self._ask_to_load), (self.save, self._ask_to_save)):
-            button.setAutoDefault(False)
-            button.clicked.connect(ask)
-            row.addWidget(button)
-        row.addStretch(1)
         self.live = QPushButton(self.tr("Unde&r my own load…"))
         self.live.setToolTip(self.tr("Compare schedulers while your programs use the disk"))
-        self.live.setAutoDefault(False)
-        row.addWidget(self.live)
+        self.load.clicked.connect(self._ask_to_load)
+        self.save.clicked.connect(self._ask_to_save)
+        for button in (self.load, self.save, self.live):
+            button.setAutoDefault(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
-        column.addLayout(row)
+        column.addWidget(Halves((self.load, self.save), (self.live,)))
         column.addWidget(self.message)
 
     def show_loaded(self, path: Path) -> None:

@@ -59,7 +59,7 @@ class PlanStep(Page):
         self.comparison = ComparisonChoice()
         self.workloads = WorkloadChoice()
         self.files = PlanFiles()
-        self.advanced = Fold(self.tr("Advan&ced: what is compared and how, plans from files"))
+        self.advanced = Fold(self.tr("Advanced: what is compared and how, plans from files"))
         self.files.told.connect(lambda: self.advanced.set_open(True))
         self._refused = ""
         self._following = False
@@ -117,7 +117,7 @@ class PlanStep(Page):
             self.buttons[choice]: (wording.thoroughness(choice), plans[choice])
             for choice in Thoroughness
         }
-        names[self.article] = (self.tr("Like the article, to compare with its numbers"), article)
+        names[self.article] = (self.tr("Like the article"), article)
         for button, (name, offered) in names.items():
             duration = wording.minutes(estimate_seconds(offered))
             button.setText(self.tr("{name} ({duration})").format(name=name, duration=duration))
@@ -146,6 +146,11 @@ class PlanStep(Page):
         self.notes.hide()
         article = Card(self.tr("Another way to measure"))
         article.body.addLayout(self._article_row())
+        about = self.tr(
+            "One scheduler after the other, a minute each, with pauses between them: to compare "
+            "with the article's numbers."
+        )
+        article.body.addWidget(Text(about, tone=Tone.SUBTLE))
         plan = Card(self.tr("Plan"))
         for inner in (self._facts, self.workloads, self.files):
             plan.body.addWidget(inner)
@@ -189,9 +194,6 @@ class PlanStep(Page):
 
     def _article_row(self) -> QHBoxLayout:
         self.article = QCheckBox()
-        self.article.setToolTip(
-            self.tr("One scheduler after the other, a minute each, with pauses between them")
-        )
         self.runs = SpinBox()
         self.runs.setRange(1, MOST_RUNS)
         self.runs.setAccessibleName(self.tr("Runs of each test"))

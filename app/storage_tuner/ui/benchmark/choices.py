@@ -60,7 +60,7 @@ class QuickChoices(Card):
         self.repeats.setToolTip(self.tr("Runs of each test"))
         self.writing = QCheckBox(self.tr("&Write, too"))
         self._said = Text(tone=Tone.SUBTLE)
-        self.start = primary_button(self.tr("Start &all"))
+        self.start = primary_button(self.tr("Sta&rt all"))
         self.start.setToolTip(self.tr("Make all tests below"))
         self.sweep = QPushButton(self.tr("&Compare settings…"))
         self.sweep.setToolTip(
