@@ -26,6 +26,7 @@ from storage_tuner.ui.charts.quantities import Quantity, Series
 from tests.bench.live_samples import filled, watch_loop, wavy
 
 PROJECT = Path(__file__).parents[2]
+_MARKS = 10
 POINTS = 6000
 TICK_MS = 100
 MOST = 0.08
@@ -52,6 +53,9 @@ class View(QWidget):
         self.drawn = 0
         self._more = wavy(500, seed=2)
         self.history = filled(History(POINTS, TICK_MS / 1000), wavy(POINTS), time.monotonic())
+        for number in range(_MARKS):
+            at = self.history.newest_time - number * POINTS * TICK_MS / 1000 / _MARKS
+            self.history.mark(at, "scheduler: none → bfq")
         self.charts = (
             LiveChart(
                 four("rates", "read_mb_s", "write_mb_s", "read_iops", "write_iops"),
