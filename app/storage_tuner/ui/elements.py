@@ -127,6 +127,20 @@ def fit_all_letters() -> None:
             widget.fit_letters()
 
 
+def choices_row(*choices: tuple[str, QWidget]) -> QHBoxLayout:
+    """Fields beside each other, each behind its name; the key of its name leads to it."""
+    row = QHBoxLayout()
+    row.setSpacing(SPACE)
+    for name, field in choices:
+        label = QLabel(name)
+        label.setBuddy(field)
+        row.addWidget(label)
+        row.addWidget(field)
+        row.addSpacing(SPACE)
+    row.addStretch(1)
+    return row
+
+
 def heading(text: str = "", points: float = 1) -> Text:
     return Text(text, points=points, bold=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from storage_tuner.advice.advising import Advice, Told
 from storage_tuner.core.plan import Use
@@ -12,7 +12,7 @@ from storage_tuner.services.advising import Advised
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.assistant.aims_choice import AimsChoice
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone, clear
+from storage_tuner.ui.elements import Card, Text, Tone, choices_row, clear
 from storage_tuner.ui.facts import Fact, Facts, SelectableText
 from storage_tuner.ui.history import words as history_words
 from storage_tuner.ui.language import told
@@ -34,16 +34,9 @@ class Wishes(Card):
         for use in Use:
             self.use.addItem(wording.use_choice(use)[0], use)
         self.use.setCurrentIndex(self.use.findData(Use.NOT_SURE))
-        label = QLabel(self.tr("Us&ed for"))
-        label.setBuddy(self.use)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addWidget(label)
-        row.addWidget(self.use)
-        row.addStretch(1)
         self.aims = AimsChoice()
         self.said = Text(tone=Tone.SUBTLE)
-        self.body.addLayout(row)
+        self.body.addLayout(choices_row((self.tr("Us&ed for"), self.use)))
         self.body.addWidget(self.aims)
         self.body.addWidget(self.said)
         self.use.currentIndexChanged.connect(self.changed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QTableWidgetItem
+from PySide6.QtWidgets import QTableWidgetItem
 
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.verdict import Judgement
@@ -16,7 +16,7 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.reading_table import StandingsTable
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.wheel import ComboBox
 
@@ -59,19 +59,9 @@ class ChartCard(Card):
         self._show_operation()
 
     def _build(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        for text, box in (
-            (self.tr("&Operation"), self.operation),
-            (self.tr("S&hown"), self.kind),
-        ):
-            label = QLabel(text)
-            label.setBuddy(box)
-            row.addWidget(label)
-            row.addWidget(box)
-            row.addSpacing(SPACE)
-        row.addStretch(1)
-        self.body.addLayout(row)
+        self.body.addLayout(
+            choices_row((self.tr("&Operation"), self.operation), (self.tr("S&hown"), self.kind))
+        )
         self.body.addWidget(self.chart, 1)
         self.body.addWidget(self.spread)
         self.body.addWidget(self._note)

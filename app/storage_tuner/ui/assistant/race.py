@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel
-
 from storage_tuner.core.measurement import Metric
 from storage_tuner.report.charts import STYLES
 from storage_tuner.services.overlays import course_chart
@@ -11,7 +9,7 @@ from storage_tuner.services.provisional import CellOperation, SoFar
 from storage_tuner.ui import wording
 from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.result_chart import ResultChart
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.language import told
 from storage_tuner.ui.wheel import ComboBox
 
@@ -31,14 +29,7 @@ class Race(Card):
         self.charts = {metric: ResultChart() for metric in _METRICS}
         self._row = CardRow((*self.charts.values(),), _LETTERS)
         self._waiting = Text(self.tr("The first slices are being measured …"), tone=Tone.SUBTLE)
-        label = QLabel(self.tr("&Test"))
-        label.setBuddy(self.test)
-        head = QHBoxLayout()
-        head.setSpacing(SPACE)
-        head.addWidget(label)
-        head.addWidget(self.test)
-        head.addStretch(1)
-        self.body.addLayout(head)
+        self.body.addLayout(choices_row((self.tr("&Test"), self.test)))
         self.body.addWidget(self._waiting)
         self.body.addWidget(self._row)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from storage_tuner.advice.across import only
 from storage_tuner.core.measurement import Metric
@@ -23,7 +23,7 @@ from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.compare import words
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
+from storage_tuner.ui.elements import Card, Text, Tone, choices_row, heading
 from storage_tuner.ui.language import told
 from storage_tuner.ui.wheel import ComboBox
 
@@ -47,23 +47,16 @@ class OverlayCards(QWidget):
         self.seconds = _ChartCard(self.tr("Second by second"))
         self._cards = (self.rate, self.latency, self.spread, self.course, self.seconds)
         self._row = CardRow(self._cards, _LETTERS)
-        choices = QHBoxLayout()
-        choices.setSpacing(SPACE)
-        for text, box in (
-            (self.tr("&Operation"), self.operation),
-            (self.tr("&Threads"), self.threads),
-        ):
-            label = QLabel(text)
-            label.setBuddy(box)
+        for box in (self.operation, self.threads):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            choices.addWidget(label)
-            choices.addWidget(box)
-            choices.addSpacing(SPACE)
-        choices.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        column.addLayout(choices)
+        column.addLayout(
+            choices_row(
+                (self.tr("&Operation"), self.operation), (self.tr("&Threads"), self.threads)
+            )
+        )
         column.addWidget(self._row)
         self.operation.currentIndexChanged.connect(self._offer_threads)
         self.threads.currentIndexChanged.connect(self._draw)
