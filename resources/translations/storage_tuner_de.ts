@@ -853,6 +853,10 @@
         <translation>&amp;Operation</translation>
     </message>
     <message>
+        <source>In the course of time</source>
+        <translation>Im Lauf der Zeit</translation>
+    </message>
+    <message>
         <source>S&amp;hown</source>
         <translation>&amp;Gezeigt</translation>
     </message>

@@ -93,6 +93,18 @@ def test_values_are_read_where_they_are_drawn(chart: ResultChart) -> None:
         assert image.pixelColor(place.toPoint()).name() == series(chart, style)
 
 
+def test_what_is_given_to_a_chart_that_is_seen_already_is_drawn(qtbot: QtBot) -> None:
+    seen = ResultChart()
+    qtbot.addWidget(seen)
+    seen.resize(600, 320)
+    seen.show()
+    seen.show_chart(RATES)
+    assert seen.view is not None
+    assert seen.view.widget.isVisible()
+    place = seen.places()[0].toPoint()
+    assert seen.grab().toImage().pixelColor(place).name() == series(seen, 0)
+
+
 def test_the_nearest_value_is_read(chart: ResultChart, qtbot: QtBot) -> None:
     values = [(line, point) for line in RATES.lines for point in line.points]
     assert len(chart.places()) == 5

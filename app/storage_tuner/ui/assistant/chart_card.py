@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableWidgetItem
@@ -11,6 +11,7 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 from storage_tuner.report import figures
+from storage_tuner.services.overlays import course_chart
 from storage_tuner.services.result_figures import PERCENTILES, Spread, spreads
 from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.reading_table import StandingsTable
@@ -97,10 +98,19 @@ class ChartCard(Card):
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
             ),
         ]
+        found.append((self.tr("In the course of time"), self._course(operation, styles)))
         kinds = [(name, self._chart_shower(chart)) for name, chart in found if chart]
         if rows := spreads(self._record.measurements, operation):
             kinds.append((self.tr("Spread of latencies"), lambda: self._show_spread(rows)))
         return kinds
+
+    def _course(self, operation: Operation, styles: Mapping[str, int]) -> Chart | None:
+        """Throughput while it was measured, a line a variant: where a line has a point, its variant
+        was set. With as many threads as there were at most."""
+        assert self._record is not None
+        runs = self._record.measurements
+        threads = max((run.threads for run in runs if run.operation == operation), default=0)
+        return course_chart([runs], operation, threads, Metric.RATE, styles)
 
     def _chart_shower(self, chart: Chart) -> Callable[[], None]:
         def show() -> None:

@@ -22,6 +22,9 @@ _HIGH = 18
 _UP_APART = 2.5
 """In heights of a line, from tick to tick."""
 
+_ROOM_FOR_MARKS = 0.015
+"""Of the height, beyond either end: a mark at the end isn't cut."""
+
 _PEN = 1.5
 _APART = 5.0
 """Device-independent pixels from line to line at one category, at most."""
@@ -43,7 +46,8 @@ class LinesDrawing:
     def home(self) -> QRectF:
         ticks = charts.line_ticks(self.chart)
         low, high = self._up(ticks[0]), self._up(ticks[-1])
-        return QRectF(-0.5, low, max(1, len(self.chart.categories)), high - low)
+        room = _ROOM_FOR_MARKS * (high - low)
+        return QRectF(-0.5, low - room, max(1, len(self.chart.categories)), high - low + 2 * room)
 
     @property
     def zooms_up(self) -> bool:

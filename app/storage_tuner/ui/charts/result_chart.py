@@ -105,6 +105,7 @@ class ResultChart(QLabel):
             from storage_tuner.ui.charts.result_view import ResultView
 
             self.view = ResultView(self)
+            self.view.widget.show()  # a child of what can be seen already is hidden at first
             self._button.raise_()
         is_line = isinstance(chart, LineChart)
         self._allow_height(QSizePolicy.Policy.Expanding if is_line else QSizePolicy.Policy.Fixed)
