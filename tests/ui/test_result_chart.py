@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import xml.etree.ElementTree as ElementTree
 
@@ -189,6 +190,20 @@ def test_keys_zoom_and_bring_in_what_is_read(chart: ResultChart, qtbot: QtBot) -
     assert shown(chart).width() < whole.width()
     qtbot.keyClick(chart, Qt.Key.Key_0)
     assert shown(chart) == whole
+
+
+def test_more_values_of_the_same_chart_leave_what_is_shown(
+    chart: ResultChart, qtbot: QtBot
+) -> None:
+    for _ in range(4):
+        qtbot.keyClick(chart, Qt.Key.Key_Plus)
+    part = shown(chart)
+    chart.show_chart(dataclasses.replace(RATES, lines=RATES.lines[:1]))
+    assert shown(chart) == part
+    chart.show_chart(POWERS)
+    assert shown(chart).height() < part.height()
+    assert chart.view is not None
+    assert chart.view.is_whole
 
 
 def test_dragging_moves_a_part_and_never_the_whole(chart: ResultChart, qtbot: QtBot) -> None:

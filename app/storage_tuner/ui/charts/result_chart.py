@@ -96,6 +96,7 @@ class ResultChart(QLabel):
 
     def show_chart(self, chart: Chart | None) -> None:
         """``chart`` is in English, but for a dot plot; None for nothing."""
+        before = self._chart
         self._chart = chart = in_language(chart) if chart else None
         self._drawing = _drawing_of(chart)
         self._words = value_words(chart) if chart else ()
@@ -110,7 +111,8 @@ class ResultChart(QLabel):
         is_line = isinstance(chart, LineChart)
         self._allow_height(QSizePolicy.Policy.Expanding if is_line else QSizePolicy.Policy.Fixed)
         self._name()
-        self._draw()
+        goes_on = before is not None and chart is not None and before.title == chart.title
+        self._draw(goes_on=goes_on)
 
     def as_file(self) -> ResultChartFile | None:
         """What is shown, to be copied or saved; None when nothing is."""
@@ -234,7 +236,7 @@ class ResultChart(QLabel):
         else:
             super().keyPressEvent(event)
 
-    def _draw(self) -> None:
+    def _draw(self, *, goes_on: bool = False) -> None:
         """The button is in the upper corner, where a chart has nothing."""
         hint = self._button.sizeHint()
         is_mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
@@ -247,7 +249,7 @@ class ResultChart(QLabel):
             self.view.widget.setGeometry(inside)
         else:  # the words at the right would be below the button
             self.view.widget.setGeometry(inside.adjusted(0, 0, -hint.width(), 0))
-        self.view.show(self._drawing, self._look())
+        self.view.show(self._drawing, self._look(), goes_on=goes_on)
 
     def _room(self, width: int) -> float:
         """How wide the picture of rows is."""

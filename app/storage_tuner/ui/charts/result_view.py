@@ -23,6 +23,7 @@ from storage_tuner.ui.charts.result_frame import Look, ResultDrawing, ResultFram
 _CLOSEST = 50
 """How many times the whole chart may be enlarged."""
 
+_NEARLY = 1 - 1e-6
 _RING = 6.0
 _BEYOND = 60
 """Pixels by which a label may reach beyond its axis."""
@@ -60,9 +61,11 @@ class ResultView:
         frame = self.frame
         return [] if frame is None or self._drawing is None else self._drawing.places(frame)
 
-    def show(self, drawing: ResultDrawing | None, look: Look) -> None:
-        """All of ``drawing``."""
+    def show(self, drawing: ResultDrawing | None, look: Look, *, goes_on: bool = False) -> None:
+        """All of ``drawing``; where it ``goes_on`` with the one before, the part that was shown of
+        that."""
         is_new = drawing is not self._drawing
+        stays = goes_on and not self.is_whole
         self._drawing, self._look = drawing, look
         for item in (self._box, self._up, self._across, self._around):
             item.setVisible(drawing is not None)
@@ -72,7 +75,8 @@ class ResultView:
         self.lay_out()
         if is_new:
             self._limit(drawing)
-            self.reset()
+            if not stays:
+                self.reset()
         self._redraw()
 
     def lay_out(self) -> None:
@@ -98,7 +102,12 @@ class ResultView:
     @property
     def is_whole(self) -> bool:
         """Whether all of the chart is shown."""
-        return self._drawing is None or self._box.viewRect() == self._drawing.home
+        if self._drawing is None:
+            return True
+        shown, home = self._box.viewRect(), self._drawing.home
+        return (
+            shown.width() >= home.width() * _NEARLY and shown.height() >= home.height() * _NEARLY
+        )
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Show ``factor`` times as much, around the place ``at`` of the widget or the middle."""
