@@ -149,6 +149,12 @@ def test_one_wide_interval_leaves_room_for_the_others() -> None:
     assert high < 25
 
 
+def test_a_plot_of_nothing_but_zeros_has_an_axis() -> None:
+    same = Dot("bfq", 0.0, None, None, Mark.SAME, "0 %")
+    low, high = DotsDrawing(DotPlot("", (same,), 0.0)).ends
+    assert low < 0 < high
+
+
 def test_marks_differ_by_shape_not_only_by_colour(qtbot: QtBot) -> None:
     pictures = set()
     for mark in (Mark.FASTER, Mark.SLOWER, Mark.SAME, Mark.INCONCLUSIVE):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import tempfile
 from collections.abc import Iterator
 from configparser import ConfigParser
@@ -119,10 +121,37 @@ def test_without_a_bus_nothing_happens(
         made.stop()
 
 
+def test_whoever_never_answers_keeps_nobody(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder, socket.socket(socket.AF_UNIX) as mute:
+        mute.bind(f"{folder}/bus")
+        mute.listen()
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={folder}/bus")
+        made = DesktopBus()
+        made.start()
+        caller, _ = mute.accept()
+        with caller:
+            made.stop()
+        made.stop()
+
+
+def test_a_bus_that_went_away_keeps_nobody(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot
+) -> None:
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path / 'nobody'}")
+    made = DesktopBus()
+    made.start()
+    assert made._thread is not None
+    made._thread.join()
+    made.stop()
+
+
 @pytest.mark.parametrize("nonsense", [None, "blue", (1, 2), (2.0, 0.0, 0.0), (float("nan"),) * 3])
 def test_nonsense_is_no_colour(nonsense: object) -> None:
     assert accent_of(nonsense) == ""
 
 
 def test_only_files_of_this_computer_are_taken() -> None:
-    assert local_files(["file:///a%23b", "smb://host/c", "nonsense"]) == ("/a#b",)
+    uris = ["file:///a%23b", "smb://host/c", "nonsense", "file://host/d", "file://[x/e"]
+    assert local_files(uris) == ("/a#b",)
+    (path,) = local_files(["file://localhost/%FF.json"])
+    assert os.fsencode(path) == b"/\xff.json"

@@ -555,6 +555,26 @@ def test_files_dropped_onto_the_list_are_imported(
     lists(qtbot, everything, 2)
 
 
+def test_what_comes_while_files_are_imported_is_told_too(
+    everything: HistoryTab, qtbot: QtBot, state: Path
+) -> None:
+    keep(records()[1])
+    shows(qtbot, everything, 1)
+    broken = [state / "one.json", state / "other.json"]
+    for path in broken:
+        path.write_text('{"schema_version": 1', encoding="utf-8")
+        everything.importing.take([str(path)])
+    qtbot.waitUntil(
+        lambda: len(everything.findChildren(ImportedDialog)) == len(broken), timeout=PATIENCE_MS
+    )
+    told = {
+        row[0] for each in everything.findChildren(ImportedDialog) for row in each.problems.rows
+    }
+    assert told == {"one.json", "other.json"}
+    for each in everything.findChildren(ImportedDialog):
+        each.reject()
+
+
 def drop(tab: HistoryTab, *paths: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])

@@ -69,7 +69,7 @@ def test_the_second_one_calls_the_first(first: Instance, address: Path, qtbot: Q
 def test_nonsense_calls_nobody(first: Instance, address: Path, qtbot: QtBot) -> None:
     told: list[tuple[str, object]] = []
     first.called.connect(lambda *words: told.append(words))
-    for nonsense in (b"\n", b"{}\n", b"[]\n", b"\xff\n"):
+    for nonsense in (b"\n", b"{}\n", b"[]\n", b"1\n", b"\xff\n", b"[" * 50_000):
         with socket.socket(socket.AF_UNIX) as caller:
             caller.connect(str(address))
             caller.sendall(nonsense)

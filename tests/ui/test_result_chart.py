@@ -8,7 +8,7 @@ import io
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
@@ -206,6 +206,86 @@ def test_more_values_of_the_same_chart_leave_what_is_shown(
     assert chart.view.is_whole
 
 
+def test_fewer_values_leave_no_ring_behind(chart: ResultChart, qtbot: QtBot) -> None:
+    """An index beyond the values would end the process in the middle of painting."""
+    for _ in range(5):
+        qtbot.keyClick(chart, Qt.Key.Key_Right)
+    one = dataclasses.replace(RATES.lines[0], points=RATES.lines[0].points[:1])
+    chart.show_chart(dataclasses.replace(RATES, title="Another", lines=(one,)))
+    assert chart.words_read() == ""
+    plain = chart.grab().toImage()
+    chart.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert chart.grab().toImage() == plain
+
+
+def test_what_is_read_stays_while_values_are_added(chart: ResultChart, qtbot: QtBot) -> None:
+    for _ in range(4):
+        qtbot.keyClick(chart, Qt.Key.Key_Right)
+    before = chart.words_read()
+    assert before.startswith("none\nthreads: 1\n")
+    longer = dataclasses.replace(RATES.lines[0], points=(*RATES.lines[0].points, Point(3, 500)))
+    categories = (*RATES.categories, "64")
+    grown = dataclasses.replace(RATES, categories=categories, lines=(longer, RATES.lines[1]))
+    chart.show_chart(grown)
+    assert chart.words_read() == before
+    assert chart.accessibleDescription() == before
+
+
+def test_another_spacing_is_shown_whole(chart: ResultChart, qtbot: QtBot) -> None:
+    for _ in range(4):
+        qtbot.keyClick(chart, Qt.Key.Key_Plus)
+    chart.show_chart(dataclasses.replace(RATES, categories=("2", "8", "32")))
+    assert chart.view is not None
+    assert chart.view.is_whole
+
+
+@pytest.mark.parametrize("size", [(300, 40), (90, 80), (40, 300), (1, 1)])
+@pytest.mark.parametrize("drawn", [RATES, TIMES, POWERS], ids=["lines", "bars", "powers"])
+def test_without_room_nothing_breaks(
+    chart: ResultChart, qtbot: QtBot, drawn: LineChart | BarChart, size: tuple[int, int]
+) -> None:
+    chart.show_chart(drawn)
+    chart.setMinimumSize(1, 1)
+    chart.resize(*size)
+    for key in (Qt.Key.Key_Plus, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_0):
+        qtbot.keyClick(chart, key)
+    wheel(chart, QPointF(0, 0), 3, Qt.KeyboardModifier.ControlModifier)
+    chart.grab()
+    chart.resize(600, 320)
+    qtbot.keyClick(chart, Qt.Key.Key_0)
+    assert chart.view is not None
+    assert chart.view.is_whole
+
+
+def test_a_part_of_one_decade_has_ticks(chart: ResultChart, qtbot: QtBot) -> None:
+    chart.show_chart(POWERS)
+    for _ in range(9):
+        qtbot.keyClick(chart, Qt.Key.Key_Plus)
+    assert chart.view is not None
+    assert chart.view.frame is not None
+    assert len(chart.view.frame.up) >= 2
+
+
+def test_a_pointer_without_a_button_moves_nothing(chart: ResultChart, qtbot: QtBot) -> None:
+    for _ in range(4):
+        qtbot.keyClick(chart, Qt.Key.Key_Plus)
+    part, middle = shown(chart), chart.rect().center()
+    qtbot.mousePress(chart, Qt.MouseButton.LeftButton, pos=middle)
+    # the release went to who took the pointer away
+    hover = moved(chart, middle + QPoint(60, 0), Qt.MouseButton.NoButton)
+    chart.mouseMoveEvent(hover)
+    assert shown(chart) == part
+
+
+@pytest.mark.parametrize("direction", [*Qt.LayoutDirection][:2])
+def test_the_button_lies_beside_the_rows(chart: ResultChart, direction: Qt.LayoutDirection) -> None:
+    chart.setLayoutDirection(direction)
+    chart.show_chart(TIMES)
+    (button,) = chart.findChildren(QToolButton)
+    assert chart.view is not None
+    assert not chart.view.widget.geometry().intersects(button.geometry())
+
+
 def test_dragging_moves_a_part_and_never_the_whole(chart: ResultChart, qtbot: QtBot) -> None:
     whole, middle = shown(chart), chart.rect().center()
 
@@ -229,14 +309,16 @@ def test_dragging_moves_a_part_and_never_the_whole(chart: ResultChart, qtbot: Qt
     assert shown(chart) == whole
 
 
-def moved(chart: ResultChart, place: QPoint) -> QMouseEvent:
+def moved(
+    chart: ResultChart, place: QPoint, held: Qt.MouseButton = Qt.MouseButton.LeftButton
+) -> QMouseEvent:
     at = QPointF(place)
     return QMouseEvent(
         QMouseEvent.Type.MouseMove,
         at,
         chart.mapToGlobal(at),
         Qt.MouseButton.NoButton,
-        Qt.MouseButton.LeftButton,
+        held,
         Qt.KeyboardModifier.NoModifier,
     )
 

@@ -98,7 +98,7 @@ class DotPlot:
     def ends(self) -> tuple[float, float]:
         """What is shown, in percent: all means, and intervals as far as they don't hide these."""
         means = [dot.mean for dot in self.dots]
-        least = 2 * self.band
+        least = 2 * self.band or 1.0
         room = 2 * max([least, *map(abs, means)])
         lows = [max(dot.low, -room) for dot in self.dots if dot.low is not None]
         highs = [min(dot.high, room) for dot in self.dots if dot.high is not None]

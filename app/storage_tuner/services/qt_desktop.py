@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from PySide6.QtCore import QObject, Signal
 
@@ -33,7 +34,10 @@ _TOKENS = ("activation-token", "desktop-startup-id")
 _PORTAL = ("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop")
 _SETTINGS = "org.freedesktop.portal.Settings"
 _ACCENT = ("org.freedesktop.appearance", "accent-color")
-_RULE = f"type='signal',interface='{_SETTINGS}',member='SettingChanged',arg0='{_ACCENT[0]}'"
+_RULE = (
+    f"type='signal',sender='{_PORTAL[0]}',interface='{_SETTINGS}',member='SettingChanged',"
+    f"arg0='{_ACCENT[0]}'"
+)
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +54,7 @@ class DesktopBus(QObject):
         super().__init__(parent)
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._ending: asyncio.Event | None = None
+        self._task: asyncio.Task[None] | None = None
         self._is_ended = False
         self._guard = threading.Lock()
 
@@ -66,8 +70,8 @@ class DesktopBus(QObject):
     def stop(self) -> None:
         with self._guard:
             self._is_ended = True
-            if self._loop is not None and self._ending is not None:
-                self._loop.call_soon_threadsafe(self._ending.set)
+            if self._loop is not None and self._task is not None:
+                self._loop.call_soon_threadsafe(self._task.cancel)
         if self._thread is not None:
             self._thread.join()
 
@@ -77,30 +81,39 @@ class DesktopBus(QObject):
 
         try:
             asyncio.run(self._serve(address))
+        except asyncio.CancelledError:
+            return
         except Exception as error:
             # whatever is wrong with a desktop's bus, nobody's work depends on this
             _log.info("The desktop's bus isn't listened to: %s", error)
 
     async def _serve(self, address: str) -> None:
+        """Until it's cancelled: nobody on the bus need ever answer."""
         import asyncio
 
-        from dbus_fast import NameFlag
         from dbus_fast.aio import MessageBus
 
-        ending = asyncio.Event()
         with self._guard:
-            self._loop, self._ending = asyncio.get_running_loop(), ending
             if self._is_ended:
                 return
-        bus = await MessageBus(bus_address=address).connect()
+            self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        bus = MessageBus(bus_address=address)
+        try:
+            await bus.connect()
+            await self._listen(bus)
+            await asyncio.Event().wait()
+        finally:
+            with self._guard:
+                self._loop = None
+            bus.disconnect()
+
+    async def _listen(self, bus: MessageBus) -> None:
+        from dbus_fast import NameFlag
+
         bus.add_message_handler(self._take)
         # a second window on another display leaves the name to the first one
         await bus.request_name(ICON, NameFlag.DO_NOT_QUEUE)
         await self._ask_for_accent(bus)
-        await ending.wait()
-        with self._guard:
-            self._loop = None
-        bus.disconnect()
 
     async def _ask_for_accent(self, bus: MessageBus) -> None:
         from dbus_fast import Message, MessageType
@@ -131,7 +144,8 @@ class DesktopBus(QObject):
         from dbus_fast import Message, MessageType
 
         if message.message_type is MessageType.SIGNAL:
-            if message.member == "SettingChanged" and tuple(message.body[:2]) == _ACCENT:
+            told = message.member == "SettingChanged" and message.signature == "ssv"
+            if told and tuple(message.body[:2]) == _ACCENT:
                 self.accent_told.emit(accent_of(message.body[2]))
             return None
         ours = message.path == _PATH and message.interface == _INTERFACE
@@ -165,8 +179,17 @@ def accent_of(value: Any) -> str:  # noqa: ANN401 - as dbus_fast has it
 
 def local_files(uris: list[str]) -> tuple[str, ...]:
     """The paths of those that are files of this computer."""
-    found = (urlsplit(uri) for uri in uris)
-    return tuple(unquote(each.path) for each in found if each.scheme == "file" and each.path)
+    return tuple(path for path in map(_local_file, uris) if path)
+
+
+def _local_file(uri: str) -> str:
+    """ "" for what isn't one. Names of files needn't be UTF-8."""
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return ""
+    here = parts.scheme == "file" and parts.netloc in ("", "localhost")
+    return os.fsdecode(unquote_to_bytes(parts.path)) if here else ""
 
 
 def _token(platform: Mapping[str, Any]) -> str:

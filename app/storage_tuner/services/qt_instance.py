@@ -49,15 +49,17 @@ class Instance(QObject):
         os.close(self._lock)
 
     def _answer(self) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, RecursionError):
             caller, _ = self._server.accept()
             with caller:
                 # it's of the same user, and sends before it waits
                 caller.settimeout(_GUI_PATIENCE_S)
                 with caller.makefile("rb") as told:
-                    token, *files = json.loads(told.readline(_LONGEST))
-                caller.sendall(b"shown")
-                self.called.emit(str(token), tuple(map(str, files)))
+                    words = json.loads(told.readline(_LONGEST))
+                if isinstance(words, list) and words:
+                    caller.sendall(b"shown")
+                    token, *files = words
+                    self.called.emit(str(token), tuple(map(str, files)))
 
 
 def address_of(environment: Mapping[str, str]) -> Path | None:

@@ -189,8 +189,8 @@ def run(argv: Sequence[str], place: str = "", files: Sequence[str] = ()) -> int:
         signal.set_wakeup_fd(-1)
         if instance is not None:
             instance.close()
-        desktop.stop()
         stop(services)
+        desktop.stop()
 
 
 def _listen_to_desktop(services: Services, window: MainWindow) -> DesktopBus:

@@ -25,6 +25,7 @@ _UP_APART = 2.5
 _ROOM_FOR_MARKS = 0.015
 """Of the height, beyond either end: a mark at the end isn't cut."""
 
+_LEAST_TICKS = 2
 _PEN = 1.5
 _APART = 5.0
 """Device-independent pixels from line to line at one category, at most."""
@@ -64,7 +65,8 @@ class LinesDrawing:
         top = look.line * (1.3 + self._legend_rows(size.width(), look)) + 2 * GAP
         bottom = 2 * look.line + 2 * GAP
         right = GAP + self._widest(look) / 2
-        area = QRectF(left, top, size.width() - left - right, size.height() - top - bottom)
+        wide, high = size.width() - left - right, size.height() - top - bottom
+        area = QRectF(left, top, max(wide, 1), max(high, 1))
         return area.toAlignedRect().toRectF()
 
     def ticks_across(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
@@ -78,10 +80,12 @@ class LinesDrawing:
 
     def ticks_up(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
         most = max(2, round(room / (_UP_APART * look.line)))
+        values: list[float] = []
         if self.chart.logarithmic:
             values = scales.logarithmic_ticks(10**low, 10**high, most)
             steps = [(value, value) for value in values]
-        else:
+            low, high = 10**low, 10**high
+        if len(values) < _LEAST_TICKS:  # a part of one decade has steps as any other scale
             step = scales.rounded_up((high - low) / most)
             numbers = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
             steps = [(number * step, step) for number in numbers]

@@ -96,11 +96,12 @@ class ResultChart(QLabel):
 
     def show_chart(self, chart: Chart | None) -> None:
         """``chart`` is in English, but for a dot plot; None for nothing."""
-        before = self._chart
+        before, said = self._chart, self.words_read()
         self._chart = chart = in_language(chart) if chart else None
+        goes_on = _goes_on(before, chart)
         self._drawing = _drawing_of(chart)
         self._words = value_words(chart) if chart else ()
-        self._read = self._pressed = None
+        self._read = _found_again(said, self._words) if goes_on else None
         if chart and self.view is None:
             # pyqtgraph comes in after the first window
             from storage_tuner.ui.charts.result_view import ResultView
@@ -111,8 +112,9 @@ class ResultChart(QLabel):
         is_line = isinstance(chart, LineChart)
         self._allow_height(QSizePolicy.Policy.Expanding if is_line else QSizePolicy.Policy.Fixed)
         self._name()
-        goes_on = before is not None and chart is not None and before.title == chart.title
         self._draw(goes_on=goes_on)
+        if self.view:
+            self.view.mark(self._read)
 
     def as_file(self) -> ResultChartFile | None:
         """What is shown, to be copied or saved; None when nothing is."""
@@ -176,6 +178,8 @@ class ResultChart(QLabel):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Dragging moves what is shown."""
         super().mouseMoveEvent(event)
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            self._pressed = None  # who took the pointer away may have kept the release
         if self._pressed is not None and self.view and not self.view.is_whole:
             self.view.move(event.position() - self._pressed)
             self._pressed = event.position()
@@ -247,8 +251,9 @@ class ResultChart(QLabel):
         inside = self.rect().adjusted(_INSET, _INSET, -_INSET, -_INSET)
         if isinstance(self._chart, LineChart):
             self.view.widget.setGeometry(inside)
-        else:  # the words at the right would be below the button
-            self.view.widget.setGeometry(inside.adjusted(0, 0, -hint.width(), 0))
+        else:  # the words at that side would be below the button
+            free = (hint.width(), 0) if is_mirrored else (0, -hint.width())
+            self.view.widget.setGeometry(inside.adjusted(free[0], 0, free[1], 0))
         self.view.show(self._drawing, self._look(), goes_on=goes_on)
 
     def _room(self, width: int) -> float:
@@ -269,7 +274,8 @@ class ResultChart(QLabel):
         """What a screen reader says of the whole chart."""
         title = self._chart.title if self._chart else ""
         self.setAccessibleName(title)
-        self.setAccessibleDescription(described(self._chart) if self._chart else "")
+        whole = described(self._chart) if self._chart else ""
+        self.setAccessibleDescription(self.words_read() or whole)
         self._button.setAccessibleName(self.tr("Copy or save: {chart}").format(chart=title))
 
     def _place_read(self) -> QPointF | None:
@@ -293,6 +299,22 @@ class ResultChart(QLabel):
             self.setAccessibleDescription(self.words_read() or whole)
             if self.view:
                 self.view.mark(number)
+
+
+def _goes_on(before: Chart | None, chart: Chart | None) -> bool:
+    """Whether ``chart`` is the same as ``before``, with more values: of one that is spaced anew
+    another part would be shown."""
+    if not isinstance(before, LineChart) or not isinstance(chart, LineChart):
+        return False
+    shorter, longer = sorted((before.categories, chart.categories), key=len)
+    return before.title == chart.title and longer[: len(shorter)] == shorter
+
+
+def _found_again(said: str, words: tuple[str, ...]) -> int | None:
+    """Where the line and the category that were read are now."""
+    place = said.rpartition("\n")[0]
+    found = [number for number, each in enumerate(words) if each.rpartition("\n")[0] == place]
+    return found[0] if place and found else None
 
 
 def _drawing_of(chart: Chart | None) -> ResultDrawing | None:

@@ -66,6 +66,7 @@ class ResultView:
         that."""
         is_new = drawing is not self._drawing
         stays = goes_on and not self.is_whole
+        self._read = None if is_new else self._read
         self._drawing, self._look = drawing, look
         for item in (self._box, self._up, self._across, self._around):
             item.setVisible(drawing is not None)
@@ -104,15 +105,14 @@ class ResultView:
         """Whether all of the chart is shown."""
         if self._drawing is None:
             return True
-        shown, home = self._box.viewRect(), self._drawing.home
-        return (
-            shown.width() >= home.width() * _NEARLY and shown.height() >= home.height() * _NEARLY
-        )
+        shown: QRectF = self._box.viewRect()
+        home = self._drawing.home
+        return shown.width() >= home.width() * _NEARLY and shown.height() >= home.height() * _NEARLY
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Show ``factor`` times as much, around the place ``at`` of the widget or the middle."""
         frame = self.frame
-        if frame is None or self._drawing is None:
+        if frame is None or self._drawing is None or frame.area.isEmpty():
             return
         middle = self._box.mapSceneToView(at) if at is not None else frame.shown.center()
         self._box.scaleBy(x=factor, y=factor if self._drawing.zooms_up else None, center=middle)
@@ -121,7 +121,7 @@ class ResultView:
     def move(self, by: QPointF) -> None:
         """Move what is shown by so many pixels."""
         frame = self.frame
-        if frame is None or self._drawing is None:
+        if frame is None or self._drawing is None or frame.area.isEmpty():
             return
         along = -by.x() * frame.shown.width() / frame.area.width()
         up = by.y() * frame.shown.height() / frame.area.height()
@@ -187,10 +187,11 @@ class ResultView:
         if frame is None or drawing is None:
             return
         drawing.paint(painter, frame)
-        if self._read is not None:
+        places = drawing.places(frame)
+        if self._read is not None and self._read < len(places):
             painter.setPen(QPen(QColor(frame.look.colours.text), 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(drawing.places(frame)[self._read], _RING, _RING)
+            painter.drawEllipse(places[self._read], _RING, _RING)
 
     def _paint_around(self, painter: QPainter) -> None:
         frame, drawing = self.frame, self._drawing

@@ -80,7 +80,7 @@ class RowsDrawing(ABC):
     @cached_property
     def home(self) -> QRectF:
         low, high = self.ends
-        return QRectF(low, 0, high - low, len(self.rows))
+        return QRectF(low, 0, high - low, max(1, len(self.rows)))
 
     def height(self, width: float, look: Look) -> float:
         below = look.line * (2 if self.title_below else 1) + 2 * GAP
@@ -93,7 +93,7 @@ class RowsDrawing(ABC):
         left, wide = half, width - 2 * half
         if not self._is_stacked(width, look):
             left, wide = self._names(width, look) + 2 * GAP, self._beside(width, look)
-        area = QRectF(left, GAP, max(wide, 1), self._row(width, look) * len(self.rows))
+        area = QRectF(left, GAP, max(wide, 1), self._row(width, look) * max(1, len(self.rows)))
         return area.toAlignedRect().toRectF()
 
     def ticks_across(self, low: float, high: float, room: float, look: Look) -> list[Tick]:

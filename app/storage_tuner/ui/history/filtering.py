@@ -128,8 +128,12 @@ class HistoryFilter(QWidget):
     def _show_choices(self, shown: bool) -> None:
         """What isn't seen chooses nothing."""
         self._choices.setVisible(shown)
-        if not shown:
+        boxes = (self.device, self.kind, self.time, self.tag)
+        if not shown and any(box.currentIndex() > 0 for box in boxes):
+            self.blockSignals(True)
             self._choose_everything()
+            self.blockSignals(False)
+            self.changed.emit()
 
     def _choose_everything(self) -> None:
         for box in (self.device, self.kind, self.time, self.tag):

@@ -30,7 +30,7 @@ class Importing(QObject):
         super().__init__(window)
         self._history = history
         self._window = window
-        self._is_asked = False
+        self._asked = 0
         history.importing.connect(self._note_progress)
         history.imported.connect(self._show)
 
@@ -50,17 +50,17 @@ class Importing(QObject):
         return dialog
 
     def take(self, paths: Sequence[str]) -> None:
-        self._is_asked = True
+        self._asked += 1
         self._history.take_files([Path(path) for path in paths])
 
     def _note_progress(self, done: int, count: int) -> None:
-        if self._is_asked:
+        if self._asked:
             self.progressed.emit(done, count)
 
     def _show(self, taken: tuple[TakenFile, ...]) -> None:
-        if not self._is_asked:
+        if not self._asked:
             return
-        self._is_asked = False
+        self._asked -= 1
         self.ended.emit()
         dialog = ImportedDialog(self._window, taken)
         dialog.finished.connect(dialog.deleteLater)
