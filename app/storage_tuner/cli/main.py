@@ -106,7 +106,6 @@ def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser
         "--import",
         dest="files",
         nargs="*",
-        default=[],
         metavar="FILE",
         help="open the window and take in results of other computers or programs",
     )
@@ -132,7 +131,7 @@ def _open_window(arguments: argparse.Namespace) -> int:
         # Qt is imported only here: the terminal commands must start at once and without a display
         from storage_tuner.ui.application import run
 
-        files = [str(Path(each).absolute()) for each in arguments.files]
+        files = [str(Path(each).absolute()) for each in arguments.files or ()]
         return run(sys.argv, arguments.open or "", files)
     finally:
         gc.enable()
