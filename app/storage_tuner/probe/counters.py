@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
-from operator import sub
+from collections.abc import Callable, Iterable
+from operator import attrgetter, sub
 from pathlib import Path
 from types import TracebackType
 from typing import cast
@@ -75,8 +75,8 @@ def activity(before: Counters, after: Counters) -> Activity:
     if moved is None:
         moved = _cumulative(after)
     reads, read_bytes, read_ms, writes, write_bytes, write_ms, busy_ms, queue_ms = moved
-    flushes, flush_ms = _later_moved(before, after, _FLUSHES)
-    discards, discard_bytes, discard_ms = _later_moved(before, after, _DISCARDS)
+    flushes, flush_ms = _later_moved(before, after, _flushes)
+    discards, discard_bytes, discard_ms = _later_moved(before, after, _discards)
     return Activity(
         seconds,
         read_bytes / 1e6 * per_second,
@@ -136,27 +136,29 @@ def _moved(before: Counters, after: Counters, seconds: float) -> Cumulative | No
     return cast(Cumulative, differences)
 
 
-_FLUSHES = ("flush_ios", "flush_ms")
-_DISCARDS = ("discard_ios", "discard_bytes", "discard_ms")
+_flushes = attrgetter("flush_ios", "flush_ms")
+_discards = attrgetter("discard_ios", "discard_bytes", "discard_ms")
 """Counters that not every kernel has."""
 
 
 def _later_moved(
-    before: Counters, after: Counters, names: tuple[str, ...]
+    before: Counters, after: Counters, counted: Callable[[Counters], tuple[int | None, ...]]
 ) -> tuple[int | None, ...]:
     """How far each of them went; None where the kernel doesn't count them."""
-    old, new = ([getattr(each, name) for name in names] for each in (before, after))
+    old, new = counted(before), counted(after)
     if None in new or None in old or before.identity != after.identity:
-        return tuple(new)
+        return new
+    if old == new:
+        return (0,) * len(new)  # nearly always, of each device ten times a second
     seconds = max(after.at - before.at, 0.0)
-    wraps = {
-        "ios": (_WRAP, _MOST_IOPS * seconds),
-        "bytes": (_WRAP * SECTOR_BYTES, _MOST_BYTES_PER_SECOND * seconds),
-        "ms": (_WRAP, _LONGEST_MS),
-    }
+    requests, took = (_WRAP, _MOST_IOPS * seconds), (_WRAP, _LONGEST_MS)
+    moved_bytes = (_WRAP * SECTOR_BYTES, _MOST_BYTES_PER_SECOND * seconds)
+    bounds = (requests, took) if counted is _flushes else (requests, moved_bytes, took)
     moved = [
-        _unwrapped(one, other - one, *wraps[name.rpartition("_")[2]])
-        for name, one, other in zip(names, old, new, strict=True)
+        _unwrapped(one, other - one, *each)
+        for one, other, each in zip(
+            cast("tuple[int, ...]", old), cast("tuple[int, ...]", new), bounds, strict=True
+        )
     ]
     return tuple(new if min(moved) < 0 else moved)
 
