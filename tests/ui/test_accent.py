@@ -28,6 +28,14 @@ def test_any_accent_can_be_read(usual: Colours, accent: str) -> None:
     assert contrast(found.text, found.choice) >= 4.5
 
 
+@pytest.mark.parametrize("usual", [LIGHT, DARK], ids=["light", "dark"])
+def test_what_was_made_readable_stays_as_it_is(usual: Colours) -> None:
+    """Who paints asks with the palette, which has the readable one."""
+    for number in range(0, 1 << 24, 40_009):
+        found = with_accent(usual, f"#{number:06x}")
+        assert with_accent(usual, found.accent) == found
+
+
 def test_one_that_can_be_read_stays_as_it_is() -> None:
     assert with_accent(LIGHT, "#1a5fb4").accent == "#1a5fb4"
 

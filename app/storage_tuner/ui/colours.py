@@ -151,7 +151,7 @@ def with_accent(colours: Colours, accent: str) -> Colours:
     ink, ground = _rgb(colours.text), _rgb(colours.base)
     found = _rgb(accent)
     while _contrast(found, ground) < _READABLE:
-        found = _mixed(found, ink, _STEP)
+        found = _rgb(_name(_mixed(found, ink, _STEP)))  # what is given again stays as it is
     light, dark = _rgb("#ffffff"), _rgb("#10131a")
     letters = light if _contrast(light, found) >= _contrast(dark, found) else dark
     return replace(
