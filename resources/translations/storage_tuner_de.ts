@@ -2937,7 +2937,7 @@
         <translation>Das konnte nicht gemessen werden</translation>
     </message>
     <message>
-        <source>“Try again” measures anew with the same plan; “Back” leads to the plan.</source>
+        <source>“Try again” measures the same plan again; “Back” leads to the plan.</source>
         <translation>„Erneut versuchen“ misst noch einmal mit demselben Plan; „Zurück“ führt zum Plan.</translation>
     </message>
 </context>

@@ -84,6 +84,10 @@ class Dot:
     mark: Mark
     text: str
 
+    @property
+    def words(self) -> str:
+        return f"{self.label}: {self.text}"
+
 
 @dataclass(frozen=True)
 class DotPlot:
@@ -93,6 +97,11 @@ class DotPlot:
     title: str
     dots: tuple[Dot, ...]
     band: float
+
+    @property
+    def description(self) -> str:
+        """The whole plot in words."""
+        return "; ".join(dot.words for dot in self.dots)
 
     @property
     def ends(self) -> tuple[float, float]:

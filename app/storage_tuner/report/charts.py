@@ -186,9 +186,8 @@ def dot_plot_svg(plot: DotPlot, theme: Theme, width: float) -> str:
     ]
     for row, (dot, name) in enumerate(zip(plot.dots, names, strict=True)):
         parts += _dot(dot, name, theme, frame, frame.top + (1.9 * row + 0.95) * em)
-    described = "; ".join(f"{dot.label}: {dot.text}" for dot in plot.dots)
     height = dot_plot_height(plot, theme)
-    return _document(plot.title, described, theme, width, height, parts)
+    return _document(plot.title, plot.description, theme, width, height, parts)
 
 
 def line_ticks(chart: LineChart) -> tuple[float, ...]:

@@ -51,7 +51,7 @@ class MeasureStep(Page):
         self.pause.toggled.connect(self._show_pause)
         self.message = Message()
         self.ways_on = Text(
-            self.tr("“Try again” measures anew with the same plan; “Back” leads to the plan."),
+            self.tr("“Try again” measures the same plan again; “Back” leads to the plan."),
             tone=Tone.SUBTLE,
         )
         self.charts = LiveCharts(monitor, library)

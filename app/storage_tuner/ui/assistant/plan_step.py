@@ -60,7 +60,6 @@ class PlanStep(Page):
         self.workloads = WorkloadChoice()
         self.files = PlanFiles()
         self.advanced = Fold(self.tr("Advanced: what is compared and how, plans from files"))
-        self.files.told.connect(lambda: self.advanced.set_open(True))
         self._refused = ""
         self._following = False
         self.verticalScrollBar().rangeChanged.connect(self._follow)
@@ -95,7 +94,8 @@ class PlanStep(Page):
         self.article.setChecked(protocol is Protocol.ARTICLE)
 
     def show_below(self) -> None:
-        """Scroll to the end, as soon as what was added there has its place."""
+        """Scroll to the end, as soon as what was added there has its place; it's in Advanced."""
+        self.advanced.set_open(True)
         self._following = True
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
@@ -124,9 +124,12 @@ class PlanStep(Page):
         plan = article if self.article.isChecked() else plans[self.thoroughness()]
         self._say_safety(plan)
         self._say_slowness(device)
-        rows = self._rows(plan)
-        self._facts.show_rows(rows)
-        self.summary.setText(self._summary(dict(rows)))
+        self._facts.show_rows(self._rows(plan))
+        self.summary.setText(
+            self.tr("Compared: {compared}. {time}.").format(
+                compared=self._compared(plan), time=self._time(plan)
+            )
+        )
         self._show_notes(notes)
         self._refused = ""
         if self.problem or not self._is_usual:
@@ -169,10 +172,6 @@ class PlanStep(Page):
         ):
             self.column.addWidget(widget)
         self.column.addStretch(1)
-
-    def _summary(self, rows: dict[str, str]) -> str:
-        compared, time = rows[self.tr("Compared")], rows[self.tr("Time")]
-        return self.tr("Compared: {compared}. {time}.").format(compared=compared, time=time)
 
     def _show_notes(self, notes: Sequence[str]) -> None:
         self.notes.setText("\n".join(dict.fromkeys(note for note in notes if note)))
@@ -271,24 +270,17 @@ class PlanStep(Page):
         self._slowness.say(Tone.CAUTION, summary, remedy)
 
     def _rows(self, plan: Plan) -> list[tuple[str, str]]:
-        variants = [told(variant.name) for variant in plan.variants]
         operations = [told(workload.phrase) for workload in plan.workloads]
         counts = [str(count) for count in sorted({cell.threads for cell in plan.cells})]
-        seconds = estimate_seconds(plan)
         password = (
             self.tr("Asked once, at the start") if asks_for_password() else self.tr("Not needed")
         )
         return [
-            (self.tr("Compared"), wording.joined(variants)),
+            (self.tr("Compared"), self._compared(plan)),
             (self.tr("Operations"), wording.joined(operations)),
             (self.tr("At once"), self._at_once(counts)),
             (self.tr("Repeats"), self._repeats(plan)),
-            (
-                self.tr("Time"),
-                self._time_template(plan).format(
-                    duration=wording.minutes(seconds), end=_clock_after(seconds)
-                ),
-            ),
+            (self.tr("Time"), self._time(plan)),
             (self.tr("Written"), self._written(plan)),
             (self.tr("Password"), password),
         ]
@@ -316,10 +308,15 @@ class PlanStep(Page):
             return text.format(count=plan.repeats)
         return self.tr("{count} of each, in random order").format(count=plan.repeats)
 
-    def _time_template(self, plan: Plan) -> str:
+    def _compared(self, plan: Plan) -> str:
+        return wording.joined([told(variant.name) for variant in plan.variants])
+
+    def _time(self, plan: Plan) -> str:
+        seconds = estimate_seconds(plan)
+        text = self.tr("{duration}, done around {end}")
         if plan.protocol is Protocol.ADAPTIVE:
-            return self.tr("At most {duration}, done around {end} or sooner")
-        return self.tr("{duration}, done around {end}")
+            text = self.tr("At most {duration}, done around {end} or sooner")
+        return text.format(duration=wording.minutes(seconds), end=_clock_after(seconds))
 
 
 def _clock_after(seconds: float) -> str:

@@ -42,7 +42,7 @@ def value_words(chart: Chart) -> tuple[str, ...]:
         case BarChart():
             return tuple(f"{printable(bar.name)}: {printable(bar.label)}" for bar in chart.bars)
         case DotPlot():
-            return tuple(f"{dot.label}: {dot.text}" for dot in chart.dots)
+            return tuple(dot.words for dot in chart.dots)
         case LineChart():
             return tuple(
                 _point_words(chart, line, point) for line in chart.lines for point in line.points

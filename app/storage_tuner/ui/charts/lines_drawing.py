@@ -87,8 +87,7 @@ class LinesDrawing:
             low, high = 10**low, 10**high
         if len(values) < _LEAST_TICKS:  # a part of one decade has steps as any other scale
             step = scales.rounded_up((high - low) / most)
-            numbers = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
-            steps = [(number * step, step) for number in numbers]
+            steps = [(value, step) for value in scales.multiples(step, low, high)]
         return [
             (self._up(value), localized(charts.tick_label(value, (0, step))))
             for value, step in steps

@@ -24,11 +24,8 @@ from storage_tuner.ui import theme
 from storage_tuner.ui.charts.drawing import Cursor, Drawing
 from storage_tuner.ui.charts.frame import Axes, Frame, value_room
 from storage_tuner.ui.charts.plot_view import PlotView
+from storage_tuner.ui.charts.zooming import NOTCH, zoom_of_key, zoom_of_wheel
 
-ZOOM = 0.8
-"""By how much one notch of the wheel, or one press of a key, shortens the time."""
-
-_NOTCH = 120
 _RING = 2
 """Room for the frame that shows the focus."""
 
@@ -149,11 +146,11 @@ class Plot(QLabel):
             return
         across, along = event.angleDelta().x(), event.angleDelta().y()
         if across and abs(across) > abs(along):
-            self.moved.emit(-across / _NOTCH / 10)
+            self.moved.emit(-across / NOTCH / 10)
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.moved.emit(-along / _NOTCH / 10)
+            self.moved.emit(-along / NOTCH / 10)
         elif along:
-            self.zoomed.emit(ZOOM ** (along / _NOTCH), self._moment_near(event.position().x()))
+            self.zoomed.emit(zoom_of_wheel(along), self._moment_near(event.position().x()))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
@@ -165,10 +162,8 @@ class Plot(QLabel):
             self.stepped.emit(0, -1 if key == Qt.Key.Key_Home else 1)
         elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             self.moved.emit(-0.5 if key == Qt.Key.Key_PageUp else 0.5)
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoomed.emit(ZOOM, None)
-        elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
-            self.zoomed.emit(1 / ZOOM, None)
+        elif (factor := zoom_of_key(key)) is not None:
+            self.zoomed.emit(factor, None)
         elif key == Qt.Key.Key_0:
             self.reset.emit()
         elif key == Qt.Key.Key_Escape and self._cursor is not None:

@@ -28,9 +28,10 @@ from storage_tuner.ui import theme
 from storage_tuner.ui.charts.chart_language import in_language, value_words
 from storage_tuner.ui.charts.exporting import ChartActions
 from storage_tuner.ui.charts.lines_drawing import LinesDrawing
-from storage_tuner.ui.charts.result_file import Chart, ResultChartFile, described
+from storage_tuner.ui.charts.result_file import Chart, ResultChartFile
 from storage_tuner.ui.charts.result_frame import Look, ResultDrawing
 from storage_tuner.ui.charts.rows_drawing import BarsDrawing, DotsDrawing
+from storage_tuner.ui.charts.zooming import zoom_of_key, zoom_of_wheel
 
 if TYPE_CHECKING:
     from storage_tuner.ui.charts.result_view import ResultView
@@ -38,22 +39,12 @@ if TYPE_CHECKING:
 _NEAR = 24.0
 """How far from a value the pointer may be to read it, in device-independent pixels."""
 
-_ZOOM = 0.8
-"""How much is left of what is shown after one notch of the wheel, or one press of a key."""
-
-_NOTCH = 120
 _INSET = 4
 """Room for the frame that shows the focus."""
 
 _LEAST_WIDTH = 160
 _WIDTH = 560
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
-_ZOOMS = {
-    Qt.Key.Key_Plus: _ZOOM,
-    Qt.Key.Key_Equal: _ZOOM,
-    Qt.Key.Key_Minus: 1 / _ZOOM,
-    Qt.Key.Key_Underscore: 1 / _ZOOM,
-}
 
 
 class ResultChart(QLabel):
@@ -65,7 +56,6 @@ class ResultChart(QLabel):
         self._chart: Chart | None = None
         self._drawing: ResultDrawing | None = None
         self._words: tuple[str, ...] = ()
-        self._read: int | None = None
         self._pressed: QPointF | None = None
         self.view: ResultView | None = None
         self.actions_menu = ChartActions(self, self.as_file)
@@ -79,6 +69,11 @@ class ResultChart(QLabel):
     def chart(self) -> Chart | None:
         """In the window's language."""
         return self._chart
+
+    @property
+    def _read(self) -> int | None:
+        """The number of the value that is read."""
+        return self.view.read if self.view else None
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802
         return True
@@ -101,7 +96,6 @@ class ResultChart(QLabel):
         goes_on = _goes_on(before, chart)
         self._drawing = _drawing_of(chart)
         self._words = value_words(chart) if chart else ()
-        self._read = _found_again(said, self._words) if goes_on else None
         if chart and self.view is None:
             # pyqtgraph comes in after the first window
             from storage_tuner.ui.charts.result_view import ResultView
@@ -111,10 +105,10 @@ class ResultChart(QLabel):
             self._button.raise_()
         is_line = isinstance(chart, LineChart)
         self._allow_height(QSizePolicy.Policy.Expanding if is_line else QSizePolicy.Policy.Fixed)
-        self._name()
         self._draw(goes_on=goes_on)
-        if self.view:
-            self.view.mark(self._read)
+        if goes_on and self.view:
+            self.view.mark(_found_again(said, self._words))
+        self._name()
 
     def as_file(self) -> ResultChartFile | None:
         """What is shown, to be copied or saved; None when nothing is."""
@@ -200,12 +194,11 @@ class ResultChart(QLabel):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Only with Ctrl: alone the wheel scrolls the page."""
-        along = event.angleDelta().y()
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier or self.view is None:
             event.ignore()
             return
         at = event.position() - QPointF(_INSET, _INSET)
-        self.view.zoom(_ZOOM ** (along / _NOTCH), at)
+        self.view.zoom(zoom_of_wheel(event.angleDelta().y()), at)
         self.read_near(event.position())
         event.accept()
 
@@ -230,8 +223,8 @@ class ResultChart(QLabel):
             step = _STEPS[key]
             now = self._read if self._read is not None else (-1 if step > 0 else 0)
             self._read_by_key((now + step) % len(self._words))
-        elif key in _ZOOMS and self.view:
-            self.view.zoom(_ZOOMS[key], self._place_read())
+        elif (factor := zoom_of_key(key)) is not None and self.view:
+            self.view.zoom(factor, self._place_read())
         elif key == Qt.Key.Key_0 and self.view:
             self.view.reset()
         elif key == Qt.Key.Key_Escape and self._read is not None:
@@ -274,9 +267,13 @@ class ResultChart(QLabel):
         """What a screen reader says of the whole chart."""
         title = self._chart.title if self._chart else ""
         self.setAccessibleName(title)
-        whole = described(self._chart) if self._chart else ""
-        self.setAccessibleDescription(self.words_read() or whole)
+        self._describe()
         self._button.setAccessibleName(self.tr("Copy or save: {chart}").format(chart=title))
+
+    def _describe(self) -> None:
+        """What is read, or the whole chart."""
+        whole = self._chart.description if self._chart else ""
+        self.setAccessibleDescription(self.words_read() or whole)
 
     def _place_read(self) -> QPointF | None:
         """In the picture."""
@@ -293,12 +290,9 @@ class ResultChart(QLabel):
         QToolTip.showText(shown, self.words_read(), self)
 
     def _read_value(self, number: int | None) -> None:
-        if number != self._read:
-            self._read = number
-            whole = described(self._chart) if self._chart else ""
-            self.setAccessibleDescription(self.words_read() or whole)
-            if self.view:
-                self.view.mark(number)
+        if self.view and number != self._read:
+            self.view.mark(number)
+            self._describe()
 
 
 def _goes_on(before: Chart | None, chart: Chart | None) -> bool:

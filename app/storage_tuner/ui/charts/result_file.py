@@ -29,7 +29,7 @@ class ResultChartFile:
 
     @property
     def description(self) -> str:
-        return described(self._chart)
+        return self._chart.description
 
     @property
     def name(self) -> str:
@@ -82,13 +82,6 @@ class ResultChartFile:
                     for point in line.points
                 ]
         return [head, *rows]
-
-
-def described(chart: Chart) -> str:
-    """The whole chart in words."""
-    if isinstance(chart, DotPlot):
-        return "; ".join(f"{dot.label}: {dot.text}" for dot in chart.dots)
-    return chart.description
 
 
 def _numbers(*values: float | None) -> list[str]:

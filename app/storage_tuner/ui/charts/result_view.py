@@ -42,12 +42,13 @@ class ResultView:
         self._around = _Painted(self._paint_around)
         self._drawing: ResultDrawing | None = None
         self._look: Look | None = None
-        self._read: int | None = None
+        self.read: int | None = None
+        """The number of the value that is ringed."""
+        self.frame: ResultFrame | None = None
+        """What is shown now; None while nothing is."""
         self._build()
 
-    @property
-    def frame(self) -> ResultFrame | None:
-        """None while nothing is shown."""
+    def _framed(self) -> ResultFrame | None:
         if self._drawing is None or self._look is None:
             return None
         area, shown, look = self._box.geometry(), self._box.viewRect(), self._look
@@ -66,38 +67,37 @@ class ResultView:
         that."""
         is_new = drawing is not self._drawing
         stays = goes_on and not self.is_whole
-        self._read = None if is_new else self._read
+        if is_new:
+            self.read = None
         self._drawing, self._look = drawing, look
         for item in (self._box, self._up, self._across, self._around):
             item.setVisible(drawing is not None)
         if drawing is None:
+            self.frame = None
             return
         self._dress(look)
-        self.lay_out()
+        self._lay_out(drawing, look)
         if is_new:
             self._limit(drawing)
             if not stays:
                 self.reset()
         self._redraw()
 
-    def lay_out(self) -> None:
-        """Place the parts after the size changed."""
-        if self._drawing is None or self._look is None:
-            return
+    def _lay_out(self, drawing: ResultDrawing, look: Look) -> None:
         whole = self._whole
-        area = self._drawing.area(whole, self._look)
+        area = drawing.area(whole, look)
         self._box.setGeometry(area)
         self._up.setWidth(area.left())
         self._up.setGeometry(QRectF(0, area.top(), area.left(), area.height()))
         below = QRectF(area.left(), area.bottom(), area.width(), whole.height() - area.bottom())
         self._across.setHeight(below.height())
         self._across.setGeometry(below)
-        self._inside.cover(QRectF(self._drawing.home))
+        self._inside.cover(QRectF(drawing.home))
         self._around.cover(QRectF(QPointF(), whole))
 
     def mark(self, number: int | None) -> None:
         """Ring the value that is read."""
-        self._read = number
+        self.read = number
         self._redraw()
 
     @property
@@ -177,7 +177,8 @@ class ResultView:
         )
 
     def _redraw(self) -> None:
-        if frame := self.frame:
+        frame = self.frame = self._framed()
+        if frame is not None:
             self._up.setTicks([frame.up])
             self._across.setTicks([frame.across])
         self._view.viewport().update()
@@ -188,10 +189,10 @@ class ResultView:
             return
         drawing.paint(painter, frame)
         places = drawing.places(frame)
-        if self._read is not None and self._read < len(places):
+        if self.read is not None and self.read < len(places):
             painter.setPen(QPen(QColor(frame.look.colours.text), 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(places[self._read], _RING, _RING)
+            painter.drawEllipse(places[self.read], _RING, _RING)
 
     def _paint_around(self, painter: QPainter) -> None:
         frame, drawing = self.frame, self._drawing

@@ -99,8 +99,8 @@ class RowsDrawing(ABC):
     def ticks_across(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
         step = scales.rounded_up((high - low) / _MOST_TICKS)
         while True:
-            count = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
-            found = [(each * step, self.tick_text(each * step, step)) for each in count]
+            ticks = scales.multiples(step, low, high)
+            found = [(tick, self.tick_text(tick, step)) for tick in ticks]
             widest = max((look.width(text) for _, text in found), default=0)
             if len(found) < 3 or (widest + GAP) * len(found) <= room:
                 return found

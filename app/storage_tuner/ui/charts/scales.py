@@ -41,6 +41,12 @@ def linear_ticks(top: float, most: int = 5) -> list[float]:
     return [number * step for number in range(int(top / step + 1e-9) + 1)]
 
 
+def multiples(step: float, low: float, high: float) -> list[float]:
+    """Of ``step``, in [low, high]."""
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [number * step for number in range(first, last + 1)]
+
+
 def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
     """1-2-5 ticks in [low, high]; only powers of ten where those would be over ``most``."""
     first = math.floor(math.log10(low)) - 1

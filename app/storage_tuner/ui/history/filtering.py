@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -71,7 +71,8 @@ class HistoryFilter(QWidget):
         self._soon.setInterval(_PAUSE_MS)
         self._soon.timeout.connect(self.changed)
         self._build(of_all=of_all)
-        for box in (self.device, self.kind, self.time, self.tag):
+        self._boxes = (self.device, self.kind, self.time, self.tag)
+        for box in self._boxes:
             box.currentIndexChanged.connect(self.changed)
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -128,16 +129,15 @@ class HistoryFilter(QWidget):
     def _show_choices(self, shown: bool) -> None:
         """What isn't seen chooses nothing."""
         self._choices.setVisible(shown)
-        boxes = (self.device, self.kind, self.time, self.tag)
-        if not shown and any(box.currentIndex() > 0 for box in boxes):
-            self.blockSignals(True)
+        if not shown and any(box.currentIndex() > 0 for box in self._boxes):
             self._choose_everything()
-            self.blockSignals(False)
             self.changed.emit()
 
     def _choose_everything(self) -> None:
-        for box in (self.device, self.kind, self.time, self.tag):
-            box.setCurrentIndex(0)
+        """Without a word: who asks tells."""
+        with QSignalBlocker(self):
+            for box in self._boxes:
+                box.setCurrentIndex(0)
 
     def wanted(self) -> RunFilter:
         days = self.time.currentData()
@@ -156,10 +156,8 @@ class HistoryFilter(QWidget):
 
     def clear(self) -> None:
         """List everything."""
-        self.blockSignals(True)
         self.search.clear()
         self._choose_everything()
-        self.blockSignals(False)
         self._soon.stop()
         self.changed.emit()
 

@@ -1,0 +1,28 @@
+"""How far wheel and keys zoom, in live charts and in those of results."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+NOTCH = 120
+"""Of a wheel, as Qt counts."""
+
+_STEP = 0.8
+"""How much is left of what is shown after one notch of the wheel, or one press of a key."""
+
+_KEYS = {
+    Qt.Key.Key_Plus: _STEP,
+    Qt.Key.Key_Equal: _STEP,
+    Qt.Key.Key_Minus: 1 / _STEP,
+    Qt.Key.Key_Underscore: 1 / _STEP,
+}
+
+
+def zoom_of_wheel(turned: int) -> float:
+    """How many times as much is shown."""
+    return float(_STEP ** (turned / NOTCH))
+
+
+def zoom_of_key(key: int) -> float | None:
+    """As above; None for other keys."""
+    return _KEYS.get(Qt.Key(key))
