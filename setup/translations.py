@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from storage_tuner.client.messages import FORMS
 from storage_tuner.core.sentence import lowered
-from storage_tuner.services.helper_words import FORMS
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "app" / "storage_tuner"

@@ -18,20 +18,27 @@ HELPER = "storage_tuner_helper"
 
 # Layer → the layers it may import besides itself; ``process`` is the one door for child processes.
 PURE = frozenset({"core", "fio", "advice"})
+BELOW_JOBS = PURE | {
+    "process", "desktop", "bench", "probe", "present", "store", "client", "report", "measuring",
+}  # fmt: skip
 LAYERS: dict[str, frozenset[str]] = {
     "core": frozenset(),
     "fio": frozenset({"core"}),
     "advice": frozenset({"core"}),
+    "desktop": frozenset({"core"}),
     "process": frozenset({"core"}),
     "bench": PURE | {"process"},
     "probe": PURE | {"process"},
     "present": PURE,
     # what is kept and printed as JSON has the sentences that persons read
     "store": PURE | {"present"},
+    "client": frozenset({"core", "process", "probe"}),
     "report": PURE | {"process", "store", "present"},
-    "services": PURE | {"process", "bench", "probe", "store", "present", "report"},
-    "ui": PURE | {"bench", "probe", "store", "present", "report", "services"},
-    "cli": PURE | {"process", "bench", "probe", "store", "present", "report", "services"},
+    "measuring": PURE | {"process", "bench", "probe", "client"},
+    "jobs": BELOW_JOBS,
+    "services": BELOW_JOBS | {"jobs"},
+    "ui": BELOW_JOBS | {"jobs", "services"},
+    "cli": BELOW_JOBS | {"jobs"},
     "__main__": frozenset({"cli"}),
 }
 # Single imports against the layers, each with its reason.
@@ -39,6 +46,7 @@ EXCEPTIONS = frozenset(
     {
         # without a command the command line opens the window
         ("storage_tuner.cli.main", "storage_tuner.ui.application"),
+        ("storage_tuner.services.qt_monitor", "storage_tuner.ui.live.recent_history"),
     }
 )
 QT = frozenset({"PySide6", "shiboken6", "pyqtgraph"})
@@ -48,7 +56,7 @@ MAY_HAVE_CHILDREN = frozenset(
     {
         "storage_tuner.process",
         # waits for the helper's end, and so must know the exception of a wait
-        "storage_tuner.services.helper",
+        "storage_tuner.client.helper",
         "storage_tuner_helper.children",
         "storage_tuner_helper.signatures",
         "storage_tuner_helper.smartctl_service",

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from storage_tuner.core.device import Activity
-from storage_tuner.services.history import History
+from storage_tuner.ui.live.recent_history import History
 
 _SCHEDSTAT = Path("/proc/thread-self/schedstat")
 

@@ -14,8 +14,8 @@ from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.plan import CellPace, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workload
-from storage_tuner.services.loads import FileRun
-from storage_tuner.services.watched_load import WatchedLoad
+from storage_tuner.measuring.loads import FileRun
+from storage_tuner.measuring.monitored_load import WatchedLoad
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 
 __all__ = ["loop_devices"]

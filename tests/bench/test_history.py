@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.services.judging import judge_session
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.quick_test import QuickWish
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.history_tab import HistoryTab
 from tests.bench.live_samples import watch_loop

@@ -15,9 +15,9 @@ from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.fio.job import arguments
 from storage_tuner.fio.result import FioResult, parse
 from storage_tuner.fio.slices import between
+from storage_tuner.measuring.loads import FileRun
+from storage_tuner.measuring.monitored_load import WatchedLoad
 from storage_tuner.probe.counters import activity
-from storage_tuner.services.loads import FileRun
-from storage_tuner.services.watched_load import WatchedLoad
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 
 __all__ = ["loop_devices"]

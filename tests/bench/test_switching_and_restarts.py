@@ -26,9 +26,9 @@ from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
-from storage_tuner.services.loads import FileRun
-from storage_tuner.services.measuring_places import FilePlace
-from storage_tuner.services.watched_load import WatchedLoad
+from storage_tuner.measuring.executors import FilePlace
+from storage_tuner.measuring.loads import FileRun
+from storage_tuner.measuring.monitored_load import WatchedLoad
 from tests.bench.conftest import MEMORY
 from tests.loop_device import MEBIBYTE, LoopDevice, attached_loop
 

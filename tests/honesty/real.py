@@ -13,11 +13,11 @@ from unittest import mock
 
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use, Variant
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.honesty.decisions import CURRENT, claims_anything_false
 from tests.honesty.sessions import NAMES

@@ -19,6 +19,7 @@ from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.bench.runner import RunLog
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.plan import (
     Cell,
     Plan,
@@ -31,10 +32,9 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.verdict import State
 from storage_tuner.core.workload import Operation, classical_workloads
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.loads import FileRun
-from storage_tuner.services.tuning import TuningSession
-from storage_tuner.services.watched_load import WatchedLoad
+from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.measuring.loads import FileRun
+from storage_tuner.measuring.monitored_load import WatchedLoad
 from tests.loop_device import LoopDevice
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 from tests.system.test_session import Notes

@@ -14,7 +14,7 @@ import pytest
 
 from tests.loop_device import scratch_folder
 from tests.system.conftest import Household, until
-from tests.unit.services.stand_in_desktop import LOGIND, StandIn, message_bus
+from tests.unit.desktop.stand_in_desktop import LOGIND, StandIn, message_bus
 
 ON_FOLDER = ("--size", "64M", "--operations", "seq-write")
 

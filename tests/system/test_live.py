@@ -15,11 +15,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from storage_tuner.advice.judgement import judge
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, Variant
 from storage_tuner.core.verdict import State
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.live import LiveSession, Wish, live_plan_for, live_target
+from storage_tuner.jobs.live import LiveSession, Wish, live_plan_for, live_target
 from tests.loop_device import LoopDevice, attached_loop, scratch_folder
 from tests.schemas import SCHEMAS, schema
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.measurement import Measurement, Outcome
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use
+from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.workload import Operation, classical_workloads
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.jobs.tuning import TuningSession
 from tests.loop_device import LoopDevice
 from tests.system.conftest import Household, until
 

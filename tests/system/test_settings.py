@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.setting_changes import ChangeTarget, set_and_keep, try_for
 from storage_tuner.core.errors import DeviceGone, ValueNotTaken
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.setting_changes import ChangeTarget, set_and_keep, try_for
 from tests.bus.plugs import plugs_in
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.schemas import devices_schema

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.helper import call
+from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import Cancelled, OperationRefused
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workload
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.helper import call
-from storage_tuner.services.measuring_places import DevicePlace, HelperSession
+from storage_tuner.measuring.executors import DevicePlace
 from tests.loop_device import LoopDevice
 from tests.system.conftest import Household, until
 

@@ -13,11 +13,11 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QTableWidget, QTableWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.plan import Plan
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.core.progress import TuningListener
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.main_window import MainWindow

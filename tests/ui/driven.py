@@ -15,9 +15,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.client.connecting import connect
+from storage_tuner.core.progress import TuningListener
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.store.interrupted import interrupted_folder
 from storage_tuner.ui import application
 from storage_tuner.ui.assistant.assistant import Assistant

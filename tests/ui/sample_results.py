@@ -19,7 +19,7 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation, classical_workloads
-from storage_tuner.services.judging import judge_session
+from storage_tuner.jobs.judging import judge_session
 from tests.ui import samples
 from tests.unit.bench.simulated_loads import Habits
 from tests.unit.report.test_live import live_record

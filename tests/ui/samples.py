@@ -12,6 +12,7 @@ from storage_tuner.bench.confirming import Agreement, Confirmation, confirmation
 from storage_tuner.bench.pace import detectable_sentence
 from storage_tuner.bench.planning import make_plan
 from storage_tuner.bench.protocol import schedule
+from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.condition import ConditionKind, blocking, note, warning
 from storage_tuner.core.device import (
     Activity,
@@ -34,10 +35,9 @@ from storage_tuner.core.workload import (
     Workload,
     classical_workloads,
 )
-from storage_tuner.services.history import History
-from storage_tuner.services.setting_changes import PersistentText
-from storage_tuner.services.workload_catalogue import known_workloads
+from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.store.folders import StoredSession
+from storage_tuner.ui.live.recent_history import History
 
 READS = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ)
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")

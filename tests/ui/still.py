@@ -13,19 +13,19 @@ from storage_tuner.advice.device_facts import Machine, setup_of
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.progress import TuningListener
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.services.advising import Advised
-from storage_tuner.services.judging import judge_session
-from storage_tuner.services.progress import TuningListener
+from storage_tuner.jobs.device_advice import Advised
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.services.run_desk import RunDesk
-from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.knowledge_files import read_knowledge
 from storage_tuner.store.run_lines import device_key_of

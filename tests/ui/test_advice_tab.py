@@ -13,7 +13,7 @@ from storage_tuner.advice.hypotheses import State
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.plan import TargetKind, Use
-from storage_tuner.services.judging import judge_session
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.store.kept import keep
@@ -153,7 +153,7 @@ def test_a_missing_knowledge_base_is_said(
     def missing() -> None:
         raise NoKnowledge("sources.toml is missing")
 
-    monkeypatch.setattr("storage_tuner.services.advising.read_knowledge", missing)
+    monkeypatch.setattr("storage_tuner.jobs.device_advice.read_knowledge", missing)
     tab.show_device(MACHINE["sdc"], sample_machine.EVERYTHING)
     tab.show()
     qtbot.waitUntil(lambda: "sources.toml" in tab.message.summary, timeout=PATIENCE_MS)

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.helper import HelperConnection, HelperEvent, Value
 from storage_tuner.core.errors import (
     Dismissed,
     HelperGone,
@@ -38,7 +39,6 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.measurement import Outcome
 from storage_tuner.core.plan import Plan, TargetKind, Thoroughness, Use, Variant
-from storage_tuner.services.helper import HelperConnection, HelperEvent, Value
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
@@ -49,7 +49,7 @@ from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, endless, short
-from tests.unit.services.test_setting_changes import Helper
+from tests.unit.client.test_setting_changes import Helper
 
 MakeAssistant = Callable[..., Assistant]
 

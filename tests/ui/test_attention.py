@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import HelperGone
-from storage_tuner.services.notifying import notify
-from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.desktop.notifications import notify
 from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.application import IDENTIFIER
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -21,7 +21,7 @@ from storage_tuner.ui.assistant.steps import Step
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.sample_results import judged
-from tests.unit.services.stand_in_desktop import NOTIFICATIONS, StandIn, message_bus
+from tests.unit.desktop.stand_in_desktop import NOTIFICATIONS, StandIn, message_bus
 
 ICONS = Path(__file__).parents[2] / "resources" / "icons" / "hicolor"
 MakeAssistant = Callable[..., Assistant]

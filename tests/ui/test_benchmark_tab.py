@@ -16,17 +16,17 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceGone, Dismissed, HelperGone, StorageTunerError
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.helper import HelperConnection
+from storage_tuner.jobs.quick_test import Profile, QuickWish, wish_of
+from storage_tuner.jobs.quick_test_run import result_of
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.quick_test import Profile, QuickWish, wish_of
-from storage_tuner.services.quick_testing import result_of
-from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import sessions_folder
 from storage_tuner.store.kept import keep
 from storage_tuner.ui.benchmark.tiles import share

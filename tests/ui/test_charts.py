@@ -17,8 +17,6 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.device import Activity
 from storage_tuner.present import numbers
-from storage_tuner.services.history import History
-from storage_tuner.services.time_window import TimeWindow
 from storage_tuner.ui import theme
 from storage_tuner.ui.charts import exporting, quantities
 from storage_tuner.ui.charts.decimation import decimate, stretches, zigzag
@@ -31,6 +29,8 @@ from storage_tuner.ui.charts.scales import (
     rounded_up,
     top_above,
 )
+from storage_tuner.ui.live.recent_history import History
+from storage_tuner.ui.live.time_window import TimeWindow
 from storage_tuner.ui.window_services import Services
 from tests.ui.conftest import PATIENCE_MS
 

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.jobs.run_comparison import MOST_SHOWN
 from storage_tuner.present.blocks import DotPlot, Mark, Table
 from storage_tuner.report.charts import LineChart
 from storage_tuner.services.qt_history import Opened
-from storage_tuner.services.side_by_side import MOST_SHOWN
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.blocks.table import BlockTable

@@ -13,10 +13,10 @@ import pytest
 from dbus_fast import MessageType, Variant
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.services.notifying import ICON
+from storage_tuner.desktop.notifications import ICON
 from storage_tuner.services.qt_desktop import DesktopBus, accent_of, local_files
 from tests.ui.conftest import PATIENCE_MS
-from tests.unit.services.stand_in_desktop import PORTAL, StandIn, message_bus
+from tests.unit.desktop.stand_in_desktop import PORTAL, StandIn, message_bus
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 WINDOW = (ICON, "/org/storagetuner/StorageTuner", "org.freedesktop.Application")

@@ -18,11 +18,11 @@ from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.health import Health
 from storage_tuner.core.tunable import OF_DEVICES
-from storage_tuner.services.history import History
 from storage_tuner.ui import sparkline
 from storage_tuner.ui.elements import broken
 from storage_tuner.ui.facts import ElidedText, Fact, Facts, SelectableText
 from storage_tuner.ui.links import LinkText
+from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.table import Table

@@ -7,11 +7,11 @@ import threading
 import pytest
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import Dismissed, HelperGone, OperationRefused, StorageTunerError
 from storage_tuner.core.health import Health
-from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_health import HealthReader
-from tests.unit.services.scripted_helper import greeting_and
+from tests.unit.client.scripted_helper import greeting_and
 
 PATIENCE_MS = 20_000
 SLEEPING = (

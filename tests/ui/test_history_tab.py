@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind
-from storage_tuner.services.judging import judge_session
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.quick_test import QuickWish
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.store.results import write_results
 from storage_tuner.store.runs import RunFilter, open_runs, runs_file
 from storage_tuner.ui.history import runs_model

@@ -16,6 +16,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.helper import HelperConnection, HelperEvent, StdioConnection, Value
+from storage_tuner.client.setting_changes import Restored
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     Dismissed,
@@ -26,8 +28,6 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.services import qt_inventory
-from storage_tuner.services.helper import HelperConnection, HelperEvent, StdioConnection, Value
-from storage_tuner.services.setting_changes import Restored
 from storage_tuner.ui import application
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.keep_dialog import KeepDialog

@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QObject, Qt
 
+from storage_tuner.client.helper import HelperConnection
+from storage_tuner.client.setting_changes import Change, ChangeTarget
 from storage_tuner.core.errors import HelperGone
 from storage_tuner.services import qt_health, qt_helper_desk
-from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.setting_changes import Change, ChangeTarget
 
 
 class Waiting:

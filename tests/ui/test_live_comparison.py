@@ -20,7 +20,7 @@ from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.system.test_live import STEADY, others
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
-from tests.unit.services.test_setting_changes import Helper
+from tests.unit.client.test_setting_changes import Helper
 
 MakeAssistant = Callable[..., Assistant]
 

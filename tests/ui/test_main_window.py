@@ -24,15 +24,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.setting_changes import Restored
 from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.core.progress import Progress
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.probe.devices import read_devices
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.history import History
-from storage_tuner.services.progress import Progress
-from storage_tuner.services.setting_changes import Restored
-from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui import theme
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -43,6 +42,7 @@ from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.device_tree import COMPUTER, PRACTICE, RESULTS
 from storage_tuner.ui.elements import unbroken
 from storage_tuner.ui.kept_settings import remembered_kept
+from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_services import Services

@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.bench.adaptive import complete_blocks
 from storage_tuner.bench.confirming import confirmation_plan
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperGone, HelperUnavailable, ToolMissing
 from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
+from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
 from storage_tuner.core.workload import Operation
-from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.result_step import ResultStep
 from storage_tuner.ui.assistant.steps import Step

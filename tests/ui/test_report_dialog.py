@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.report.layout import Paper
-from storage_tuner.services.judging import judge_session
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.reports.dialog import SaveReport

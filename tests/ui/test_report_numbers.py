@@ -14,12 +14,12 @@ from storage_tuner import process
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Table
 from storage_tuner.present.result import result_blocks
 from storage_tuner.report.text import summary_lines
 from storage_tuner.report.writers import WRITERS
-from storage_tuner.services.judging import judge_session
 from storage_tuner.store.delimited import read_table
 from storage_tuner.store.results import read_results
 from storage_tuner.store.table import read_runs

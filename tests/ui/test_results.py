@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.present.blocks import Mark
-from storage_tuner.services.result_figures import shares, spreads
+from storage_tuner.report.result_figures import shares, spreads
 from storage_tuner.ui.assistant.apply_step import ApplyStep
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.report_step import ReportStep

@@ -11,9 +11,9 @@ from PySide6.QtGui import QAccessible, QValidator
 from PySide6.QtWidgets import QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.services.collecting import Reach
-from storage_tuner.services.helper import HelperConnection
+from storage_tuner.jobs.pending_changes import Reach
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.settings.controls import (

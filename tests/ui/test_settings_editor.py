@@ -15,11 +15,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.helper import HelperEvent, Value
+from storage_tuner.client.kept_settings import changed_devices
+from storage_tuner.client.setting_changes import Change, ChangeTarget, Restored
 from storage_tuner.core.errors import Dismissed, HelperGone
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.helper import HelperEvent, Value
-from storage_tuner.services.kept_changes import changed_devices
-from storage_tuner.services.setting_changes import Change, ChangeTarget, Restored
 from storage_tuner.ui import application
 from storage_tuner.ui.device_tree import COMPUTER
 from storage_tuner.ui.kept_settings import remembered_kept

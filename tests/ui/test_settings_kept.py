@@ -12,10 +12,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client import persist_preview as previewing
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import Outcome, run
-from storage_tuner.services import previewing
 from storage_tuner.ui.device_tree import COMPUTER
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.main_window import MainWindow

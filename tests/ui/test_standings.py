@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Contest, Plan, Protocol, TargetKind
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
+from storage_tuner.jobs.provisional_standings import Certainty
 from storage_tuner.present import numbers
-from storage_tuner.services.provisional import Certainty
 from storage_tuner.ui.assistant.standings import Standings
 from storage_tuner.ui.assistant.viridis import text_on, viridis
 from tests.ui import samples

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTableWidget, QTreeWidget
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.controller import Battery, Controller, Policy, Unit
 from storage_tuner.core.device import Device
+from storage_tuner.jobs.pending_changes import Reach, Wish, place_of, plan_changes
 from storage_tuner.probe.threeware import read_controllers, with_policies
-from storage_tuner.services.collecting import Reach, Wish, place_of, plan_changes
-from storage_tuner.services.setting_changes import PersistentText
 from storage_tuner.ui.arrangement import Part, parts
 from storage_tuner.ui.assistant.keep_dialog import KeepDialog
 from storage_tuner.ui.controller_page import ControllerPage

@@ -11,10 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client import connecting
 from storage_tuner.core.device import BackgroundWork, Device
 from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.services import connecting
 from storage_tuner.services.qt_obstacle import HelperObstacle
 from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.store.interrupted import Journal, interrupted_folder

@@ -8,6 +8,7 @@ from pathlib import Path
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from storage_tuner.client.streams import benchmark_words
 from storage_tuner.core.workload import (
     Mode,
     Operation,
@@ -21,7 +22,6 @@ from storage_tuner.core.workload import (
 )
 from storage_tuner.fio import job
 from storage_tuner.probe.owners import machine_owners
-from storage_tuner.services.stream_words import benchmark_words
 from storage_tuner_helper import fio_arguments, sysctl_file, udev_rules
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.identity import Identity

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.bench.catalogue import read_catalogue
+from storage_tuner.client.streams import benchmark_words
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio import job
-from storage_tuner.services.stream_words import benchmark_words
-from storage_tuner.services.workload_catalogue import known_workloads
+from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner_helper import fio_arguments
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.feasibility import check_device

@@ -37,7 +37,7 @@ def succeeds(guest: Machine, *words: str, user: str = PERSON) -> str:
 
 
 def called(guest: Machine, name: str) -> str:
-    """What must be typed before anything writes on a disk (``services.overwriting``)."""
+    """What must be typed before anything writes on a disk (``client.overwriting``)."""
     model = guest.shell(f"cat /sys/block/{name}/device/model 2>/dev/null || true").split()
     return " ".join(model) or f"{name} {512 * int(guest.read(f'/sys/block/{name}/size'))}"
 

@@ -26,10 +26,10 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Use
 from storage_tuner.core.same_disk import is_same_disk
+from storage_tuner.jobs.device_advice import advice_on
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.threeware import with_policies
-from storage_tuner.services.advising import advice_on
-from storage_tuner.services.judging import judge_session
 from storage_tuner.store.kept import named_session
 from storage_tuner.store.knowledge_files import read_knowledge
 

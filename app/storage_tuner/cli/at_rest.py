@@ -11,8 +11,8 @@ from storage_tuner.cli.terminal import printable
 from storage_tuner.core.condition import Condition, ConditionKind, Severity
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Plan
-from storage_tuner.services.checking import require_measurable
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.jobs.conditions import require_measurable
+from storage_tuner.jobs.tuning import TuningSession
 
 
 def add_argument(parser: argparse.ArgumentParser) -> None:

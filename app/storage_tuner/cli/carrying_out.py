@@ -14,10 +14,10 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.device_job import DeviceWork
+from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.measuring.run_context import Site, Way
 from storage_tuner.report.text import summary_lines
-from storage_tuner.services.device_work import DeviceWork
-from storage_tuner.services.sites import Site, Way
-from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.kept import keep
 
 

@@ -21,11 +21,11 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.conditions import measured_bytes
+from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.machine import read_machine
 from storage_tuner.probe.target import resolve_path
-from storage_tuner.services.checking import measured_bytes
-from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
 
 REMEDY = "Choose fewer threads, requests of another size, another workload or a larger target."
 

@@ -29,22 +29,22 @@ from storage_tuner.cli.progress import TerminalProgress
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.terminal import print_json, tell_aside
 from storage_tuner.cli.verdict import judgement_document
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import Cancelled, InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Target, TargetKind, Thoroughness
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.tunable import Scope
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.judging import judge_session
-from storage_tuner.services.resuming import (
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.resuming import (
     gone_on_from,
     interrupted_session,
     newest_interrupted,
     require_same_device,
     target_again,
 )
-from storage_tuner.services.series import scope_of
-from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
+from storage_tuner.jobs.tuning import SAMPLE_BYTES, TuningSession
+from storage_tuner.jobs.varied_settings import scope_of
 from storage_tuner.store.interrupted import interrupted_folder
 from storage_tuner.store.kept import address_of, named_session, supersede
 

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage_tuner.cli.terminal import columns, labelled, print_json
-from storage_tuner.core.device import Device
-from storage_tuner.core.errors import InvalidInput, NoHealth
-from storage_tuner.core.health import Health
-from storage_tuner.probe.threeware import read_controllers
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.health import (
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.health import (
     DrivePort,
     drive_ports,
     drives_beneath,
     read_health,
     why_no_health,
 )
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput, NoHealth
+from storage_tuner.core.health import Health
+from storage_tuner.probe.threeware import read_controllers
 from storage_tuner.store.documents import document_of
 
 _HOURS_A_YEAR = 8766

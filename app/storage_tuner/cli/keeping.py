@@ -9,12 +9,12 @@ from pathlib import Path
 
 from storage_tuner.cli.carrying_out import Measured
 from storage_tuner.cli.terminal import tell_aside
+from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.owners import undoing
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.probe.devices import read_devices
-from storage_tuner.services.setting_changes import PersistentText
-from storage_tuner.services.tuning import TuningSession
 
 Settings = Sequence[tuple[str, str]]
 

@@ -20,16 +20,16 @@ from storage_tuner.cli.terminal import print_json
 from storage_tuner.cli.varied import parameter, several
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.cli.wanted import require_possible, require_scope
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.tuned import tuned_device
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.live import LiveSession, LiveTarget, Wish, live_plan_for, live_target
 from storage_tuner.report.text import summary_lines
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.judging import judge_session
-from storage_tuner.services.live import LiveSession, LiveTarget, Wish, live_plan_for, live_target
 from storage_tuner.store.documents import document_of
 
 SHORTEST_SLICE_S, LONGEST_SLICE_S = 2, 600

@@ -16,13 +16,13 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.workload import Operation, Workload, classical_workload
-from storage_tuner.services.load_searches import (
+from storage_tuner.measuring.load_searches import (
     OfferedLoad,
     SaturationSearch,
     WithFairness,
     rules_for,
 )
-from storage_tuner.services.sites import Site, Way
+from storage_tuner.measuring.run_context import Site, Way
 from storage_tuner.store.documents import document_of
 
 

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage_tuner.cli.terminal import printable, size_text
+from storage_tuner.client.overwriting import another_name, name_to_type, require_free
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.planning import require_possible
 from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.services.overwriting import another_name, name_to_type, require_free
-from storage_tuner.services.planning import require_possible
 
 ASK = ""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.cli.wanted import require_possible, require_scope
+from storage_tuner.client.setting_changes import ChangeTarget
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.siblings import disks_that_count
@@ -15,7 +16,6 @@ from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.threeware import controllers_beneath, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
-from storage_tuner.services.setting_changes import ChangeTarget
 
 
 @dataclass(frozen=True)

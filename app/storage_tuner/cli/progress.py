@@ -8,7 +8,7 @@ from typing import TextIO
 
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.core.progress import Phase, Progress
 
 LOG_INTERVAL_S = 15
 

@@ -9,8 +9,8 @@ from storage_tuner.cli import report_options
 from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.report.writers import WRITERS
-from storage_tuner.services.judging import judge_session
 from storage_tuner.store.atomic import is_file_by_name
 from storage_tuner.store.kept import named_session
 

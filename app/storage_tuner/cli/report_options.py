@@ -14,10 +14,10 @@ from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.sharing import to_share
 from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.language import known_languages, language
 from storage_tuner.report.layout import Layout, Paper, usual_paper
-from storage_tuner.services.sharing import to_share
 from storage_tuner.store.atomic import explained
 
 

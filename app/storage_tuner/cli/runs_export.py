@@ -12,9 +12,9 @@ from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.sharing import to_share
 from storage_tuner.report.writers import WRITERS
-from storage_tuner.services.judging import judge_session
-from storage_tuner.services.sharing import to_share
 from storage_tuner.store.atomic import explained, is_file_by_name
 from storage_tuner.store.reading import mode_of
 from storage_tuner.store.runs import RunStore, StoredRun

@@ -10,7 +10,7 @@ from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.terminal import print_json, printable, tell_aside
 from storage_tuner.core.sentence import counted, sentence
-from storage_tuner.services.judging import judge_session
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.importing import Imported, Problem, import_path
 from storage_tuner.store.runs import RunStore
 

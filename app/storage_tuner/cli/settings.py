@@ -12,13 +12,9 @@ from storage_tuner.cli import allowing
 from storage_tuner.cli.places import Place, places_to_set
 from storage_tuner.cli.terminal import UNKNOWN, print_json, printable, tell_aside
 from storage_tuner.cli.wanted import parse_settings
-from storage_tuner.core.changes import PlannedChange, planned_change
-from storage_tuner.core.errors import Cancelled, InvalidInput
-from storage_tuner.core.owners import undoing
-from storage_tuner.core.tunable import CATALOGUE
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.previewing import preview_unprivileged
-from storage_tuner.services.setting_changes import (
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.persist_preview import preview_unprivileged
+from storage_tuner.client.setting_changes import (
     Changed,
     ChangeTarget,
     PersistentText,
@@ -26,6 +22,10 @@ from storage_tuner.services.setting_changes import (
     set_and_keep,
     try_for,
 )
+from storage_tuner.core.changes import PlannedChange, planned_change
+from storage_tuner.core.errors import Cancelled, InvalidInput
+from storage_tuner.core.owners import undoing
+from storage_tuner.core.tunable import CATALOGUE
 from storage_tuner.store.documents import document_of
 
 _SHORTEST_S, _LONGEST_S = 5, 600

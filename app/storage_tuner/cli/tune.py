@@ -42,6 +42,7 @@ from storage_tuner.cli.terminal import print_json
 from storage_tuner.cli.varied import several
 from storage_tuner.cli.verdict import add_levels, judgement_document, levels_of
 from storage_tuner.cli.wishes import add_weighing, wished
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.plan import (
     Plan,
@@ -53,10 +54,9 @@ from storage_tuner.core.plan import (
     Variant,
 )
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, CLASSICAL_WORKLOADS, Workload
+from storage_tuner.jobs.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.target import resolve_path
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.store.interrupted import interrupted_folder
 
 

@@ -32,8 +32,8 @@ from storage_tuner.cli.varied import parameter
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import UNCHANGED, Plan, Variant
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.services.series import without_effect
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.varied_settings import without_effect
 
 MOST_COMBINATIONS = 256
 MANY_VARIANTS, LONG_S = 12, 3600.0

@@ -40,10 +40,10 @@ from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.workload_catalogue import known_workloads, operation_labels
 from storage_tuner.report.bundle import write_comparison
 from storage_tuner.report.text import comparison_lines, judgement_lines, summary_lines
-from storage_tuner.services.judging import judge_session
-from storage_tuner.services.workload_catalogue import known_workloads, operation_labels
 from storage_tuner.store.delimited import Table
 from storage_tuner.store.means_table import is_table_of_means, read_means
 from storage_tuner.store.results import (

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from storage_tuner.bench.catalogue import size_label
 from storage_tuner.cli.terminal import columns, labelled, print_json, table, tell_aside
 from storage_tuner.core.workload import Order, Priority, PriorityClass, Stream, Tree, Workload
-from storage_tuner.services.workload_catalogue import (
+from storage_tuner.jobs.workload_catalogue import (
     KnownEntry,
     KnownWorkloads,
     known_workloads,

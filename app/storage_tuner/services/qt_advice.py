@@ -18,9 +18,9 @@ from storage_tuner.core.sentence import sentence
 
 if TYPE_CHECKING:
     from storage_tuner.advice.advising import Told
-    from storage_tuner.services.advising import Advised
+    from storage_tuner.jobs.device_advice import Advised
 
-from storage_tuner.services.unexpected import unexpected
+from storage_tuner.jobs.unexpected import unexpected
 
 _log = logging.getLogger(__name__)
 _AS_BEFORE = sentence("The log has the details. What is measured doesn't need the advice.")
@@ -67,7 +67,7 @@ class Adviser(QObject):
 
     def _find(self, number: int, question: AdviceQuestion) -> None:
         # the window comes sooner without all that advises
-        from storage_tuner.services.advising import advised
+        from storage_tuner.jobs.device_advice import advised
 
         if number != self._asked:
             return

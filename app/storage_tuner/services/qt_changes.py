@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.client.helper import HelperConnection
+from storage_tuner.client.kept_settings import can_ask_quietly, changed_devices
+from storage_tuner.client.setting_changes import restore
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.kept_changes import can_ask_quietly, changed_devices
 from storage_tuner.services.qt_helper_desk import HelperDesk
-from storage_tuner.services.setting_changes import restore
 
 
 class KeptChanges(QObject):

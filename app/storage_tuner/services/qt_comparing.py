@@ -13,7 +13,7 @@ from storage_tuner.services.qt_history import Opened, opened
 from storage_tuner.services.run_desk import RunDesk
 
 if TYPE_CHECKING:
-    from storage_tuner.services.side_by_side import Lineup
+    from storage_tuner.jobs.run_comparison import Lineup
     from storage_tuner.store.runs import RunStore
 
 Naming = Callable[[Sequence[Opened]], Sequence[str]]
@@ -65,7 +65,7 @@ class RunComparer(QObject):
         self, question: object, store: RunStore, identifiers: Sequence[str], naming: Naming
     ) -> None:
         # the window comes sooner without what judges
-        from storage_tuner.services.side_by_side import line_up
+        from storage_tuner.jobs.run_comparison import line_up
 
         runs = tuple(opened(store, identifier) for identifier in identifiers)
         labels = naming(runs)

@@ -16,8 +16,8 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.services.inhibiting import session_address
-from storage_tuner.services.notifying import ICON
+from storage_tuner.desktop.inhibit import session_address
+from storage_tuner.desktop.notifications import ICON
 
 if TYPE_CHECKING:
     import asyncio

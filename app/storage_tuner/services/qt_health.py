@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.client.health import DrivePort, read_health
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperGone, StorageTunerError
-from storage_tuner.services.health import DrivePort, read_health
-from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_outlet import Outlet
 
 _PATIENCE_S = 2

@@ -17,7 +17,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.run_desk import RunDesk
 
 if TYPE_CHECKING:
-    from storage_tuner.services.quick_test import Figure
+    from storage_tuner.jobs.quick_test import Figure
     from storage_tuner.store.run_file import SetAside
     from storage_tuner.store.runs import RunFilter, RunStore, StoredRun
 
@@ -169,8 +169,8 @@ class RunHistory(QObject):
 def opened(store: RunStore, identifier: str) -> Opened:
     """Raises ``NoSuchRun`` and ``UnreadableResult``."""
     # the window comes sooner without what judges
-    from storage_tuner.services.judging import judge_session
-    from storage_tuner.services.quick_testing import figures_of
+    from storage_tuner.jobs.judging import judge_session
+    from storage_tuner.jobs.quick_test_run import figures_of
 
     run, record = store.line(identifier), store.opened(identifier)
     figures = figures_of(record.measurements) if is_quick_test(record.plan) else ()
@@ -179,7 +179,7 @@ def opened(store: RunStore, identifier: str) -> Opened:
 
 def _taken(store: RunStore, path: Path) -> TakenFile:
     # the window comes sooner without what judges, and without all the forms of others
-    from storage_tuner.services.judging import judge_session
+    from storage_tuner.jobs.judging import judge_session
     from storage_tuner.store.importing import import_path
 
     try:

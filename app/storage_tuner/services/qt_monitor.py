@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.probe.counters import CounterSampler, activity
-from storage_tuner.services.history import History, Step
+from storage_tuner.ui.live.recent_history import History, Step
 
 INTERVAL_S = 0.1
 SAMPLES = 3050

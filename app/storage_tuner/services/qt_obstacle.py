@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.client.connecting import obstacle
 from storage_tuner.core.errors import HelperUnavailable
-from storage_tuner.services.connecting import obstacle
 
 
 class HelperObstacle(QObject):

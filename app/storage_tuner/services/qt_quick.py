@@ -11,14 +11,14 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.progress import Progress, TuningListener
 from storage_tuner.core.sentence import sentence
-from storage_tuner.services.progress import Progress, TuningListener
+from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.services.qt_threads import Threads
-from storage_tuner.services.unexpected import unexpected
 
 if TYPE_CHECKING:
-    from storage_tuner.services.quick_test import QuickWish
-    from storage_tuner.services.tuning import TuningSession
+    from storage_tuner.jobs.quick_test import QuickWish
+    from storage_tuner.jobs.tuning import TuningSession
 
 MakeSession = Callable[[TuningListener], "TuningSession"]
 
@@ -88,13 +88,13 @@ class QuickTester(QObject):
 
     def _work(self, session: TuningSession, wish: QuickWish) -> None:
         # here and below: the window comes sooner without what measures and judges
-        from storage_tuner.services.quick_testing import (
+        from storage_tuner.jobs.quick_test_run import (
             measure_quickly,
             quick_tests_of,
             result_of,
             workloads_of,
         )
-        from storage_tuner.services.workload_catalogue import known_workloads
+        from storage_tuner.jobs.workload_catalogue import known_workloads
         from storage_tuner.store.runs import open_runs
 
         try:
@@ -123,7 +123,7 @@ class QuickTester(QObject):
             session.note_saved(record)
 
     def _recall(self, device: Device | None) -> None:
-        from storage_tuner.services.quick_testing import quick_tests_of, result_of
+        from storage_tuner.jobs.quick_test_run import quick_tests_of, result_of
         from storage_tuner.store.runs import open_runs
 
         try:
@@ -147,8 +147,8 @@ class _Listener:
         self._tester.progressed.emit(progress)
 
     def measured(self, measurement: Measurement) -> None:
-        from storage_tuner.services.provisional import take_in
-        from storage_tuner.services.quick_testing import figures_of
+        from storage_tuner.jobs.provisional_standings import take_in
+        from storage_tuner.jobs.quick_test_run import figures_of
 
         take_in(measurement, self._runs)
         self._tester.measured.emit(figures_of(self._runs))

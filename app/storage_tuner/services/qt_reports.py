@@ -13,10 +13,10 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.unexpected import words_of
 from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout, Paper
 from storage_tuner.services.qt_threads import Threads
-from storage_tuner.services.unexpected import words_of
 
 _log = logging.getLogger(__name__)
 
@@ -108,7 +108,7 @@ def _written(record: SessionRecord, judgement: Judgement, wish: ReportWish) -> t
 def _told(
     record: SessionRecord, judgement: Judgement, wish: ReportWish
 ) -> tuple[SessionRecord, Judgement]:
-    from storage_tuner.services.sharing import to_share
+    from storage_tuner.jobs.sharing import to_share
 
     return to_share(record) if wish.share else (record, judgement)
 

@@ -8,21 +8,21 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 
+from storage_tuner.client.setting_changes import Change, Connect
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.probe.virtual_memory import read_virtual_memory
-from storage_tuner.services.applying import (
+from storage_tuner.jobs.apply_settings import (
     Applied,
     apply_changes,
     keep_changes,
     texts_to_keep,
     undo,
 )
+from storage_tuner.jobs.unexpected import words_of
+from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.qt_helper_desk import HelperDesk
 from storage_tuner.services.qt_threads import Threads
-from storage_tuner.services.setting_changes import Change, Connect
-from storage_tuner.services.unexpected import words_of
 
 _log = logging.getLogger(__name__)
 

@@ -10,25 +10,25 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 
 from storage_tuner.advice.advising import Told
+from storage_tuner.client.overwriting import name_to_type, require_seen_empty
 from storage_tuner.core.condition import Condition
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.plan import Plan, Target
+from storage_tuner.core.progress import Progress, TuningListener
 from storage_tuner.core.sentence import sentence
-from storage_tuner.services.choosing import Place, place_of
-from storage_tuner.services.expecting import published_wishes
-from storage_tuner.services.overwriting import name_to_type, require_seen_empty
-from storage_tuner.services.plan_files import read_plan, write_plan
-from storage_tuner.services.progress import Progress, TuningListener
+from storage_tuner.jobs.candidates import Place, place_of
+from storage_tuner.jobs.plan_files import read_plan, write_plan
+from storage_tuner.jobs.published_expectations import published_wishes
+from storage_tuner.jobs.repeat_request import request_of
+from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.resuming import interrupted_on
+from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.unexpected import words_of
+from storage_tuner.jobs.user_workloads import Draft, save_workload
+from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.services.qt_threads import Threads
-from storage_tuner.services.repeating import request_of
-from storage_tuner.services.requesting import TuningRequest
-from storage_tuner.services.resuming import interrupted_on
-from storage_tuner.services.tuning import TuningSession
-from storage_tuner.services.unexpected import words_of
-from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
-from storage_tuner.services.workload_writing import Draft, save_workload
 
 Known = tuple[tuple[Device, ...], tuple[Controller, ...]]
 """The devices and controllers of this computer."""

@@ -26,15 +26,15 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan
+from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.checking import require_measurable
-from storage_tuner.services.extending import extended
-from storage_tuner.services.progress import Phase, Progress, TuningListener
-from storage_tuner.services.requesting import TuningRequest, plan_in
-from storage_tuner.services.resuming import gone_on_from, require_same_device, target_again
-from storage_tuner.services.tuning import TuningSession
-from storage_tuner.services.unexpected import unexpected
+from storage_tuner.jobs.conditions import require_measurable
+from storage_tuner.jobs.extending import extended
+from storage_tuner.jobs.requesting import TuningRequest, plan_in
+from storage_tuner.jobs.resuming import gone_on_from, require_same_device, target_again
+from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.store.kept import address_of, keep, supersede
 
 MakeSession = Callable[[TuningListener], TuningSession]

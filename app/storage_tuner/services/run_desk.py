@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.sentence import sentence
-from storage_tuner.services.unexpected import unexpected
+from storage_tuner.jobs.unexpected import unexpected
 
 if TYPE_CHECKING:
     from storage_tuner.store.runs import RunStore

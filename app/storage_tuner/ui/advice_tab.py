@@ -12,7 +12,7 @@ from storage_tuner.advice.hypotheses import Hypothesis, State
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.services.advising import Advised
+from storage_tuner.jobs.device_advice import Advised
 from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.ui.advice import words

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSettings, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QWidget
 
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.progress import TuningListener
+from storage_tuner.core.progress import TuningListener
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_comparing import RunComparer
@@ -42,7 +42,7 @@ from storage_tuner.ui.theme import Theme
 from storage_tuner.ui.window_services import Services
 
 if TYPE_CHECKING:
-    from storage_tuner.services.tuning import TuningSession
+    from storage_tuner.jobs.tuning import TuningSession
     from storage_tuner.ui.assistant.assistant import Assistant
 
 IDENTIFIER = "org.storagetuner.StorageTuner"
@@ -120,7 +120,7 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
 
 def _session(listener: TuningListener, journals: Path | None = None) -> TuningSession:
     # much, and nobody measures before the window is there
-    from storage_tuner.services.tuning import TuningSession
+    from storage_tuner.jobs.tuning import TuningSession
 
     return TuningSession(connect, listener, journals=journals)
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from storage_tuner.client.health import drives_beneath, why_no_health
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
-from storage_tuner.services.health import drives_beneath, why_no_health
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import arrangement, badges, wording

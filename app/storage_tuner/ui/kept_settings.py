@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from storage_tuner.client.kept_settings import this_boot
+from storage_tuner.client.setting_changes import Restored
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
-from storage_tuner.services.kept_changes import this_boot
 from storage_tuner.services.qt_changes import KeptChanges
-from storage_tuner.services.setting_changes import Restored
 from storage_tuner.ui import wording
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.known import Known

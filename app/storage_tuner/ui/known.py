@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from storage_tuner.client.health import DrivePort, drive_ports, why_no_health
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.siblings import tunable_devices
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.services.health import DrivePort, drive_ports, why_no_health
 from storage_tuner.ui import arrangement
 from storage_tuner.ui.arrangement import Part
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QTabWidget
 
 from storage_tuner.core.device import Device
-from storage_tuner.services.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickWish
 from storage_tuner.ui.later import Later
 from storage_tuner.ui.window_services import Services
 

@@ -11,7 +11,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.siblings import MemberSetting, member_settings
-from storage_tuner.services.collecting import place_of
+from storage_tuner.jobs.pending_changes import place_of
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui import wording
 from storage_tuner.ui.elements import SPACE, Tone

@@ -11,8 +11,8 @@ import math
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 
-from storage_tuner.services.history import History
 from storage_tuner.ui.charts.scales import top_above
+from storage_tuner.ui.live.recent_history import History
 
 BARS = 30
 BAR_S = 1.0

@@ -17,8 +17,8 @@ from storage_tuner.core.errors import (
     ToolMissing,
 )
 from storage_tuner.core.plan import TargetKind, Use
-from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.services.workload_catalogue import known_workloads
+from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperGone, InvalidInput
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Target, TargetKind, Use
+from storage_tuner.jobs.candidates import Place
+from storage_tuner.jobs.published_expectations import PublishedWish
+from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.present.live import FigureRow, Value
-from storage_tuner.services.choosing import Place
-from storage_tuner.services.expecting import PublishedWish
-from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.workload_catalogue import known_workloads
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.comparison_choice import Compared
 from storage_tuner.ui.assistant.live_dialog import LiveDialog

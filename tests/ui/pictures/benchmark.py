@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Dismissed, HelperGone
 from storage_tuner.core.plan import RunSpecification
-from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.services.quick_test import Profile, QuickWish
-from storage_tuner.services.quick_testing import figures_of, result_of
+from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.jobs.quick_test import Profile, QuickWish
+from storage_tuner.jobs.quick_test_run import figures_of, result_of
 from storage_tuner.ui.benchmark_tab import BenchmarkTab
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio

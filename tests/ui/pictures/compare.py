@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.time_course import TimeCourse
-from storage_tuner.services.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickWish
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.compare.page import ComparePage
 from tests.ui import sample_sessions, samples

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 from storage_tuner.core.errors import NoSpace, RunsRefused
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.jobs.quick_test import QuickWish
 from storage_tuner.services.qt_history import TakenFile
 from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.dialogs import SessionDialog

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.client.setting_changes import Restored
 from storage_tuner.core.errors import HelperUnavailable
-from storage_tuner.services.setting_changes import Restored
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.help_page import ShortcutsDialog
 from storage_tuner.ui.main_window import MainWindow

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.bench.protocol import schedule
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
-from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
 from tests.ui import samples

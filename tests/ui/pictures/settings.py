@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.client.setting_changes import Changed
 from storage_tuner.core.errors import ChangedMeanwhile, Dismissed, ValueNotTaken
-from storage_tuner.services.applying import Applied
-from storage_tuner.services.collecting import Planned, Reach
-from storage_tuner.services.setting_changes import Changed
+from storage_tuner.jobs.apply_settings import Applied
+from storage_tuner.jobs.pending_changes import Planned, Reach
 from storage_tuner.ui.device_tree import COMPUTER
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.settings.editing import Editing
@@ -79,7 +79,7 @@ def previewed(editing: Editing) -> Iterator[tuple[str, QWidget]]:
 def applied(editing: Editing) -> Applied:
     """As if the preview had been applied, and the kernel had changed something along."""
     assert editing._subject is not None
-    from storage_tuner.services.collecting import plan_changes
+    from storage_tuner.jobs.pending_changes import plan_changes
 
     place = editing._subject.place
     planned: Planned = plan_changes(place, editing._wishes(), Reach.DEVICE)

@@ -8,13 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QElapsedTimer, QSettings
 from PySide6.QtWidgets import QApplication, QWidget
 
+from storage_tuner.client.health import DrivePort
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.services.health import DrivePort
-from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.history import History
-from storage_tuner.services.progress import TuningListener
+from storage_tuner.core.progress import TuningListener
+from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
@@ -25,13 +26,12 @@ from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_survey import Known, Surveyor
 from storage_tuner.services.qt_under_way import UnderWay
-from storage_tuner.services.requesting import TuningRequest
-from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.language import speak
+from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_memory import WindowMemory
 from storage_tuner.ui.window_services import Services

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.services.quick_test import QuickWish
-from storage_tuner.services.quick_testing import result_of
+from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.quick_test_run import result_of
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.main_window import MainWindow
 from tests.ui import sample_sessions, samples

@@ -16,10 +16,10 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import ClassComparison
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.present.priority_table import TITLE, priority_tables
 from storage_tuner.report.plain import markdown
 from storage_tuner.report.text import summary_lines
-from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.store.results import results_document
 from tests.schemas import schema
 from tests.unit.report.example_session import example_record

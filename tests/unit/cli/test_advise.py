@@ -34,8 +34,8 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Use
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
+from storage_tuner.jobs.varied_settings import without_effect
 from storage_tuner.probe.devices import read_devices
-from storage_tuner.services.series import without_effect
 from storage_tuner.store.results import write_results
 from tests.advice_goldens import GOLDENS, MADE, RECORDED, Computer, computer, goldens
 from tests.schemas import SCHEMAS

@@ -14,9 +14,9 @@ from storage_tuner.core.errors import InvalidInput, NotRestored, ToolFailed
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.layout import Layout
 from tests.ordinary_user import as_an_ordinary_user
+from tests.unit.client.test_setting_changes import Helper
+from tests.unit.jobs.test_device_job import Work, refused
 from tests.unit.report.example_session import example_record
-from tests.unit.services.test_device_work import Work, refused
-from tests.unit.services.test_setting_changes import Helper
 
 
 def test_a_folder_for_the_report_is_made_and_left_empty(tmp_path: Path) -> None:

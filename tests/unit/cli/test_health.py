@@ -11,10 +11,10 @@ import pytest
 
 from storage_tuner.cli.health import health_lines, show_health
 from storage_tuner.cli.main import main
+from storage_tuner.client.health import why_no_health
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceError
 from storage_tuner.core.health import Health
-from storage_tuner.services.health import why_no_health
 from tests.schemas import devices_schema
 
 

@@ -7,9 +7,9 @@ import signal
 import pytest
 
 from storage_tuner.cli.signals import obeying_signals
-from storage_tuner.services.device_work import DeviceWork
-from tests.unit.services.test_device_work import Notes
-from tests.unit.services.test_setting_changes import Helper
+from storage_tuner.jobs.device_job import DeviceWork
+from tests.unit.client.test_setting_changes import Helper
+from tests.unit.jobs.test_device_job import Notes
 
 
 class Session(DeviceWork):

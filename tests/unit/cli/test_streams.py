@@ -9,7 +9,7 @@ import pytest
 
 from storage_tuner.cli.progress import TerminalProgress, progress_line
 from storage_tuner.cli.streams import Aside
-from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.core.progress import Phase, Progress
 
 
 def without_reader(*, terminal: bool) -> TextIO:

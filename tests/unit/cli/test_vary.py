@@ -16,11 +16,11 @@ from storage_tuner.cli.vary import absence_sentences, add_arguments, cost_senten
 from storage_tuner.core.errors import Cancelled, NotMeasurable, StorageTunerError
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.jobs.tuning import TuningSession
+from tests.unit.client.test_setting_changes import Helper
+from tests.unit.jobs.test_tuning import Notes
 from tests.unit.probe.conftest import unpack
 from tests.unit.report.example_session import example_record
-from tests.unit.services.test_setting_changes import Helper
-from tests.unit.services.test_tuning import Notes
 
 
 def test_one_test_and_one_time_are_said_as_such() -> None:

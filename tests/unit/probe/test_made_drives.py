@@ -16,10 +16,10 @@ from storage_tuner.core.device import (
     SchedulerState,
     Zones,
 )
+from storage_tuner.jobs.candidates import candidates
 from storage_tuner.probe.devices import read_devices
 from storage_tuner.probe.schedulers import offered_schedulers
 from storage_tuner.probe.target import devices_to_tune
-from storage_tuner.services.choosing import candidates
 from tests.sysfs_trees.disks import (
     add,
     add_ata_device,

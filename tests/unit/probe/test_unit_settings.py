@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.client.messages import heard
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.sentence import Sentence
 from storage_tuner.probe.threeware.unit_settings import controllers_beneath, with_policies
-from storage_tuner.services.helper_words import heard
 
 DISK = Device("sda", "/dev/sda", "disk", 1 << 40, "3ware", settings={"nr_requests": "128"})
 POLICIES = (

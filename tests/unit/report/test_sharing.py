@@ -20,11 +20,11 @@ from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Command, Operation, Workload
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.sharing import to_share
 from storage_tuner.report import sharing
 from storage_tuner.report.sharing import LEFT_OUT, shareable
 from storage_tuner.report.writers import WRITERS
-from storage_tuner.services.judging import judge_session
-from storage_tuner.services.sharing import to_share
 from storage_tuner.store.results import read_results
 from tests.unit.report.example_session import example_record
 from tests.unit.report.filled import filled, mark

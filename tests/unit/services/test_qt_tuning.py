@@ -13,14 +13,14 @@ from storage_tuner.bench.command import command_workload
 from storage_tuner.core.errors import HelperGone, StorageTunerError
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan, Target, TargetKind
-from storage_tuner.services.progress import TuningListener
+from storage_tuner.core.progress import TuningListener
+from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_tuning import Tuner
-from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.interrupted import interrupted_folder, interrupted_sessions
 from tests.kept_runs import kept_runs
 from tests.unit.cli.test_going_on import decided, raced
+from tests.unit.client.test_setting_changes import Helper
 from tests.unit.probe.conftest import unpack
-from tests.unit.services.test_setting_changes import Helper
 
 PATIENCE_S = 60
 DIRECTLY = Qt.ConnectionType.DirectConnection

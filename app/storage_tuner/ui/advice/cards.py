@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from storage_tuner.advice.advising import Advice, Told
 from storage_tuner.core.plan import Use
-from storage_tuner.services.advising import Advised
+from storage_tuner.jobs.device_advice import Advised
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.assistant.aims_choice import AimsChoice

@@ -12,8 +12,8 @@ from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTune
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.offered_changes import offers
 from storage_tuner.present.result import result_headline
-from storage_tuner.services.changes_offered import offers
 from storage_tuner.ui.assistant.apply_words import explanation, state_after
 from storage_tuner.ui.assistant.change_card import ChangeCard
 from storage_tuner.ui.assistant.countdown import Countdown

@@ -8,10 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
-from storage_tuner.services.connecting import connect
-from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_reports import ReportWriter

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from storage_tuner.services.launcher import LauncherProgress
-from storage_tuner.services.notifying import Activated, notify
-from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.desktop.launcher import LauncherProgress
+from storage_tuner.desktop.notifications import Activated, notify
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.running import Running
 from storage_tuner.ui.assistant.steps import Step

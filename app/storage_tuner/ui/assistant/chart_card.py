@@ -11,8 +11,8 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 from storage_tuner.report import figures
-from storage_tuner.services.overlays import course_chart
-from storage_tuner.services.result_figures import PERCENTILES, Spread, spreads
+from storage_tuner.report.overlays import course_chart
+from storage_tuner.report.result_figures import PERCENTILES, Spread, spreads
 from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.reading_table import StandingsTable
 from storage_tuner.ui.charts.result_chart import ResultChart

@@ -20,7 +20,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.services.choosing import Candidate, Place, candidates
+from storage_tuner.jobs.candidates import Candidate, Place, candidates
 from storage_tuner.ui import icons, wording
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.device_tree import PRACTICE

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.services.setting_changes import PersistentText
+from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.ui import wording
 from storage_tuner.ui.elements import (
     SPACE,

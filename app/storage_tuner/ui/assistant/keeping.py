@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import QMetaObject, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.client.connecting import asks_for_password
+from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.siblings import tunable_devices
-from storage_tuner.services.connecting import asks_for_password
+from storage_tuner.jobs.tuning import KeptForGood
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_tuning import Tuner
-from storage_tuner.services.setting_changes import PersistentText
-from storage_tuner.services.tuning import KeptForGood
 from storage_tuner.ui.assistant.keep_dialog import KeepDialog
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.running import Running

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolic
 from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
-from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.assistant.progress_words import now_text, where_text
 from storage_tuner.ui.assistant.race import Race

@@ -6,8 +6,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
-from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.ui import wording
 from storage_tuner.ui.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.facts import Facts

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.bench.series import SCHEDULER
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Variant
-from storage_tuner.services.comparing import Comparable, parameter_of, two_variants
+from storage_tuner.jobs.comparable_settings import Comparable, parameter_of, two_variants
 from storage_tuner.ui.assistant.series_panel import row_title
 from storage_tuner.ui.elements import SPACE, clear, heading
 from storage_tuner.ui.language import told

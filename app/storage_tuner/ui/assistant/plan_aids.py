@@ -8,16 +8,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
-from storage_tuner.services.expecting import PublishedWish
-from storage_tuner.services.helper import HelperConnection
+from storage_tuner.jobs.published_expectations import PublishedWish
+from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.workload_catalogue import KnownWorkloads
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_survey import Surveyor
-from storage_tuner.services.requesting import TuningRequest
-from storage_tuner.services.workload_catalogue import KnownWorkloads
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.preparing import Preparation

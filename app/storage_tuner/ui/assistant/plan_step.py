@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.bench.planning import estimate_seconds
+from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
-from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.comparison_choice import Compared, ComparisonChoice
 from storage_tuner.ui.assistant.conditions import Conditions

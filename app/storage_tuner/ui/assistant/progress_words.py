@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import told
 

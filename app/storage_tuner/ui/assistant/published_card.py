@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.services.expecting import PublishedWish
+from storage_tuner.jobs.published_expectations import PublishedWish
 from storage_tuner.ui.elements import Card, Text, Tone, heading
 from storage_tuner.ui.facts import Facts
 from storage_tuner.ui.language import told

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from storage_tuner.core.measurement import Metric
+from storage_tuner.jobs.provisional_standings import CellOperation, SoFar
 from storage_tuner.report.charts import STYLES
-from storage_tuner.services.overlays import course_chart
-from storage_tuner.services.provisional import CellOperation, SoFar
+from storage_tuner.report.overlays import course_chart
 from storage_tuner.ui import wording
 from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.result_chart import ResultChart

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.present.blocks import Facts, Message, Section, Tone
-from storage_tuner.services.result_figures import shares
+from storage_tuner.report.result_figures import shares
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import localized, printable
 

@@ -12,9 +12,9 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.extending import seconds_more
 from storage_tuner.present.blocks import Headline, Section
 from storage_tuner.present.result import result_blocks
-from storage_tuner.services.extending import seconds_more
 from storage_tuner.ui.assistant.chart_card import ChartCard
 from storage_tuner.ui.assistant.confirming import Confirming
 from storage_tuner.ui.assistant.fold import folded

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.bench.series import SCHEDULER, Parameter, Series
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.services.comparing import USUAL, Comparable, parameter_of
+from storage_tuner.jobs.comparable_settings import USUAL, Comparable, parameter_of
 from storage_tuner.ui.elements import SPACE, clear
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings.names import legible

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.plan import Plan
-from storage_tuner.services.provisional import Certainty, Disturbances, Stand
+from storage_tuner.jobs.provisional_standings import Certainty, Disturbances, Stand
 from storage_tuner.ui import numbers
 from storage_tuner.ui.language import printable, told
 

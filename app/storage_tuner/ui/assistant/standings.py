@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan, RunSpecification
-from storage_tuner.services.provisional import (
+from storage_tuner.jobs.provisional_standings import (
     CellOperation,
     Certainty,
     Disturbances,

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
-from storage_tuner.services.planning import possible_classics
-from storage_tuner.services.workload_catalogue import KnownEntry, KnownWorkloads
+from storage_tuner.jobs.planning import possible_classics
+from storage_tuner.jobs.workload_catalogue import KnownEntry, KnownWorkloads
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.assistant.workload_tree import WorkloadTree, refusal_of
 from storage_tuner.ui.elements import SPACE, Text, Tone

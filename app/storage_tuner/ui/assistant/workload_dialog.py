@@ -22,7 +22,7 @@ from storage_tuner.bench.catalogue import (
 )
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.workload import Mode
-from storage_tuner.services.workload_writing import Draft
+from storage_tuner.jobs.user_workloads import Draft
 from storage_tuner.ui import numbers
 from storage_tuner.ui.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.language import told

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.device import Device
-from storage_tuner.services.quick_test import MOST_REPEATS, Profile, QuickWish
+from storage_tuner.jobs.quick_test import MOST_REPEATS, Profile, QuickWish
 from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import words
 from storage_tuner.ui.elements import Card, Text, Tone, primary_button

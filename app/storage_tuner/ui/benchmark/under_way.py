@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton
 
-from storage_tuner.services.progress import Phase, Progress
+from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark import words
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone

@@ -7,10 +7,10 @@ from PySide6.QtCore import QCoreApplication
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import Operation
-from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.services.quick_test import EARLIER, NOW, Figure, Profile, QuickResult
+from storage_tuner.jobs.quick_test import EARLIER, NOW, Figure, Profile, QuickResult
 from storage_tuner.ui import numbers
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.language import printable, told

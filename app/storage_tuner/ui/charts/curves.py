@@ -18,10 +18,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from shiboken6 import VoidPtr
 
-from storage_tuner.services.history import Curve, Stretch
 from storage_tuner.ui.charts.decimation import Columns, Values, decimate, stretches, zigzag
 from storage_tuner.ui.charts.frame import Frame, Scale
 from storage_tuner.ui.charts.strokes import Stroke, draw_mark
+from storage_tuner.ui.live.recent_history import Curve, Stretch
 
 _COLUMN = 2
 """Device pixels a column is wide."""

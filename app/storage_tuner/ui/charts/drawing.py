@@ -12,7 +12,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from storage_tuner.services.history import Mark, Stretch
 from storage_tuner.ui.charts.curves import (
     Ink,
     as_columns,
@@ -24,6 +23,7 @@ from storage_tuner.ui.charts.curves import (
 from storage_tuner.ui.charts.frame import Axes, Frame
 from storage_tuner.ui.charts.strokes import STROKES, draw_mark
 from storage_tuner.ui.language import printable
+from storage_tuner.ui.live.recent_history import Mark, Stretch
 from storage_tuner.ui.theme import Colours
 
 _PALE = 0.45

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from storage_tuner.services.history import WEIGHTS, Stretch
 from storage_tuner.ui.charts.decimation import Values, mean_over
 from storage_tuner.ui.charts.frame import Scale
 from storage_tuner.ui.charts.quantities import Quantity
 from storage_tuner.ui.charts.scales import rounded_down, rounded_up, top_above
+from storage_tuner.ui.live.recent_history import WEIGHTS, Stretch
 
 _LEAST_LOG_RATIO = 20.0
 """A logarithmic scale is at least so many times higher than it begins."""

@@ -14,14 +14,14 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout
 
-from storage_tuner.services.history import History
-from storage_tuner.services.time_window import TimeWindow
 from storage_tuner.ui.charts.exporting import ChartActions
 from storage_tuner.ui.charts.legend import Legend
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.charts.live_words import cursor_words, described, head_words, legend_lines
 from storage_tuner.ui.charts.quantities import Quantity
 from storage_tuner.ui.elements import SPACE, Text, Tone
+from storage_tuner.ui.live.recent_history import History
+from storage_tuner.ui.live.time_window import TimeWindow
 
 if TYPE_CHECKING:
     from storage_tuner.ui.charts.fitting import Summary

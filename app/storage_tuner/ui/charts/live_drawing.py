@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storage_tuner.services.history import History
-from storage_tuner.services.time_window import TimeWindow
 from storage_tuner.ui.charts import fitting, moments
 from storage_tuner.ui.charts.drawing import Cursor, Drawing
 from storage_tuner.ui.charts.fitting import Extremes, Summary
@@ -14,6 +12,8 @@ from storage_tuner.ui.charts.plot import Plot
 from storage_tuner.ui.charts.quantities import Quantity
 from storage_tuner.ui.charts.reading import Reading, read
 from storage_tuner.ui.charts.scales import linear_ticks, logarithmic_ticks
+from storage_tuner.ui.live.recent_history import History
+from storage_tuner.ui.live.time_window import TimeWindow
 
 _ROOM_OF_A_MOMENT = " 00:00:00 "
 """What a label at the time axis and the space around it take at least."""

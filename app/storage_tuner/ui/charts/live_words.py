@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from storage_tuner.services.history import History, Mark
-from storage_tuner.services.time_window import TimeWindow
 from storage_tuner.ui import numbers
 from storage_tuner.ui.charts import moments
 from storage_tuner.ui.charts.legend import Line
 from storage_tuner.ui.charts.quantities import Quantity, Series, Word, value_now, word_now
 from storage_tuner.ui.charts.reading import Reading
 from storage_tuner.ui.language import printable
+from storage_tuner.ui.live.recent_history import History, Mark
+from storage_tuner.ui.live.time_window import TimeWindow
 
 if TYPE_CHECKING:
     from storage_tuner.ui.charts.fitting import Summary

@@ -7,9 +7,9 @@ import time
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from storage_tuner.services.time_window import TimeWindow
 from storage_tuner.ui.charts.frame import Tick
 from storage_tuner.ui.charts.scales import time_ticks
+from storage_tuner.ui.live.time_window import TimeWindow
 
 translate = QCoreApplication.translate
 

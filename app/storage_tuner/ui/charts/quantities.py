@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
-from storage_tuner.services.history import WEIGHTS, History
 from storage_tuner.ui import numbers, wording
+from storage_tuner.ui.live.recent_history import WEIGHTS, History
 
 translate = QCoreApplication.translate
 

@@ -6,7 +6,7 @@ import math
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from storage_tuner.services.history import Stretch
+from storage_tuner.ui.live.recent_history import Stretch
 
 
 @dataclass(frozen=True)

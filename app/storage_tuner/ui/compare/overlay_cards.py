@@ -12,7 +12,7 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
 from storage_tuner.report.charts import BarChart, LineChart
 from storage_tuner.report.figures import threads_chart
-from storage_tuner.services.overlays import (
+from storage_tuner.report.overlays import (
     course_chart,
     distribution_chart,
     seconds_chart,

@@ -6,12 +6,12 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from storage_tuner.client.setting_changes import ChangeTarget
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.tuned import tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.services.collecting import Place
+from storage_tuner.jobs.pending_changes import Place
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.setting_changes import ChangeTarget
 from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.page_head import PageHead
 from storage_tuner.ui.settings.editing import Editing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
 
-from storage_tuner.services.collecting import Wish
+from storage_tuner.jobs.pending_changes import Wish
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.facts import Facts, SelectableText
 from storage_tuner.ui.language import told

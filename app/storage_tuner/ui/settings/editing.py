@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.client.connecting import asks_for_password
+from storage_tuner.client.setting_changes import Changed
 from storage_tuner.core.errors import NotKept, StorageTunerError
-from storage_tuner.services.applying import Applied
-from storage_tuner.services.collecting import (
+from storage_tuner.jobs.apply_settings import Applied
+from storage_tuner.jobs.pending_changes import (
     Collection,
     Place,
     Planned,
     Wish,
     refusal,
 )
-from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.setting_changes import Changed
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings import preview_words

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.services.collecting import Wish
+from storage_tuner.jobs.pending_changes import Wish
 from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, primary_button
 from storage_tuner.ui.search_field import allow_clearing
 from storage_tuner.ui.settings.detail import SettingDetail

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from storage_tuner.services.applying import Applied
+from storage_tuner.client.setting_changes import Restored
+from storage_tuner.jobs.apply_settings import Applied
 from storage_tuner.services.qt_changes import KeptChanges
-from storage_tuner.services.setting_changes import Restored
 from storage_tuner.ui.kept_settings import KeptSettings
 from storage_tuner.ui.settings.editing import Editing
 

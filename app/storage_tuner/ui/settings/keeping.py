@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.client.connecting import asks_for_password
+from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.owners import undoing
-from storage_tuner.services.applying import Applied
-from storage_tuner.services.collecting import Place
-from storage_tuner.services.connecting import asks_for_password
+from storage_tuner.jobs.apply_settings import Applied
+from storage_tuner.jobs.pending_changes import Place
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.setting_changes import PersistentText
 from storage_tuner.ui.language import told
 
 if TYPE_CHECKING:

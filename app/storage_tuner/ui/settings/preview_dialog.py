@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.services.collecting import (
+from storage_tuner.jobs.pending_changes import (
     Place,
     Planned,
     PlannedRow,

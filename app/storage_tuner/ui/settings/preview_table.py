@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from storage_tuner.services.collecting import PlannedRow
+from storage_tuner.jobs.pending_changes import PlannedRow
 from storage_tuner.ui.facts import not_told
 from storage_tuner.ui.settings import names, preview_words
 

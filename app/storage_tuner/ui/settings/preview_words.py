@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk, Scope
-from storage_tuner.services.applying import Along, Applied
-from storage_tuner.services.collecting import Consequence, Place, Planned, PlannedRow, Reach
+from storage_tuner.jobs.apply_settings import Along, Applied
+from storage_tuner.jobs.pending_changes import Consequence, Place, Planned, PlannedRow, Reach
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.settings import names

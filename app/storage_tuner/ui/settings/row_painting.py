@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from storage_tuner.services.collecting import Wish
+from storage_tuner.jobs.pending_changes import Wish
 from storage_tuner.ui import theme
 from storage_tuner.ui.facts import not_told
 from storage_tuner.ui.language import told

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from storage_tuner.services.applying import Applied
-from storage_tuner.services.collecting import Place
+from storage_tuner.jobs.apply_settings import Applied
+from storage_tuner.jobs.pending_changes import Place
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.settings.rows import Group
 

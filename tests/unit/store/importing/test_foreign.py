@@ -10,7 +10,7 @@ import pytest
 
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
-from storage_tuner.services.judging import judge_session
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.importing import import_path
 from storage_tuner.store.results import results_document, write_results
 from tests.unit.store.importing.expected import (

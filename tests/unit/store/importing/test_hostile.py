@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.services.judging import judge_session
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.importing import Imported, import_path
 from storage_tuner.store.importing.values import MOST_PROBLEMS
 from storage_tuner.store.results import results_document

@@ -15,7 +15,7 @@ from storage_tuner.advice.verdict import assess
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import Operation
-from storage_tuner.services.judging import judge_session
+from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.delimited import read_table
 from storage_tuner.store.importing import import_path
 from storage_tuner.store.results import results_document, write_results

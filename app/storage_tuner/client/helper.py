@@ -1,0 +1,334 @@
+"""The application's end of the helper's protocol (docs/helper-protocol.md), without Qt.
+
+A connection is used by one worker thread; what the helper tells by itself waits in a queue until
+``next_event`` takes it. Two transports carry the same calls: ``StdioConnection`` and
+``client.bus.BusConnection``; ``client.connecting.connect`` chooses.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from storage_tuner.client.messages import heard
+from storage_tuner.core.errors import (
+    Cancelled,
+    ControllerRefused,
+    DeviceBusy,
+    DeviceGone,
+    Dismissed,
+    HelperGone,
+    HelperUnavailable,
+    NoAuthenticationAgent,
+    NoSpace,
+    NotAuthorized,
+    NotEmpty,
+    OperationRefused,
+    QuestionFailed,
+    RiskNotAllowed,
+    StorageTunerError,
+    ToolMissing,
+    UnknownDevice,
+)
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import CATALOGUE, Scope
+from storage_tuner.process import start_conversation
+
+Group = Mapping[str, str | int | bool]
+Value = str | int | float | bool | list[str] | list[Group]
+"""What travels; groups only to the helper."""
+
+PROTOCOL = 1
+POLL_S = 0.1
+
+_POLICIES = {tunable.name for tunable in CATALOGUE if tunable.scope is Scope.UNIT}
+
+
+@dataclass(frozen=True)
+class HelperEvent:
+    """Something the helper says by itself, such as ``BenchmarkFinished``."""
+
+    name: str
+    device: str
+    arguments: Mapping[str, Value]
+
+
+class HelperConnection(Protocol):
+    """What both transports offer. Every method may raise ``HelperGone``."""
+
+    def submit(
+        self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
+    ) -> Future[dict[str, Value]]:
+        """Send a call; the future gives the reply or raises the ``StorageTunerError`` for it."""
+
+    def next_event(self, timeout: float) -> HelperEvent | None:
+        """The next event within ``timeout`` seconds, or None."""
+
+    def close(self) -> None:
+        """Leave; the helper then restores what this client changed and didn't keep."""
+
+
+def call(
+    connection: HelperConnection,
+    method: str,
+    device: str = "",
+    arguments: Mapping[str, Value] | None = None,
+    timeout: float | None = 60,
+) -> dict[str, Value]:
+    """Send a call and wait for its reply; ``timeout`` in seconds, None where a person must type. It
+    may come to that with whatever sets a unit's policy, for which tw_cli takes its time, too."""
+    patience = None if _POLICIES & {*(arguments or ())} else timeout
+    try:
+        return connection.submit(method, device, arguments).result(patience)
+    except TimeoutError:
+        raise HelperGone from None
+
+
+def call_patiently(
+    connection: HelperConnection,
+    method: str,
+    device: str,
+    arguments: Mapping[str, Value],
+    is_cancelled: Callable[[], bool],
+) -> dict[str, Value]:
+    """Send a call that may wait for somebody to type a password; ``Cancelled`` when asked to."""
+    reply = connection.submit(method, device, arguments)
+    while not is_cancelled():
+        with contextlib.suppress(TimeoutError):
+            return reply.result(POLL_S)
+    raise Cancelled
+
+
+def error_from(name: str, message: str, device: str) -> StorageTunerError:
+    """The error a person should see for the helper's error ``name`` (its last part)."""
+    said = heard(message.rstrip("."))
+    match name:
+        case "NotAuthorized":
+            return NotAuthorized()
+        case "Dismissed":
+            return Dismissed()
+        case "InteractiveAuthorizationRequired":
+            return NoAuthenticationAgent()
+        case "Ending":
+            return HelperGone()
+        case "NoSuchDevice":
+            return UnknownDevice(device)
+        case "DeviceChanged":
+            return DeviceGone(device)
+        case "DeviceBusy":
+            return DeviceBusy(device, said)
+        case "NotEmpty":
+            return NotEmpty(device, said)
+        case "NoSpace":
+            return NoSpace(sentence("for the practice disk"))
+        case "NoFio":
+            return ToolMissing("fio")
+        case "NoSmartctl":
+            return ToolMissing("smartmontools")
+        case "NoAnswer":
+            return QuestionFailed("smartctl", said)
+        case "ControllerRefused":
+            return ControllerRefused(name, said)
+        case "RiskNotAllowed":
+            return RiskNotAllowed(said)
+        case _:
+            return OperationRefused(name, said)
+
+
+class EventQueue:
+    """What the helper said by itself and nobody has taken yet; from the reader's thread to ours."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[HelperEvent | None] = queue.SimpleQueue()
+
+    def put(self, event: HelperEvent) -> None:
+        self._waiting.put(event)
+
+    def end(self) -> None:
+        """There will be no more: the helper is gone."""
+        self._waiting.put(None)
+
+    def take(self, timeout: float) -> HelperEvent | None:
+        """The next one within ``timeout`` seconds, or None; ``HelperGone`` after the last."""
+        try:
+            event = self._waiting.get(timeout=timeout)
+        except queue.Empty:
+            return None
+        if event is None:
+            self.end()
+            raise HelperGone
+        return event
+
+
+class StdioConnection:
+    """The helper as a child of ours: directly when we are root, through pkexec otherwise."""
+
+    def __init__(self, argv: Sequence[str]) -> None:
+        """Start ``argv`` and wait for its greeting (a person may have to type a password).
+
+        Raises ``HelperUnavailable``, ``NotAuthorized``, ``Dismissed`` or ``NoAuthenticationAgent``.
+        """
+        self._events = EventQueue()
+        self._pending: dict[int, tuple[str, Future[dict[str, Value]]]] = {}
+        self._lock = threading.Lock()
+        self._next_id = 1
+        self._gone = False
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the helper
+        with_pkexec = argv[0].endswith("pkexec")
+        try:
+            self._process = start_conversation(
+                argv, self._errors, own_terminal_session=not with_pkexec
+            )
+        except ToolMissing as error:
+            self._errors.close()
+            raise HelperUnavailable(error.summary.rstrip(".")) from None
+        self._greet(with_pkexec)
+        self._reader = threading.Thread(target=self._read, name="helper-reader", daemon=True)
+        self._reader.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def submit(
+        self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
+    ) -> Future[dict[str, Value]]:
+        reply: Future[dict[str, Value]] = Future()
+        with self._lock:
+            if self._gone:
+                raise HelperGone
+            number = self._next_id
+            self._next_id += 1
+            self._pending[number] = (device, reply)
+            request = {
+                "id": number,
+                "method": method,
+                "device": device,
+                "arguments": dict(arguments or {}),
+            }
+            self._write(json.dumps(request).encode() + b"\n")
+        return reply
+
+    def next_event(self, timeout: float) -> HelperEvent | None:
+        return self._events.take(timeout)
+
+    def close(self) -> None:
+        """End of file tells the helper to restore everything and to end; wait for that."""
+        if self._process.stdin and not self._process.stdin.closed:
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.close()
+        try:
+            self._process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            raise HelperGone from None
+        self._reader.join(timeout=5)
+        self._close_files()
+
+    def _write(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
+        except (BrokenPipeError, ValueError):
+            self._pending.popitem()
+            raise HelperGone from None
+
+    def _greet(self, with_pkexec: bool) -> None:
+        hello = _decode(self._read_line())
+        if hello.get("event") == "Hello":
+            protocol = hello.get("arguments", {}).get("protocol")
+            if protocol == PROTOCOL:
+                return
+            self._leave()
+            raise HelperUnavailable(
+                sentence(
+                    "it speaks protocol {protocol}, not {ours}",
+                    protocol=protocol,
+                    ours=PROTOCOL,
+                )
+            )
+        exit_code, said = self._leave()
+        raise _pkexec_error(exit_code, said) if with_pkexec else _start_error(exit_code, said)
+
+    def _leave(self) -> tuple[int, str]:
+        """End a helper that never became usable: its exit code and what it said."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        exit_code = self._process.wait()
+        self._errors.seek(0)
+        said = self._errors.read().decode("utf-8", "replace")
+        self._close_files()
+        return exit_code, said
+
+    def _close_files(self) -> None:
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._errors.close()
+
+    def _read_line(self) -> bytes:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
+
+    def _read(self) -> None:
+        while line := self._read_line():
+            message = _decode(line)
+            if "event" in message:
+                self._events.put(
+                    HelperEvent(message["event"], message["device"], message["arguments"])
+                )
+            else:
+                self._settle(message)
+        with self._lock:
+            self._gone = True
+            pending = list(self._pending.values())
+            self._pending.clear()
+        for _, reply in pending:
+            reply.set_exception(HelperGone())
+        self._events.end()
+
+    def _settle(self, message: Mapping[str, Any]) -> None:
+        with self._lock:
+            device, reply = self._pending.pop(message.get("id", 0), ("", None))
+        if reply is None:
+            return
+        if "error" in message:
+            error = message["error"]
+            reply.set_exception(error_from(error["name"], error["message"], device))
+        else:
+            reply.set_result(message["result"])
+
+
+def _pkexec_error(exit_code: int, said: str) -> StorageTunerError:
+    """Why no greeting came. pkexec(1): 126 the dialog was dismissed, 127 not authorised."""
+    if "No authentication agent" in said or "Error creating textual" in said:
+        return NoAuthenticationAgent()
+    if "Error getting authority" in said:
+        return HelperUnavailable(sentence("polkit isn't running, which asks for the password"))
+    if exit_code == 126:
+        return Dismissed()
+    if exit_code == 127:
+        return NotAuthorized()
+    return _start_error(exit_code, said)
+
+
+def _start_error(exit_code: int, said: str) -> StorageTunerError:
+    lines = [line for line in said.splitlines() if line.strip()]
+    return HelperUnavailable(
+        lines[-1].strip() if lines else sentence("exit code {exit_code}", exit_code=exit_code)
+    )
+
+
+def _decode(line: bytes) -> dict[str, Any]:
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return {}
+    return message if isinstance(message, dict) else {}

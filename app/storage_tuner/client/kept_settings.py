@@ -1,0 +1,35 @@
+"""Settings that were kept: which devices have them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from storage_tuner.client.connecting import LAUNCHER
+from storage_tuner.client.helper import HelperConnection, call
+
+
+def can_ask_quietly() -> bool:
+    """Whether the helper can be asked without anybody having to type a password: as root, and
+    where the system service is installed. A checkout's helper is started through pkexec."""
+    return os.geteuid() == 0 or not LAUNCHER.is_file()
+
+
+def this_boot() -> str:
+    """Tells one start of the computer from another; kept settings don't outlive one."""
+    return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+
+
+def changed_devices(connect: Callable[[], HelperConnection]) -> tuple[str, ...]:
+    """The devices whose settings from before are kept by the helper.
+
+    Raises the errors of ``connect``.
+    """
+    connection = connect()
+    try:
+        names = call(connection, "Describe")["changed_devices"]
+    finally:
+        connection.close()
+    assert isinstance(names, list)
+    return tuple(map(str, names))

@@ -1,0 +1,94 @@
+"""Leave to write on a disk itself: what it's called, why it can't be had, and asking for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from storage_tuner.client.helper import call_patiently
+from storage_tuner.client.sessions import HelperSession
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import DeviceBusy, InvalidInput, NotEmpty, OperationRefused
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.probe.attributes import read_attribute
+from storage_tuner.probe.tree import tree_root
+
+
+def name_to_type(device: Device, root: Path = Path("/")) -> str:
+    """What a person types to allow overwriting ``device``: the kernel's model, which needn't be
+    udev's; without one the kernel name and the size, such as "loop3 67108864". The helper compares
+    (docs/helper-protocol.md, "Overwriting a disk")."""
+    told = read_attribute(f"{tree_root(root)}/sys/block/{device.name}/device/model").text
+    return " ".join((told or "").split()) or f"{device.name} {device.size_bytes}"
+
+
+def require_free(device: Device) -> None:
+    """What can be seen without asking anybody; the helper looks closer.
+
+    Raises ``DeviceBusy`` and ``NotEmpty``.
+    """
+    if device.in_use:
+        raise DeviceBusy(
+            device.name,
+            sentence(
+                "{device} is in use: {in_use}",
+                device=device.name,
+                in_use=together(device.in_use, ", "),
+            ),
+        )
+    if device.partitions:
+        raise NotEmpty(device.name, sentence("{device} has partitions", device=device.name))
+
+
+def require_seen_empty(device: Device) -> None:
+    """As ``require_free``, and nothing that udev or the kernel has told of stands on it; only a
+    whole disk of its own is ever offered.
+
+    Raises ``DeviceBusy`` and ``NotEmpty``.
+    """
+    require_free(device)
+    if device.content is not None or device.holders or device.md or device.mapping:
+        raise NotEmpty(device.name, sentence("{device} holds something", device=device.name))
+    if device.read_only:
+        raise NotEmpty(device.name, sentence("{device} is read-only", device=device.name))
+
+
+def allow_overwriting(session: HelperSession, typed: str, is_cancelled: Callable[[], bool]) -> None:
+    """Have the helper let the benchmarks of ``session`` write on its disk; it may ask for a
+    password. Raises ``NotEmpty``, ``DeviceBusy``, ``InvalidInput`` and ``Cancelled``."""
+    words: dict[str, str | int | float | bool | list[str]] = {
+        "session": session.identifier,
+        "overwrite_model": typed,
+    }
+    try:
+        call_patiently(session.connection, "AllowOverwriting", session.device, words, is_cancelled)
+    except OperationRefused as error:
+        if error.name == "InvalidArgument":
+            raise another_name(session.device, typed) from None
+        raise
+
+
+def another_name(device: str, typed: str) -> InvalidInput:
+    """The error for a name that isn't the disk's."""
+    return InvalidInput(
+        sentence(
+            "{typed!r} isn't what {device} is called: nothing was written.",
+            typed=typed,
+            device=device,
+        ),
+        sentence("Make sure that it's the disk that you mean."),
+    )
+
+
+def loss_sentences(plan: Plan) -> tuple[str, ...]:
+    """For the record: what became of the disk."""
+    if not plan.overwrites_device:
+        return ()
+    return (
+        sentence(
+            "The tests wrote on {device} itself, which had been found empty and was "
+            "named for it: what was on it is gone.",
+            device=plan.target.device,
+        ),
+    )

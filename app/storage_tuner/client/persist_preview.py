@@ -1,0 +1,42 @@
+"""What keeping settings for good would write, without root and without anybody's password.
+
+The text is made by the helper's own code, so that it's exactly what the helper would write.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from storage_tuner.client.connecting import INSTALLED, LAUNCHER
+from storage_tuner.client.helper import error_from
+from storage_tuner.client.setting_changes import (
+    ChangeTarget,
+    PersistentText,
+    refusals_to_keep,
+)
+from storage_tuner.core.errors import HelperNotInstalled, HelperUnavailable
+from storage_tuner.process import run
+
+_TIMEOUT_S = 30
+
+
+def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> PersistentText:
+    """Raises ``NotKept`` saying why it can't be kept, ``DeviceError``, and
+    ``HelperUnavailable`` when the helper's program isn't there or fails."""
+    program = next((path for path in (LAUNCHER, INSTALLED) if path.is_file()), None)
+    if program is None:
+        raise HelperNotInstalled
+    settings = (f"{name}={value}" for name, value in wanted.items())
+    argv = (str(program), "preview", target.name, str(target.diskseq), *settings)
+    outcome = run(argv, timeout=_TIMEOUT_S)
+    try:
+        told = json.loads(outcome.output)
+        if "error" in told:
+            with refusals_to_keep():
+                raise error_from(told["error"]["name"], told["error"]["message"], target.name)
+        return PersistentText(
+            target.name, told["path"], told["text"], told["replaces"], told["identity"]
+        )
+    except (ValueError, KeyError, TypeError):
+        raise HelperUnavailable(outcome.reason) from None

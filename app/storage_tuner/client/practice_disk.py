@@ -1,0 +1,70 @@
+"""The practice disk: asked of the helper, which makes, fills and removes it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+from storage_tuner.client.helper import POLL_S, HelperConnection, Value, call
+from storage_tuner.core.device import Device, SchedulerState
+from storage_tuner.core.errors import Cancelled, StorageTunerError, UnknownDevice
+
+
+def practice_stand_in(devices: Sequence[Device], size_bytes: int) -> Device:
+    """The practice disk as it will be. Every device with a queue lists the same schedulers, those
+    that the kernel has loaded, so another device tells them."""
+    listed = [device.scheduler.available for device in devices if device.scheduler]
+    available = max(listed, key=len, default=("none", "mq-deadline"))
+    return Device(
+        name="",
+        path="",
+        kind="loop",
+        size_bytes=size_bytes,
+        scheduler=SchedulerState("none", available),
+    )
+
+
+def create_practice_disk(
+    connection: HelperConnection,
+    size_bytes: int,
+    *,
+    on_progress: Callable[[int], None],
+    is_cancelled: Callable[[], bool],
+) -> str:
+    """Have one made and filled; its kernel name. ``on_progress`` gets the bytes written so far.
+
+    Raises ``Cancelled`` when asked to stop (nothing of it is left then), ``NoSpace`` and the other
+    errors of the helper.
+    """
+    future = connection.submit("CreatePracticeDisk", "", {"size_bytes": size_bytes})
+    asked_to_stop = False
+    while not future.done():
+        event = connection.next_event(POLL_S)
+        if event and event.name == "PracticeDiskProgress":
+            on_progress(int(str(event.arguments["done_bytes"])))
+        if is_cancelled() and not asked_to_stop and not future.done():
+            asked_to_stop = True
+            with contextlib.suppress(UnknownDevice):  # it became ready at the same moment
+                call(connection, "RemovePracticeDisk")
+    return _name_of(future, connection, asked_to_stop)
+
+
+def remove_practice_disk(connection: HelperConnection, name: str) -> None:
+    """Have it detached and its file deleted."""
+    call(connection, "RemovePracticeDisk", name)
+
+
+def _name_of(
+    future: Future[dict[str, Value]], connection: HelperConnection, asked_to_stop: bool
+) -> str:
+    try:
+        name = str(future.result()["device"])
+    except StorageTunerError:
+        if asked_to_stop:
+            raise Cancelled from None
+        raise
+    if asked_to_stop:
+        remove_practice_disk(connection, name)
+        raise Cancelled
+    return name

@@ -1,0 +1,342 @@
+"""Setting tunables on several devices at once, trying them, keeping them for good, and undoing it.
+
+All or none: until the last step is done on the last device, closing the connection makes the helper
+bring back what was there before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from storage_tuner.client.helper import POLL_S, HelperConnection, Value, call
+from storage_tuner.client.messages import heard
+from storage_tuner.client.sessions import HelperSession, allow_risk, keep_all, try_on_all
+from storage_tuner.core.errors import (
+    ChangedMeanwhile,
+    ControllerRefused,
+    DeviceGone,
+    HelperGone,
+    NoSpace,
+    NotKept,
+    OperationRefused,
+    StorageTunerError,
+    ValueNotTaken,
+)
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.probe.presence import is_present
+
+Connect = Callable[[], HelperConnection]
+Settings = Mapping[str, str]
+
+_LATENESS_S = 30
+"""How much later than asked for the helper may report that a trial has ended."""
+
+
+@dataclass(frozen=True)
+class ChangeTarget:
+    """A device, as it was when it was looked at; ``vm`` with 0 for the virtual memory. ``allowed``
+    are the hazards that somebody agreed to there, by their names."""
+
+    name: str
+    diskseq: int
+    allowed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is to be set on ``target``. ``seen`` is what was set there when that was decided; empty
+    where that doesn't matter."""
+
+    target: ChangeTarget
+    wanted: Settings
+    seen: Settings = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PersistentText:
+    """What keeping for good writes: this device's part of the file at ``path``, and the part that
+    is there now ("" for none). ``identity`` is by what the device is recognised. Without a path
+    nothing is written: a 3ware controller keeps the policies of its units by itself."""
+
+    device: str
+    path: str
+    text: str
+    replaces: str
+    identity: str
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Every tunable of ``device`` before and after. ``persistent`` is None unless the settings are
+    kept for good, ``note`` a sentence on what of that couldn't be verified, or ""."""
+
+    device: str
+    before: Settings
+    after: Settings
+    persistent: PersistentText | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class TrialEnd:
+    """``problem`` is a sentence on what didn't come back, or ""."""
+
+    device: str
+    problem: str
+
+
+@dataclass(frozen=True)
+class Restored:
+    """``sentences`` tell what was done; ``missing`` which devices aren't there, so that their old
+    values wait for them; ``left`` names those that are there and still changed; ``problems`` are
+    sentences on what couldn't be brought back, or no longer be kept from coming back."""
+
+    sentences: tuple[str, ...]
+    missing: tuple[str, ...]
+    left: tuple[str, ...]
+    problems: tuple[str, ...] = ()
+
+
+def is_there(target: ChangeTarget) -> bool:
+    """Whether the target is still the device that it was."""
+    return target.name == VIRTUAL_MEMORY or is_present(target.name, target.diskseq)
+
+
+def set_and_keep(
+    connect: Connect, targets: Sequence[ChangeTarget], wanted: Settings, *, persist: bool
+) -> tuple[Changed, ...]:
+    """Set ``wanted`` on all targets or on none; with ``persist`` also after a restart.
+
+    Raises ``HelperError`` and ``DeviceError``; then everything is as it was before.
+    """
+    changes = [Change(target, wanted) for target in targets]
+    with contextlib.closing(connect()) as connection:
+        return set_together(connection, changes, persist=persist)
+
+
+def set_together(
+    connection: HelperConnection, changes: Sequence[Change], *, persist: bool
+) -> tuple[Changed, ...]:
+    """Set each device's own settings, on all or on none; with ``persist`` also after a restart.
+
+    Raises as ``set_and_keep`` does, and ``ChangedMeanwhile`` when something isn't as it was seen;
+    everything is as it was before as soon as the connection is closed then.
+    """
+    sessions, before = _begin(connection, [change.target for change in changes])
+    for change, present in zip(changes, before, strict=True):
+        _require_as_seen(change, present)
+    texts = [
+        persistent_text(session, change.wanted) if persist else None
+        for session, change in zip(sessions, changes, strict=True)
+    ]
+    after = []
+    for session, change in zip(sessions, changes, strict=True):
+        with _kernel_refusals(session.device if len(changes) > 1 else ""):
+            after.append(_texts(session.call("SetSettings", **change.wanted)))
+    wanted = [change.wanted for change in changes]
+    notes = _keep_each(sessions, wanted) if persist else ("",) * len(changes)
+    if not persist:
+        keep_all(sessions)
+    return tuple(
+        Changed(session.device, before[index], after[index], _written(texts[index]), notes[index])
+        for index, session in enumerate(sessions)
+    )
+
+
+def try_for(
+    connect: Connect,
+    targets: Sequence[ChangeTarget],
+    wanted: Settings,
+    seconds: int,
+    on_set: Callable[[tuple[Changed, ...]], None],
+    is_there: Callable[[ChangeTarget], bool] = is_there,
+) -> tuple[TrialEnd, ...]:
+    """Set ``wanted`` for ``seconds`` and wait until the helper has brought the old values back.
+
+    ``on_set`` is called once everything is set. An exception, as by Ctrl-C, ends the trial at once.
+    Raises as ``set_and_keep`` does, and ``DeviceGone`` as soon as a target isn't there any more.
+    """
+    with contextlib.closing(connect()) as connection:
+        sessions, before = _begin(connection, targets)
+        with _kernel_refusals():
+            try_on_all(sessions, tuple(wanted.items()), seconds)
+        on_set(
+            tuple(
+                Changed(session.device, old, {**old, **wanted})
+                for session, old in zip(sessions, before, strict=True)
+            )
+        )
+        return _until_reverted(connection, targets, seconds, is_there)
+
+
+def persistent_text(session: HelperSession, wanted: Settings) -> PersistentText:
+    """The exact text that keeping ``wanted`` for good would write; nothing is changed. All is empty
+    for what a 3ware controller keeps by itself.
+
+    Raises ``NotKept`` saying why they can't be kept.
+    """
+    with refusals_to_keep():
+        told = _texts(session.call("PreviewPersistent", **wanted))
+    return PersistentText(
+        session.device, told["path"], told["text"], told["replaces"], told["identity"]
+    )
+
+
+def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[str, ...]:
+    """Write down on every device what is set there, and end the sessions; for each a sentence on
+    what couldn't be verified, or "".
+
+    Raises ``NotKept`` and the other errors of the helper. What was kept for good before is so
+    again then, and the sessions are open; what is set may be either.
+    """
+    return _keep_each(sessions, [wanted] * len(sessions)) if sessions else ()
+
+
+def _keep_each(sessions: Sequence[HelperSession], wanted: Sequence[Settings]) -> tuple[str, ...]:
+    """As ``keep_for_good``, of every device its own settings."""
+    connection = sessions[0].connection
+    kept_before = _list(call(connection, "Describe").get("persisted"))
+    tried: list[HelperSession] = []
+    notes = []
+    try:
+        for session, settings in zip(sessions, wanted, strict=True):
+            tried.append(session)
+            notes.append(_persist(session, settings))
+        keep_all(sessions)
+    except BaseException:
+        for session in tried[: len(notes)]:
+            with contextlib.suppress(StorageTunerError):
+                _forget(session, kept_before)
+        raise
+    return tuple(notes)
+
+
+def restore(connect: Connect, devices: Sequence[str]) -> Restored:
+    """Undo what was kept on ``devices``, such as an array and its members; on all when the only
+    one is empty. Also what was kept for good."""
+    with contextlib.closing(connect()) as connection:
+        replies = [call(connection, "Restore", device, timeout=None) for device in devices]
+        known = call(connection, "Describe")
+    changed = _list(known.get("changed_devices"))
+    return Restored(
+        _told(replies, "restored"),
+        _list(known.get("missing_devices")),
+        tuple(name for name in changed if not {"", name}.isdisjoint(devices)),
+        _told(replies, "left"),
+    )
+
+
+def _told(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[str, ...]:
+    """The sentences of all replies, each once."""
+    said = dict.fromkeys(line for reply in replies for line in _list(reply.get(what)))
+    return tuple(map(heard, said))
+
+
+def _begin(
+    connection: HelperConnection, targets: Sequence[ChangeTarget]
+) -> tuple[list[HelperSession], list[Settings]]:
+    sessions = []
+    before: list[Settings] = []
+    for target in targets:
+        arguments = {"diskseq": target.diskseq}
+        try:
+            # somebody may have to type a password, which takes as long as it takes
+            reply = call(connection, "BeginSession", target.name, arguments, timeout=None)
+        except NoSpace:
+            raise NoSpace(sentence("to write down the old values")) from None
+        session = HelperSession(connection, target.name, str(reply.pop("session")))
+        sessions.append(session)
+        before.append(_texts(reply))
+        for risk in target.allowed:
+            allow_risk(session, risk)
+    return sessions, before
+
+
+def _written(text: PersistentText | None) -> PersistentText | None:
+    """None where no file is needed to keep it."""
+    return text if text and text.path else None
+
+
+def _require_as_seen(change: Change, present: Settings) -> None:
+    for name, value in change.seen.items():
+        if present.get(name, value) != value:
+            raise ChangedMeanwhile(change.target.name, name, value, present[name])
+
+
+@contextlib.contextmanager
+def _kernel_refusals(device: str = "") -> Iterator[None]:
+    """What the kernel didn't take is told as such, of one among several with its name; leaving
+    then brings everything back."""
+    try:
+        yield
+    except OperationRefused as error:
+        if error.name in ("NotApplied", "KernelRefused"):
+            raise ValueNotTaken(error.name, error.reason, device) from None
+        if isinstance(error, ControllerRefused):
+            raise ControllerRefused(error.name, error.reason, device) from None
+        raise
+
+
+@contextlib.contextmanager
+def refusals_to_keep() -> Iterator[None]:
+    """What can't be kept for good is told as such."""
+    try:
+        yield
+    except OperationRefused as error:
+        if error.name in ("NotApplied", "NotSupported", "EditedByHand", "Busy"):
+            raise NotKept(error.name, error.reason) from None
+        raise
+    except NoSpace:
+        raise NoSpace(sentence("to write down what is to be kept")) from None
+
+
+def _persist(session: HelperSession, wanted: Settings) -> str:
+    arguments = {"session": session.identifier, **wanted}
+    with refusals_to_keep():
+        # an administrator's password, which takes as long as it takes
+        reply = call(session.connection, "Persist", session.device, arguments, timeout=None)
+    return heard(str(reply.get("note", "")))
+
+
+def _forget(session: HelperSession, kept_before: Sequence[str]) -> None:
+    """Take out what was just kept for a device, and keep again what had been. The lines are
+    "KEY=value tunable=value …", beginning with by what the device is recognised."""
+    session.call("Revert")
+    removed = _list(call(session.connection, "Unpersist", session.device).get("removed"))
+    for line in kept_before:
+        identity, *settings = line.split(" ")
+        if identity in removed:
+            session.call("Persist", **dict(one.split("=", 1) for one in settings))
+
+
+def _until_reverted(
+    connection: HelperConnection,
+    targets: Sequence[ChangeTarget],
+    seconds: int,
+    is_there: Callable[[ChangeTarget], bool],
+) -> tuple[TrialEnd, ...]:
+    """The helper notices only when the time is up that a device is gone."""
+    ended: dict[str, TrialEnd] = {}
+    deadline = time.monotonic() + seconds + _LATENESS_S
+    while waiting := [target for target in targets if target.name not in ended]:
+        if time.monotonic() > deadline:
+            raise HelperGone
+        if gone := [target.name for target in waiting if not is_there(target)]:
+            raise DeviceGone(", ".join(gone))
+        event = connection.next_event(POLL_S)
+        if event is not None and event.name == "Reverted":
+            problem = str(event.arguments.get("problem", ""))
+            ended[event.device] = TrialEnd(event.device, problem)
+    return tuple(ended[target.name] for target in targets)
+
+
+def _texts(reply: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(value) for name, value in reply.items()}
+
+
+def _list(value: Value | None) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else ()

@@ -1,0 +1,52 @@
+"""While a measurement runs the computer must not fall asleep, nor its screen go dark.
+
+A computer that sleeps measures nothing, and a screen that wakes up again disturbs. Nobody needs to
+be there to be asked: without a login manager and without a desktop nothing is said.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_SYSTEM_SOCKET = Path("/run/dbus/system_bus_socket")
+
+
+@contextmanager
+def kept_awake(reason: str) -> Iterator[None]:
+    """Keep the computer awake until the block is left, or we are killed; ``reason`` is shown to
+    who asks what keeps it so. Never fails."""
+    addresses = _addresses()
+    if not any(addresses):
+        yield
+        return
+    # dbus-fast costs 60 ms to import and isn't needed where there is no bus
+    from storage_tuner.desktop.inhibit_bus import Inhibitors
+
+    inhibitors = Inhibitors(*addresses, reason)
+    try:
+        yield
+    finally:
+        inhibitors.release()
+
+
+def _addresses() -> tuple[str, str]:
+    """Of the system bus and of the session's; "" for one that isn't there."""
+    return _system_address(), session_address()
+
+
+def _system_address() -> str:
+    told = os.environ.get("DBUS_SYSTEM_BUS_ADDRESS", "")
+    return told or (f"unix:path={_SYSTEM_SOCKET}" if _SYSTEM_SOCKET.exists() else "")
+
+
+def session_address() -> str:
+    """Only what the environment of a desktop session tells; nobody else's is guessed."""
+    told = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    if told or not runtime:
+        return told
+    socket = Path(runtime, "bus")
+    return f"unix:path={socket}" if socket.exists() else ""

@@ -1,0 +1,127 @@
+"""Applying collected changes in one go, undoing exactly that, and keeping it for good."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.client.helper import HelperConnection, call
+from storage_tuner.client.persist_preview import preview_unprivileged
+from storage_tuner.client.setting_changes import (
+    Change,
+    Changed,
+    Connect,
+    PersistentText,
+    set_together,
+)
+from storage_tuner.core.changes import needless_zeros
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.tunable import BY_NAME
+
+
+@dataclass(frozen=True)
+class Along:
+    """What the kernel changed on ``device`` without being asked. ``after`` is None for what isn't
+    there any more."""
+
+    device: str
+    tunable: str
+    before: str
+    after: str | None
+
+
+@dataclass(frozen=True)
+class Applied:
+    """What was set and how it was before. ``first_changes`` are the devices of which nothing had
+    been changed by us: undone, there is nothing left to put back."""
+
+    changes: tuple[Change, ...]
+    changed: tuple[Changed, ...]
+    first_changes: frozenset[str]
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        return tuple(one.device for one in self.changed)
+
+    @property
+    def along(self) -> tuple[Along, ...]:
+        """What changed besides, but the values that come and go with a scheduler."""
+        return tuple(
+            Along(one.device, name, before, one.after[name])
+            for change, one in zip(self.changes, self.changed, strict=True)
+            for name, before in one.before.items()
+            if name in BY_NAME
+            and name not in change.wanted
+            and one.after.get(name, before) != before
+        )
+
+
+def apply_changes(connect: Connect, changes: Sequence[Change]) -> Applied:
+    """Set all or none, until the next restart.
+
+    Raises as ``setting_changes.set_together`` does; everything is as before then.
+    """
+    with contextlib.closing(connect()) as connection:
+        known = _changed_devices(connection)
+        changed = set_together(connection, changes, persist=False)
+    return Applied(
+        tuple(changes), changed, frozenset(one.device for one in changed) - frozenset(known)
+    )
+
+
+def undo(connect: Connect, applied: Applied) -> tuple[Changed, ...]:
+    """Bring back what ``applied`` changed, on all devices or on none.
+
+    Raises as ``setting_changes.set_together`` does; everything is as before then.
+    """
+    back = [
+        Change(change.target, values)
+        for change, one in zip(applied.changes, applied.changed, strict=True)
+        if (values := values_before(one))
+    ]
+    with contextlib.closing(connect()) as connection:
+        changed = set_together(connection, back, persist=False) if back else ()
+        for device in applied.devices:
+            if device in applied.first_changes:
+                # the values are back already; what stays filed would only be offered in vain
+                with contextlib.suppress(StorageTunerError):
+                    call(connection, "Restore", device, timeout=None)
+    return changed
+
+
+def keep_changes(connect: Connect, changes: Sequence[Change]) -> tuple[Changed, ...]:
+    """Set all or none, and have Linux set them again at every start.
+
+    Raises as ``setting_changes.set_together`` does; everything is as before then.
+    """
+    # as they were seen is as they were before they were applied
+    again = [Change(change.target, change.wanted) for change in changes]
+    with contextlib.closing(connect()) as connection:
+        return set_together(connection, again, persist=True)
+
+
+def texts_to_keep(changes: Sequence[Change]) -> tuple[PersistentText, ...]:
+    """What ``keep_changes`` would write, of each device, without anybody's password; all but the
+    device is empty for what a 3ware controller keeps by itself.
+
+    Raises ``NotKept`` saying why it can't be kept, ``DeviceError`` and ``HelperUnavailable``.
+    """
+    return tuple(preview_unprivileged(change.target, change.wanted) for change in changes)
+
+
+def values_before(changed: Changed) -> Mapping[str, str]:
+    """What has to be set to be where it was before, with what ended with the old scheduler."""
+    found = {
+        name: value
+        for name, value in changed.before.items()
+        if name in BY_NAME and changed.after.get(name) != value
+    }
+    for name in needless_zeros(found):
+        del found[name]
+    return found
+
+
+def _changed_devices(connection: HelperConnection) -> tuple[str, ...]:
+    names = call(connection, "Describe").get("changed_devices")
+    return tuple(map(str, names)) if isinstance(names, list) else ()

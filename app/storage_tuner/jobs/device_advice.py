@@ -1,0 +1,84 @@
+"""What is published about a device and what it could do, gathered from this computer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from storage_tuner.advice.advising import Advice, Told, advise
+from storage_tuner.advice.background import Background
+from storage_tuner.advice.device_facts import Machine, setup_of
+from storage_tuner.advice.published import Published
+from storage_tuner.advice.recommended_set import recommended_set
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
+from storage_tuner.core.knowledge import Facts, Knowledge
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Use
+from storage_tuner.core.recommended_set import RecommendedSet
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.probe.bus import read_drive
+from storage_tuner.probe.defaults import read_kernel
+from storage_tuner.probe.hypervisor import is_virtual
+from storage_tuner.probe.tree import tree_root
+from storage_tuner.probe.virtual_memory import read_virtual_memory
+from storage_tuner.store.knowledge_files import read_knowledge
+
+
+@dataclass(frozen=True)
+class Advised:
+    """An advice with the knowledge that it rests on; ``measured`` is what the last session says of
+    the same wishes, with its record (None: settings were never compared here)."""
+
+    advice: Advice
+    knowledge: Knowledge
+    record: SessionRecord | None = None
+    measured: Judgement | None = None
+
+    @property
+    def recommended(self) -> RecommendedSet:
+        return recommended_set(Published(self.knowledge, self.advice), self.measured)
+
+
+def advice_on(
+    device: Device,
+    devices: Sequence[Device],
+    controllers: Sequence[Controller],
+    told: Told,
+    knowledge: Knowledge,
+    root: Path = Path("/"),
+    complete: Callable[[Facts], Facts] = lambda facts: facts,
+) -> Advice:
+    """``devices`` are all of the computer; ``complete`` adds what only a person knows."""
+    machine = Machine(is_virtual(root), read_kernel(tree_root(root)))
+    setup = setup_of(device, devices, controllers, machine)
+    setup = replace(setup, facts=complete(setup.facts))
+    drives = {disk.name: read_drive(disk, root) for disk in setup.disks}
+    return advise(knowledge, setup, told, drives, read_virtual_memory(root))
+
+
+def advised(
+    device: Device,
+    devices: Sequence[Device],
+    controllers: Sequence[Controller],
+    told: Told,
+    record: SessionRecord | None,
+    root: Path = Path("/"),
+) -> Advised:
+    """``record`` is the last session in which settings of ``device`` were compared; it's judged
+    anew by what ``told`` wishes. Raises ``NoKnowledge``."""
+    knowledge = read_knowledge()
+    advice = advice_on(device, devices, controllers, told, knowledge, root)
+    if record is None:
+        return Advised(advice, knowledge)
+    wished = _wished(record, told)
+    return Advised(advice, knowledge, wished, judge_session(wished, Background(knowledge)))
+
+
+def _wished(record: SessionRecord, told: Told) -> SessionRecord:
+    """Weighed by the use that was told; by its own where none was."""
+    plan = record.plan
+    use = plan.use if told.use is Use.NOT_SURE else told.use
+    return replace(record, plan=replace(plan, use=use, aims=told.aims or plan.aims))

@@ -1,0 +1,454 @@
+"""One live session from beginning to end: open, watch, judge, close.
+
+Nothing is read from the device or written to it: its settings are switched through the helper, and
+the kernel's counters are read as the calling user. Everything here blocks and belongs to one worker
+thread, except ``cancel``, ``pause`` and ``resume``. No Qt.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from storage_tuner.advice.live import unseen_caveat, variant_figures
+from storage_tuner.bench.listener import Ignoring
+from storage_tuner.bench.live import BUDGET_S, SLICE_S, live_plan
+from storage_tuner.bench.live_runner import LivePosition, watch
+from storage_tuner.bench.runner import RunLog
+from storage_tuner.client.helper import HelperConnection
+from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
+from storage_tuner.core.condition import ConditionKind, Severity
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Activity, Counters, Device
+from storage_tuner.core.errors import DeviceGone, InvalidInput
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
+from storage_tuner.core.progress import Phase, Progress, TuningListener
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.desktop.inhibit import kept_awake
+from storage_tuner.jobs.conditions import require_measurable
+from storage_tuner.jobs.device_job import DeviceWork, given_or_raised
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.planning import common_schedulers, prevailing_scheduler
+from storage_tuner.measuring.background_work import WorkWatch, questions_to
+from storage_tuner.measuring.recorder import Scene, Witness
+from storage_tuner.probe.array_work import arrays_on
+from storage_tuner.probe.attributes import AttributeReader
+from storage_tuner.probe.conditions import Subject, read_conditions, read_surroundings
+from storage_tuner.probe.counters import CounterSampler, activity
+from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.machine import read_machine
+from storage_tuner.probe.presence import is_present
+from storage_tuner.probe.settings import read_settings
+from storage_tuner.probe.target import devices_to_tune
+from storage_tuner.probe.threeware import controllers_beneath
+
+NEEDED_TO_WATCH = "iostats"
+"""Without it the kernel counts nothing."""
+
+THROTTLING = "wbt_lat_usec"
+"""Tells 0 where background writes aren't throttled."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be compared: these schedulers, or these values of a tunable; neither: all
+    schedulers that there are."""
+
+    schedulers: tuple[str, ...] = ()
+    tunable: str | None = None
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LiveTarget:
+    """``device`` is what is watched, ``tuned`` gets the settings: itself, or what it stands on;
+    ``controllers`` are those beneath."""
+
+    device: Device
+    tuned: tuple[Device, ...]
+    arrays: tuple[str, ...]
+    caveats: tuple[str, ...]
+    controllers: tuple[Controller, ...] = ()
+
+
+def live_target(name: str, wish: Wish, root: Path = Path("/")) -> LiveTarget:
+    """Raises ``UnknownDevice`` and ``NotAWholeDisk``, and ``NotMeasurable`` when the controller
+    beneath works on the disk by itself."""
+    devices = read_devices(root)
+    device = find_device(name, devices, root)
+    controllers = controllers_beneath(device, devices, root)
+    own = wish.tunable is not None and wish.tunable in device.settings
+    names = (device.name,) if own else devices_to_tune(device, root)
+    tuned = tuple(find_device(each, devices, root) for each in names)
+    return LiveTarget(
+        device,
+        tuned,
+        arrays_on(device, devices),
+        _caveats(Subject(device, devices, controllers=controllers), root),
+        controllers,
+    )
+
+
+def _caveats(subject: Subject, root: Path) -> tuple[str, ...]:
+    """That others use it is what a live session is for, so that isn't told."""
+    told = [
+        condition
+        for condition in read_conditions(subject, read_surroundings(subject, root), root)
+        if condition.severity is not Severity.NOTE and condition.kind is not ConditionKind.IN_USE
+    ]
+    require_measurable(told)
+    return tuple(condition.sentence for condition in told)
+
+
+def live_plan_for(
+    target: LiveTarget,
+    wish: Wish,
+    *,
+    budget_s: float = BUDGET_S,
+    slice_s: float = SLICE_S,
+    seed: int | None = None,
+    root: Path = Path("/"),
+) -> Plan:
+    """What would be watched; needs no helper. Raises ``InvalidInput`` when there is nothing to
+    compare."""
+    if target.device.settings.get(NEEDED_TO_WATCH) == "0":
+        name = target.device.name
+        raise InvalidInput(
+            sentence(
+                "The requests of {name} aren't counted: its {statistics} is 0.",
+                name=name,
+                statistics=NEEDED_TO_WATCH,
+            ),
+            sentence(
+                "Switch it on: storage-tuner set {name} {statistics}=1.",
+                name=name,
+                statistics=NEEDED_TO_WATCH,
+            ),
+        )
+    variants, current = (
+        _values(target, wish.tunable, wish.values)
+        if wish.tunable
+        else _schedulers(target, wish.schedulers, root)
+    )
+    if len(variants) < 2:
+        raise InvalidInput(
+            sentence("There is nothing to compare on {device}.", device=target.device.name),
+            sentence("Name at least two schedulers, or two values with --vary."),
+        )
+    return live_plan(
+        Target(TargetKind.DEVICE, target.device.name, size_bytes=target.device.size_bytes),
+        variants,
+        current=current,
+        seed=random.SystemRandom().randrange(1 << 31) if seed is None else seed,
+        budget_s=budget_s,
+        slice_s=slice_s,
+    )
+
+
+def _schedulers(
+    target: LiveTarget, wanted: tuple[str, ...], root: Path
+) -> tuple[tuple[Variant, ...], str | None]:
+    offered = common_schedulers(target.tuned, root)
+    if unknown := [name for name in wanted if name not in offered]:
+        raise InvalidInput(
+            sentence(
+                "The scheduler {unknown} is not available for {device}.",
+                unknown=unknown[0],
+                device=target.device.name,
+            ),
+            sentence(
+                "Available: {offered}.",
+                offered=together(offered, ", ") or sentence("none that could be switched"),
+            ),
+        )
+    variants = tuple(Variant(name, (("scheduler", name),)) for name in wanted or offered)
+    return variants, prevailing_scheduler(target.tuned)
+
+
+def _values(
+    target: LiveTarget, tunable: str, values: Sequence[str]
+) -> tuple[tuple[Variant, ...], str | None]:
+    if tunable == NEEDED_TO_WATCH:
+        raise InvalidInput(
+            sentence(
+                "Without {tunable} the kernel counts nothing that could be watched.",
+                tunable=tunable,
+            )
+        )
+    present = target.tuned[0].settings.get(tunable) if target.tuned else None
+    variants = tuple(
+        Variant(f"{tunable}={value}", ((tunable, value),)) for value in dict.fromkeys(values)
+    )
+    return variants, None if present is None else f"{tunable}={present}"
+
+
+class WatchedDevice:
+    """A ``bench.live_runner.Watched``. Use it as a context manager."""
+
+    def __init__(
+        self,
+        target: LiveTarget,
+        sessions: Sequence[HelperSession],
+        applied: Callable[[Variant], None] | None = None,
+    ) -> None:
+        """``applied`` is told of each variant that was set."""
+        self._target = target
+        self._tell_applied = applied
+        self._sessions = tuple(sessions)
+        self._sampler = CounterSampler((target.device.name,))
+        self._before: Counters | None = None
+        self._applied: Variant | None = None
+        self._expected: Mapping[str, Mapping[str, str]] = {}
+        self._throttled: dict[str, bool] = {}
+        self._changes: dict[tuple[str, str], list[str]] = {}
+
+    def __enter__(self) -> WatchedDevice:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._sampler.close()
+
+    def apply(self, variant: Variant) -> None:
+        apply_to_all(self._sessions, variant.settings)
+        self._applied = variant
+        if self._tell_applied is not None:
+            self._tell_applied(variant)
+        self._expected = self._read_settings()
+        self._throttled[variant.name] = any(
+            settings.get(THROTTLING, "0") != "0" for settings in self._expected.values()
+        )
+
+    def look(self) -> None:
+        self._before = self._counters()
+
+    def second(self) -> Activity:
+        assert self._before is not None
+        before, self._before = self._before, self._counters()
+        return activity(before, self._before)
+
+    def disturbance(self) -> str | None:
+        """Somebody else changed a setting."""
+        changed = differences(self._expected, self._read_settings())
+        if changed and self._applied:
+            clock = datetime.now().astimezone().strftime("%H:%M:%S")
+            what = self._applied.name, ", ".join(changed)
+            self._changes.setdefault(what, []).append(clock)
+            return sentence("somebody else changed a setting meanwhile")
+        return None
+
+    def rest(self) -> None:
+        revert_all(self._sessions)
+
+    def remarks(self) -> list[str]:
+        """What somebody else changed, and what to say of the variants that were there."""
+        found = [_change(*what, clocks) for what, clocks in self._changes.items()]
+        remark = throttling_remark(self._throttled)
+        return [*found, remark] if remark else found
+
+    def _counters(self) -> Counters:
+        device = self._target.device
+        found = self._sampler.sample().get(device.name)
+        gone = found is None or not is_present(device.name, device.diskseq or 0)
+        anew = self._before is not None and found is not None
+        if gone or (anew and found.identity != self._before.identity):  # type: ignore[union-attr]
+            raise DeviceGone(device.name)
+        assert found is not None
+        return found
+
+    def _read_settings(self) -> dict[str, Mapping[str, str]]:
+        return {
+            device.name: read_settings(AttributeReader(f"/sys/block/{device.name}"), device.kind)[1]
+            for device in self._target.tuned
+        }
+
+
+def _change(variant: str, told: str, clocks: Sequence[str]) -> str:
+    when = (
+        clocks[0]
+        if len(clocks) == 1
+        else sentence("{count} times, first {first}", count=len(clocks), first=clocks[0])
+    )
+    return sentence(
+        "While it was {variant}, somebody else set {told} ({when}).",
+        variant=variant,
+        told=told,
+        when=when,
+    )
+
+
+def throttling_remark(throttled: Mapping[str, bool]) -> str:
+    """``throttled`` tells of each variant whether background writes wait before they begin; "" if
+    all are alike. bfq switches that off (block/bfq-iosched.c, wbt_disable_default)."""
+    with_it = [name for name, waits in throttled.items() if waits]
+    without = [name for name, waits in throttled.items() if not waits]
+    if not with_it or not without:
+        return ""
+    return sentence(
+        "Background writes are throttled before they begin with {with_it}, where "
+        "no counter sees it, and not with {without}: compare times of writes "
+        "with care.",
+        with_it=together(with_it, ", "),
+        without=together(without, ", "),
+    )
+
+
+def differences(
+    expected: Mapping[str, Mapping[str, str]], found: Mapping[str, Mapping[str, str]]
+) -> list[str]:
+    """``["scheduler of sda to bfq"]``; along with a scheduler its own values come and go, so only
+    that is told."""
+    changed = []
+    for device, settings in expected.items():
+        now = found.get(device, {})
+        names = [name for name in settings if name in now and now[name] != settings[name]]
+        if "scheduler" in names:
+            names = ["scheduler"]
+        changed += [
+            sentence("{name} of {device} to {now}", name=name, device=device, now=now[name])
+            for name in names
+            if name in BY_NAME
+        ]
+    return changed
+
+
+class LiveSession(DeviceWork):
+    """The steps in their order."""
+
+    def __init__(self, connect: Callable[[], HelperConnection], listener: TuningListener) -> None:
+        super().__init__(connect, listener)
+        self._target: LiveTarget | None = None
+        self._notes: list[str] = []
+
+    def open(self, target: LiveTarget) -> None:
+        """Connect, and have the settings of ``target.tuned`` written down. This is where a password
+        is asked for. Raises the errors of the tree."""
+        self._target = target
+        self._held.begin(target.tuned)
+
+    def watch(self, plan: Plan) -> SessionRecord:
+        """Carry ``plan`` out; the settings from before are back when it returns or raises.
+
+        After ``cancel`` the record holds what was seen until then, with ``completed`` False.
+        Whatever else ends it is raised, with that record as its ``record``.
+        """
+        assert self._target is not None
+        log = RunLog([], [])
+        draft = self._draft(plan, self._target)
+        target = self._target
+        witness = Witness(_scene(target))
+        interruption = self._interrupted_by(lambda: self._carry_out(plan, target, log, witness))
+        record = replace(
+            draft,
+            measurements=tuple(log.measurements),
+            caveats=(*draft.caveats, *self._notes, *log.failures),
+            completed=interruption is None,
+            circumstances=witness.circumstances_after,
+            time_course=witness.time_course,
+        )
+        return given_or_raised(record, interruption)
+
+    def judge(self, record: SessionRecord) -> Judgement:
+        return judge_session(record)
+
+    def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, witness: Witness) -> None:
+        """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""
+        names = [device.name for device in (target.device, *target.tuned)]
+        work = WorkWatch(target.arrays, questions_to(target.controllers, names))
+        told = _Told(plan, self._listener)
+        with (
+            kept_awake(sentence("Watching a disk")),
+            WatchedDevice(target, self._held.tuned, witness.note_variant) as device,
+            witness,
+        ):
+            try:
+                watch(plan, device, log, self._control, told, own_work=work)
+            finally:
+                self._notes.extend((*device.remarks(), *work.remarks))
+
+    def _draft(self, plan: Plan, target: LiveTarget) -> SessionRecord:
+        """The record before the first block."""
+        unseen = unseen_caveat(plan)
+        return SessionRecord(
+            created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            machine=read_machine(""),
+            device=target.device,
+            plan=plan,
+            original_settings=self._held.originals,
+            measurements=(),
+            caveats=(*target.caveats, *((unseen,) if unseen else ())),
+        )
+
+
+def _scene(target: LiveTarget) -> Scene:
+    """What is to be noted beside the numbers."""
+    devices = {device.name: device for device in (*target.tuned, target.device)}
+    drives = [name for name, device in devices.items() if not device.members]
+    counters = f"/sys/block/{target.device.name}/stat"
+    return Scene(tuple(devices.values()), drives, None, counters, target.controllers)
+
+
+class _Told(Ignoring[LivePosition]):
+    """What is heard while ``plan`` is watched is told."""
+
+    def __init__(self, plan: Plan, listener: TuningListener) -> None:
+        self._plan = plan
+        self._listener = listener
+
+    def on_position(self, position: LivePosition) -> None:
+        self._listener.progressed(progress_of(self._plan, position))
+
+    def on_measurement(self, measurement: Measurement) -> None:
+        self._listener.measured(measurement)
+
+    def on_block(self, block: Sequence[Measurement]) -> None:
+        """What turned out later not to count is told again."""
+        for measurement in block:
+            if measurement.disturbed:
+                self._listener.measured(measurement)
+
+
+def progress_of(plan: Plan, position: LivePosition) -> Progress:
+    """Where a session is, for persons: ``block 5, bfq now · live reads: none 0.3 ms, bfq 0.4 ms``.
+
+    The times are in their order.
+    """
+    counting = [side for side in position.sides if side.counts]
+    leader = counting[0].standing.leader if counting else None
+    lead = counting[0].standing.lead if counting else None
+    now = position.doing or sentence(
+        "block {block}, {variant} now", block=position.block + 1, variant=position.turn.variant.name
+    )
+    return Progress(
+        Phase.MEASURING,
+        position.fraction,
+        together((now, *_standings(plan, position)), " · "),
+        remaining_s=position.remaining_s,
+        block=position.block + 1,
+        leader=leader,
+        lead_percent=100 * math.expm1(abs(lead.mean)) if lead else None,
+    )
+
+
+def _standings(plan: Plan, position: LivePosition) -> list[str]:
+    figures = variant_figures(plan, position.measurements)
+    found = []
+    for side in position.sides:
+        times = {
+            one.variant: figure.mean
+            for one in figures
+            if (figure := one.write_ms if side.operation.writes else one.read_ms)
+        }
+        if side.counts and times:
+            told = (
+                together((name, sentence("{time:.3g} ms", time=times[name])))
+                for name in sorted(times, key=times.__getitem__)
+            )
+            found.append(together((side.operation.phrase, together(told, ", ")), ": "))
+    return found

@@ -1,0 +1,53 @@
+"""Where a runner is, in words."""
+
+from __future__ import annotations
+
+from storage_tuner.bench.runner import Position, threads_phrase
+from storage_tuner.core.plan import Plan, RunSpecification
+from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.core.sentence import sentence, together
+
+
+def progress_of(position: Position, plan: Plan) -> Progress:
+    """Where a runner is, for persons."""
+    specification = position.specification
+    return Progress(
+        Phase.MEASURING,
+        position.fraction,
+        _block_sentence(position) if plan.raced else position.doing or _run_sentence(specification),
+        run=position.done + 1,
+        runs=position.total,
+        remaining_s=position.remaining_s,
+        specification=specification,
+        block=specification.repeat + 1 if plan.raced else None,
+        leader=position.leader,
+        lead_percent=position.lead_percent,
+        notice=position.notice,
+        doing=position.doing,
+        others_share=position.others_share,
+    )
+
+
+def _run_sentence(run: RunSpecification) -> str:
+    """``bfq, random read, 4 threads``."""
+    return together((run.variant.name, _what(run)), ", ")
+
+
+def _block_sentence(position: Position) -> str:
+    """``random read, 4 threads: block 5, bfq ahead by 12 %``."""
+    run = position.specification
+    if position.doing:
+        return together((_what(run), position.doing), ": ")
+    text = sentence("{run}: block {number}", run=_what(run), number=run.repeat + 1)
+    if position.leader is None or position.lead_percent is None:
+        return text
+    return sentence(
+        "{text}, {leader} ahead by {lead_percent:.0f} %",
+        text=text,
+        leader=position.leader,
+        lead_percent=position.lead_percent,
+    )
+
+
+def _what(run: RunSpecification) -> str:
+    return together((run.cell.workload.phrase, threads_phrase(run.cell.threads)), ", ")

@@ -1,0 +1,51 @@
+"""What published rules expect of a device, in short, before anything is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storage_tuner.advice.advising import Told
+from storage_tuner.advice.published import Published
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
+from storage_tuner.jobs.comparable_settings import USUAL
+from storage_tuner.jobs.device_advice import advice_on
+from storage_tuner.store.knowledge_files import read_knowledge
+
+MOST_OF_A_SETTING = 2
+
+
+@dataclass(frozen=True)
+class PublishedWish:
+    """``wanted`` is what is wished of ``setting``, such as "bfq" or "at least 128"; ``statement``
+    says why, ``source`` who found or recommends it; ``others`` counts those who say the same."""
+
+    setting: str
+    wanted: str
+    statement: str
+    source: str
+    others: int
+
+
+def published_wishes(
+    device: Device,
+    devices: Sequence[Device],
+    controllers: Sequence[Controller],
+    told: Told,
+) -> tuple[PublishedWish, ...]:
+    """Of rules that surely apply, the strongest first, a few a setting. Raises ``NoKnowledge``."""
+    knowledge = read_knowledge()
+    advice = advice_on(device, devices, controllers, told, knowledge)
+    published = Published(knowledge, advice)
+    return tuple(
+        PublishedWish(
+            setting,
+            wish.saying.phrase,
+            wish.rules[0].statement,
+            published.origin_of(wish.rules[0]),
+            len(wish.rules) - 1,
+        )
+        for setting in USUAL
+        for wish in published.wishes(setting)[:MOST_OF_A_SETTING]
+    )

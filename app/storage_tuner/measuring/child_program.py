@@ -1,0 +1,135 @@
+"""A program of ours that measures in a process of its own; ``bench.parent`` is its end of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from storage_tuner.client.helper import POLL_S
+from storage_tuner.core.errors import Cancelled, ToolFailed
+from storage_tuner.core.sentence import sentence
+from storage_tuner.process import own_interpreter, start_conversation
+
+LEAVING_S = 1.0
+"""How long is waited for the end of a program that nobody wants any more; then it goes on cleaning
+up by itself."""
+
+_PACKAGES = Path(__file__).resolve().parents[2]
+_unfinished: list[OwnProgram] = []
+"""Those that still clean up, so that each is waited for some day."""
+
+
+class OwnProgram:
+    """The module ``module`` as a child. It isn't tied to us: when we end, however that happens,
+    end of file tells it to clean up and to end, too."""
+
+    def __init__(self, module: str) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the program
+        self._received = bytearray()
+        self._process = start_conversation(
+            (*own_interpreter(), "-m", module),
+            self._errors,
+            own_terminal_session=True,
+            environment=_with_own_packages(os.environ),
+        )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def tell(self, document: Mapping[str, object]) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps(document).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def answer(self, limit_s: float, is_cancelled: Callable[[], bool]) -> Mapping[str, object]:
+        """What it says next. Raises ``Cancelled``, and ``ToolFailed`` when it says nothing within
+        ``limit_s`` seconds or ends."""
+        deadline = time.monotonic() + limit_s
+        while b"\n" not in self._received:
+            if is_cancelled():
+                raise Cancelled
+            if time.monotonic() > deadline:
+                raise ToolFailed(
+                    sentence("The measuring program"), sentence("it didn't come to an end")
+                )
+            if self._has_ended(POLL_S):
+                raise ToolFailed(sentence("The measuring program"), self._reason())
+        line, _, rest = bytes(self._received).partition(b"\n")
+        self._received[:] = rest
+        document = json.loads(line)
+        assert isinstance(document, dict)
+        return document
+
+    def leave(self) -> None:
+        """Tell it that there is nothing more to do, and wait a moment for its end."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+        deadline = time.monotonic() + LEAVING_S
+        while (left_s := deadline - time.monotonic()) > 0:
+            if self._has_ended(left_s):
+                self.forget()
+                return
+        _unfinished.append(self)
+
+    def forget(self) -> None:
+        """To be called when it has closed its output, with which it ends."""
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._errors.close()
+
+    def is_finished(self) -> bool:
+        return self._process.poll() is not None
+
+    def _has_ended(self, timeout: float) -> bool:
+        """Hear what it says within ``timeout`` seconds; whether it will never say anything more."""
+        assert self._process.stdout is not None
+        descriptor = self._process.stdout.fileno()
+        with selectors.DefaultSelector() as selector:
+            selector.register(descriptor, selectors.EVENT_READ)
+            if not selector.select(timeout):
+                return False
+        piece = os.read(descriptor, 1 << 16)
+        self._received += piece
+        return not piece
+
+    def _reason(self) -> str:
+        """Why it ended without an answer."""
+        exit_code = self._process.wait()
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").split("\n")
+        said = [line.strip() for line in lines if line.strip()]
+        return said[-1] if said else sentence("it ended with code {exit_code}", exit_code=exit_code)
+
+
+def is_any_unfinished() -> bool:
+    """Whether one that was left is still cleaning up."""
+    return any(not program.is_finished() for program in _unfinished)
+
+
+@contextlib.contextmanager
+def own_program(module: str) -> Iterator[OwnProgram]:
+    """It's left at the end of the block."""
+    for finished in [program for program in _unfinished if program.is_finished()]:
+        finished.forget()
+        _unfinished.remove(finished)
+    program = OwnProgram(module)
+    try:
+        yield program
+    finally:
+        program.leave()
+
+
+def _with_own_packages(environment: Mapping[str, str]) -> dict[str, str]:
+    """Able to find our own package; ``bench.parent.users_environment`` is the opposite."""
+    paths = [str(_PACKAGES), environment.get("PYTHONPATH", "")]
+    return {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}

@@ -1,0 +1,130 @@
+"""Where the user's own command is run and timed: in a folder, as the user, by a program of ours."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from storage_tuner.bench.command import CommandRun, Step, label_of, run_from
+from storage_tuner.core.errors import Cancelled, CommandFailed
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.workload import Command, Workload
+from storage_tuner.measuring.child_program import OwnProgram, is_any_unfinished, own_program
+from storage_tuner.measuring.timed_executor import Timed, TimedPlace
+
+PROGRAM = "storage_tuner.bench.command_program"
+GRACE_S = 60
+"""How much longer than its commands may a run takes: writing what was dirty, ending what hangs."""
+
+
+class CommandPlace(TimedPlace):
+    """The command works in the folder, and runs as who started us."""
+
+    def caveats(self) -> tuple[str, ...]:
+        """Sentences on what a command's numbers are worth here."""
+        found = []
+        if not self._around.can_drop_caches:
+            found.append(
+                sentence(
+                    "Nothing emptied the page cache between the runs of the command: what it "
+                    "reads may come from memory (warm caches)."
+                )
+            )
+        if self._around.counters is None:
+            found.append(
+                sentence("The disk beneath the command isn't known: only its time was measured.")
+            )
+        if os.geteuid() == 0:
+            found.append(sentence("The command ran as root, as Storage Tuner itself did."))
+        return tuple(found)
+
+    def _timed(self, workload: Workload) -> Sequence[Timed]:
+        command = workload.command
+        assert command is not None
+        run = self.run(command)
+        timed = run.timed
+        assert timed and run.before and run.after
+        left = (
+            sentence("{left} of its processes could not be ended", left=run.left)
+            if run.left
+            else None
+        )
+        return (
+            Timed(
+                command.operation,
+                1,
+                timed.duration_s,
+                timed.user_s,
+                timed.system_s,
+                run.before,
+                run.after,
+                left,
+            ),
+        )
+
+    def run(self, command: Command) -> CommandRun:
+        """Prepare, drop the caches, run, clean up; raises ``CommandFailed`` and ``Cancelled``."""
+        with _telling_of_clean_up(command), own_program(PROGRAM) as program:
+            program.tell(self._job(command))
+            result = run_from(self._conversation(program, command))
+        if result.failed:
+            raise CommandFailed(label_of(command.argv), _reason(result, command))
+        return result
+
+    def _conversation(self, program: OwnProgram, command: Command) -> dict[str, object]:
+        limit_s = 3 * command.timeout_s + GRACE_S
+        answer = program.answer(limit_s, self._around.is_cancelled)
+        if answer.get("prepared"):
+            self._around.drop_caches()
+            program.tell({"go": True})
+            answer = program.answer(limit_s, self._around.is_cancelled)
+        return dict(answer)
+
+    def _job(self, command: Command) -> dict[str, object]:
+        return {
+            "folder": str(self._folder),
+            "counters": self._around.counters,
+            "timeout_s": command.timeout_s,
+            Step.PREPARE: command.prepare,
+            Step.COMMAND: command.argv,
+            Step.CLEAN_UP: command.clean_up,
+        }
+
+
+@contextmanager
+def _telling_of_clean_up(command: Command) -> Iterator[None]:
+    """Who stops a run should know that something of it isn't over yet."""
+    try:
+        yield
+    except Cancelled:
+        if not (command.clean_up and is_any_unfinished()):
+            raise
+        raise Cancelled(
+            sentence(
+                "The clean-up {clean_up} goes on in the background, and is ended after "
+                "{timeout_s:g} s.",
+                clean_up=label_of(command.clean_up),
+                timeout_s=command.timeout_s,
+            )
+        ) from None
+
+
+def _phrase(step: Step, label: str, reason: str) -> str:
+    if step is Step.PREPARE:
+        return sentence("its preparation {label} failed: {reason}", label=label, reason=reason)
+    if step is Step.CLEAN_UP:
+        return sentence("its clean-up {label} failed: {reason}", label=label, reason=reason)
+    return reason
+
+
+def _reason(run: CommandRun, command: Command) -> str:
+    failed = run.failed
+    assert failed
+    argv = {
+        Step.PREPARE: command.prepare,
+        Step.COMMAND: command.argv,
+        Step.CLEAN_UP: command.clean_up,
+    }[failed.step]
+    left = sentence("{left} of its processes could not be ended", left=run.left) if run.left else ""
+    return together((_phrase(failed.step, label_of(argv), failed.reason), left), "; ")

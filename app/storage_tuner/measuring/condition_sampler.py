@@ -1,0 +1,46 @@
+"""What is around a load and may disturb it: read at the edges of each slice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.core.plan import Variant
+from storage_tuner.measuring.samples import Look
+from storage_tuner.probe.array_work import busy_arrays
+from storage_tuner.probe.power import on_mains
+from storage_tuner.probe.thermal import Thermometers, ThrottleCounters
+
+
+class Neighbourhood:
+    """``arrays`` are those whose own work would disturb, ``drives`` those whose temperature is
+    told with the numbers. What doesn't move is looked up once. ``applied`` is told of each variant
+    that was set."""
+
+    def __init__(
+        self,
+        arrays: Sequence[str] = (),
+        drives: Sequence[str] = (),
+        root: Path = Path("/"),
+        applied: Callable[[Variant], None] | None = None,
+    ) -> None:
+        self._arrays = tuple(arrays)
+        self._thermometers = Thermometers(drives, root)
+        self._throttle_counters = ThrottleCounters(root)
+        self._root = root
+        self._applied = applied
+
+    def note_applied(self, variant: Variant) -> None:
+        if self._applied is not None:
+            self._applied(variant)
+
+    def told_in(self, look: Look) -> Look:
+        """``look`` with what is around it now."""
+        return replace(
+            look,
+            busy_arrays=busy_arrays(self._arrays, self._root),
+            throttled=self._throttle_counters.read(),
+            temperature_c=self._thermometers.hottest_c(),
+            on_mains=on_mains(self._root),
+        )

@@ -1,0 +1,210 @@
+"""Where runs are made: on a device through the helper, or on a file as the calling user."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeGuard
+
+from storage_tuner.bench.control import timestamp
+from storage_tuner.bench.measured_file import MeasuredFile
+from storage_tuner.client.helper import POLL_S, HelperEvent
+from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
+from storage_tuner.client.streams import benchmark_words
+from storage_tuner.core.errors import (
+    Cancelled,
+    DeviceGone,
+    DeviceHangs,
+    OperationRefused,
+    ToolFailed,
+)
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Cell, Plan, RunSpecification, Variant
+from storage_tuner.core.sentence import sentence
+from storage_tuner.fio.failure import failed_request
+from storage_tuner.fio.job import arguments, engine_for
+from storage_tuner.fio.result import measurements, parse
+from storage_tuner.process import Outcome, RunningProcess
+
+GRACE_S = 30
+GRACE_S_PER_THREAD = 0.05
+"""How much longer than planned a run may take before it counts as hung (a busy disk is slow)."""
+
+
+def is_end_of(job: int | None, event: HelperEvent | None) -> TypeGuard[HelperEvent]:
+    """Whether the helper told that this fio has ended."""
+    if event is None or event.name != "BenchmarkFinished":
+        return False
+    return event.arguments.get("job") == job
+
+
+def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
+    """Why the fio ended that worked on ``device``."""
+    arguments = finished.arguments
+    text = str(arguments.get("error_output") or arguments.get("output") or "")
+    if "No such device" in text or "ENODEV" in text:
+        return DeviceGone(device)
+    return ToolFailed("fio", _reason(text, arguments.get("exit_code")))
+
+
+def _reason(text: str, exit_code: object) -> str:
+    """Who asks has no result. What is said by the way isn't why it ended, where it didn't fail."""
+    lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
+    if exit_code == 0:
+        return sentence("it came to its end too early")
+    if failed := failed_request(text):
+        return failed
+    return lines[-1].strip() if lines else sentence("exit code {exit_code}", exit_code=exit_code)
+
+
+def reason_of(outcome: Outcome) -> str:
+    """Why a fio of our own ended."""
+    return failed_request(outcome.error_output) or outcome.reason
+
+
+NoteOutput = Callable[[Cell, str, str], None]
+"""Is told a cell, its variant ("": several in turn) and what fio printed."""
+
+
+def unnoted(_cell: Cell, _variant: str, _text: str) -> None:
+    """Nobody keeps it."""
+
+
+def longest_s(cell: Cell, plan: Plan) -> float:
+    """How long a run may take: each thread is started before it and has a request under way at its
+    end, which a slow disk serves one after the other."""
+    threads = sum(stream.threads_of(cell.threads) for stream in cell.workload.streams)
+    return (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S + threads * GRACE_S_PER_THREAD
+
+
+class DevicePlace:
+    """Raw runs by the helper, which holds the device; ``measured`` is the one fio works on."""
+
+    def __init__(
+        self,
+        measured: HelperSession,
+        tuned: Sequence[HelperSession],
+        is_cancelled: Callable[[], bool],
+        note_output: NoteOutput = unnoted,
+    ) -> None:
+        self._measured = measured
+        self._tuned = tuple(tuned)
+        self._is_cancelled = is_cancelled
+        self._note_output = note_output
+
+    def apply(self, variant: Variant) -> None:
+        apply_to_all(self._tuned, variant.settings)
+
+    def rest(self) -> None:
+        revert_all(self._tuned)
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        cell = specification.cell
+        started_at = timestamp()
+        started = self._measured.call(
+            "StartBenchmark",
+            **benchmark_words(cell.workload.streams, cell.threads),
+            runtime_ms=plan.runtime_ms,
+            ramp_ms=plan.ramp_ms,
+            engine=engine_for(cell.workload.streams),
+        )
+        job = started["job"]
+        assert isinstance(job, int)
+        finished = self._wait(job, cell, plan)
+        if finished.arguments.get("exit_code") != 0:
+            raise failure_of(finished, self._measured.device)
+        output = str(finished.arguments["output"])
+        self._note_output(cell, specification.variant.name, output)
+        return _measurements(specification, output, started_at)
+
+    def _wait(self, job: int, cell: Cell, plan: Plan) -> HelperEvent:
+        """Until the run's end; a cancel or too long a time ends it first."""
+        limit_s = longest_s(cell, plan)
+        finished = self._finished_within(job, limit_s, self._is_cancelled)
+        if finished is not None:
+            return finished
+        ends = True
+        with contextlib.suppress(OperationRefused):  # it has just ended by itself
+            self._measured.call("StopBenchmark", job=job)
+            ends = self._finished_within(job, GRACE_S, lambda: False) is not None
+        if self._is_cancelled():
+            raise Cancelled
+        if not ends:
+            raise DeviceHangs(self._measured.device)
+        raise ToolFailed("fio", sentence("it didn't come to an end"))
+
+    def _finished_within(
+        self, job: int, seconds: float, is_cancelled: Callable[[], bool]
+    ) -> HelperEvent | None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and not is_cancelled():
+            event = self._measured.connection.next_event(POLL_S)
+            if is_end_of(job, event):
+                return event
+        return None
+
+
+class FilePlace:
+    """Runs of our own fio, as the calling user, on a file; settings go through the helper."""
+
+    def __init__(
+        self,
+        file: MeasuredFile,
+        tuned: Sequence[HelperSession],
+        is_cancelled: Callable[[], bool],
+        fio_version: str,
+        note_output: NoteOutput = unnoted,
+    ) -> None:
+        self._file = file
+        self._fio_version = fio_version
+        self._tuned = tuple(tuned)
+        self._is_cancelled = is_cancelled
+        self._note_output = note_output
+
+    def apply(self, variant: Variant) -> None:
+        apply_to_all(self._tuned, variant.settings)
+
+    def rest(self) -> None:
+        revert_all(self._tuned)
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        cell = specification.cell
+        started_at = timestamp()
+        child = RunningProcess(
+            arguments(
+                cell.workload.streams,
+                path=self._file.path,
+                size_bytes=self._file.size_bytes,
+                threads=cell.threads,
+                runtime_ms=plan.runtime_ms,
+                ramp_ms=plan.ramp_ms,
+                fio_version=self._fio_version,
+            )
+        )
+        outcome = self._finish(child, longest_s(cell, plan))
+        if not outcome.succeeded:
+            raise ToolFailed("fio", reason_of(outcome))
+        self._note_output(cell, specification.variant.name, outcome.output)
+        return _measurements(specification, outcome.output, started_at)
+
+    def _finish(self, child: RunningProcess, limit_s: float) -> Outcome:
+        waited_s = 0.0
+        try:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    return child.finish(timeout=POLL_S)
+                waited_s += POLL_S
+                if self._is_cancelled():
+                    raise Cancelled
+                if waited_s > limit_s:
+                    raise ToolFailed("fio", sentence("it didn't come to an end"))
+        finally:
+            child.discard()
+
+
+def _measurements(
+    specification: RunSpecification, output: str, started_at: str
+) -> tuple[Measurement, ...]:
+    streams = len(specification.cell.workload.streams)
+    return measurements(specification, parse(output, streams), started_at)

@@ -1,0 +1,161 @@
+"""Ways to measure that find their loads out first: how many threads saturate a disk, and how long
+requests wait at a part of what it can do.
+
+They aren't written down block by block: what to measure next follows from what was found, and an
+interrupted search begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from storage_tuner.bench.catalogue import MOST_THREADS
+from storage_tuner.bench.control import Control
+from storage_tuner.bench.fairness import measure_fairness
+from storage_tuner.bench.listener import Listener, PositionsOnly, WithoutBlocks
+from storage_tuner.bench.offered_load import offered, require_one_free_stream, shortfalls
+from storage_tuner.bench.planning import scheduler_variants
+from storage_tuner.bench.runner import Position, RunLog, carry_out
+from storage_tuner.bench.saturation import SaturationRules
+from storage_tuner.bench.saturation_runner import Curve, RulesFor, curves, measured_plan, search
+from storage_tuner.bench.thread_counts import Bounds, refusal
+from storage_tuner.core.errors import ToolFailed
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Cell, Plan, Variant
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Workload
+from storage_tuner.measuring.run_context import Site, Way
+
+SEARCH_REPEATS = 2
+"""Runs of each thread count: one alone might have met a disturbance."""
+
+
+def rules_for(
+    bounds: Bounds, latency_limit_ms: float | None = None, most_threads: int = MOST_THREADS
+) -> RulesFor:
+    """With ``most_threads`` at most, and not more than the target and the computer can bear."""
+
+    def rules(workload: Workload) -> SaturationRules:
+        most = most_threads
+        while most > 1 and refusal(Cell(workload, most), bounds):
+            most //= 2
+        return SaturationRules(latency_limit_ms=latency_limit_ms, most_threads=most)
+
+    return rules
+
+
+@dataclass(frozen=True)
+class SaturationSearch:
+    """A ``Way``: finds the knee of every variant of every workload. The plan in the record has the
+    cells that were measured."""
+
+    rules: RulesFor
+
+    def __call__(
+        self,
+        site: Site,
+        plan: Plan,
+        log: RunLog,
+        control: Control,
+        listener: Listener[Position],
+        /,
+    ) -> None:
+        repeated = replace(plan, repeats=SEARCH_REPEATS)
+        try:
+            search(repeated, site.place, log, control, self.rules, listener, own_work=site.own_work)
+        finally:
+            log.plan = measured_plan(repeated, log.measurements)
+
+
+@dataclass(frozen=True)
+class OfferedLoad:
+    """A ``Way``: finds what the setting from before does at most, and then measures all variants
+    at ``percent`` of that. The search itself isn't in the record, but told in its caveats."""
+
+    percent: int
+    rules: RulesFor
+
+    def __call__(
+        self,
+        site: Site,
+        plan: Plan,
+        log: RunLog,
+        control: Control,
+        listener: Listener[Position],
+        /,
+    ) -> None:
+        for workload in plan.workloads:
+            require_one_free_stream(workload)
+        found = RunLog([], [])
+        before = replace(plan, variants=(current_variant(plan),), repeats=SEARCH_REPEATS)
+        heard = PositionsOnly(listener)
+        work = site.own_work
+        search(before, site.place, found, control, self.rules, heard, own_work=work)
+        log.failures.extend(found.failures)
+        knees = curves(before, found.measurements, self.rules)
+        log.plan = replace(
+            plan, workloads=tuple(self._offered(curve, found.measurements) for curve in knees)
+        )
+        log.failures.extend(_sentence(curve, self.percent) for curve in knees)
+        carry_out(log.plan, site.place, log, control, WithoutBlocks(listener), own_work=work)
+        log.failures.extend(shortfalls(log.plan, log.measurements))
+
+    def _offered(self, curve: Curve, measurements: Sequence[Measurement]) -> Workload:
+        if curve.knee is None:
+            raise ToolFailed(
+                "fio",
+                sentence(
+                    "{workload} can't be measured to its limit", workload=curve.workload.phrase
+                ),
+            )
+        at_knee = curve.workload.operations[0], curve.knee.point.threads
+        made = [run for run in measurements if (run.operation, run.threads) == at_knee]
+        # those that the knee's own rate is the mean of
+        runs = [run for run in made if not run.disturbed] or made
+        most = fmean(run.iops for run in runs if run.iops is not None)
+        return offered(curve.workload, curve.knee, most, self.percent)
+
+
+@dataclass(frozen=True)
+class WithFairness:
+    """A ``Way``: another one, and then a short run of each cell and variant that tells its threads
+    apart."""
+
+    way: Way
+
+    def __call__(
+        self,
+        site: Site,
+        plan: Plan,
+        log: RunLog,
+        control: Control,
+        listener: Listener[Position],
+        /,
+    ) -> None:
+        self.way(site, plan, log, control, listener)
+        measure_fairness(log.plan or plan, site.place, log, control, listener)
+
+
+def current_variant(plan: Plan) -> Variant:
+    """The variant that was set before; where it isn't among them, the first one."""
+    wanted = scheduler_variants((plan.current,)) if plan.current else ()
+    return next((each for each in plan.variants if each in wanted), plan.variants[0])
+
+
+def _sentence(curve: Curve, percent: int) -> str:
+    """What the load was taken from."""
+    assert curve.knee is not None
+    point = curve.knee.point
+    unit = curve.workload.operations[0].unit.value
+    return sentence(
+        "{label}: the load was {percent} % of {rate:,.0f} {unit}, what {variant} "
+        "did with {threads} threads; more threads didn't bring more.",
+        label=curve.workload.label,
+        percent=percent,
+        rate=point.rate,
+        unit=unit,
+        variant=curve.variant,
+        threads=point.threads,
+    )

@@ -1,0 +1,312 @@
+"""One long fio that is looked at while it goes on: through the helper on a device, or our own on a
+file."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from storage_tuner.bench.measured_file import MeasuredFile
+from storage_tuner.client.helper import POLL_S, HelperEvent, Value, call_patiently
+from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.streams import benchmark_words
+from storage_tuner.core.device import Counters
+from storage_tuner.core.errors import (
+    Cancelled,
+    DeviceGone,
+    DeviceHangs,
+    OperationRefused,
+    QuestionFailed,
+    ToolFailed,
+)
+from storage_tuner.core.plan import Cell
+from storage_tuner.core.sentence import sentence
+from storage_tuner.fio.job import arguments, engine_for
+from storage_tuner.fio.slices import DocumentStream, State, have_begun, parse_states
+from storage_tuner.measuring.executors import (
+    GRACE_S,
+    NoteOutput,
+    failure_of,
+    is_end_of,
+    reason_of,
+    unnoted,
+)
+from storage_tuner.measuring.samples import Look
+from storage_tuner.probe.attributes import read_table
+from storage_tuner.probe.counters import parse_counters
+from storage_tuner.probe.processor import parse_processor_times, processor_line
+from storage_tuner.process import RunningProcess
+
+LONGEST_RUN_MS = 4 * 3_600_000
+"""Nobody waits so long for one cell; the helper allows no more."""
+
+ANSWER_S = 2.0
+"""How long fio may take to tell its state; then it's asked once more, for signals that come close
+together are one."""
+
+ANSWER_S_PER_THREAD = 0.005
+"""fio asks each of its threads before it tells."""
+
+OWN_THREADS = 2
+BEGINNING_S = 10.0
+BEGINNING_S_PER_THREAD = 0.02
+STOPPING_S = 1.5
+"""How long is waited for fio's end when the user wants out."""
+
+
+def read_counters(path: str | None) -> Counters | None:
+    """What ``path``, the file ``stat`` of a disk, says now; None without one."""
+    at_s = time.monotonic()
+    return parse_counters(read_table(path).encode(), at_s) if path else None
+
+
+class LongRun(Protocol):
+    """Raises ``ToolFailed`` when fio ended by itself or doesn't answer, ``Cancelled``, and
+    ``DeviceHangs`` when fio can't be ended."""
+
+    def begin(self, cell: Cell) -> None: ...
+
+    def look(self) -> Look:
+        """Without ``busy_arrays``."""
+
+    def end(self) -> None: ...
+
+
+class DeviceRun:
+    """fio works as the helper's child on the device that a session holds."""
+
+    def __init__(
+        self,
+        session: HelperSession,
+        is_cancelled: Callable[[], bool],
+        note_output: NoteOutput = unnoted,
+    ) -> None:
+        self._session = session
+        self._is_cancelled = is_cancelled
+        self._note_output = note_output
+        self._cell: Cell | None = None
+        self._last = ""
+        self._streams = 0
+        self._job: int | None = None
+
+    def begin(self, cell: Cell) -> None:
+        self._cell, self._last = cell, ""
+        streams = cell.workload.streams
+        self._streams = len(streams)
+        started = self._session.call(
+            "StartBenchmark",
+            **benchmark_words(streams, cell.threads),
+            runtime_ms=LONGEST_RUN_MS,
+            ramp_ms=0,
+            engine=engine_for(streams),
+            output="json+",
+        )
+        job = started["job"]
+        assert isinstance(job, int)
+        self._job = job
+
+    def look(self) -> Look:
+        sample = self._sample()
+        at_s = int(str(sample["at_ns"])) / 1e9
+        self._last = str(sample["fio"])
+        return Look(
+            parse_states(self._last, self._streams),
+            at_s,
+            parse_counters(str(sample["stat"]).encode(), at_s),
+            parse_processor_times(str(sample["cpu"])),
+            {},
+        )
+
+    def end(self) -> None:
+        if self._cell is not None and self._last:
+            self._note_output(self._cell, "", self._last)
+            self._last = ""
+        if self._job is None:
+            return
+        try:
+            with contextlib.suppress(OperationRefused):  # it has ended by itself
+                self._session.call("StopBenchmark", job=self._job)
+                self._await_end()
+        finally:
+            self._job = None
+
+    def _await_end(self) -> None:
+        finished = self._finished_within(STOPPING_S if self._is_cancelled() else GRACE_S)
+        if finished is None and not self._is_cancelled():
+            raise DeviceHangs(self._session.device)
+
+    def _sample(self) -> dict[str, object]:
+        assert self._job is not None
+        session = self._session
+        words: dict[str, Value] = {
+            "session": session.identifier,
+            "job": self._job,
+        }
+        try:
+            return dict(
+                call_patiently(
+                    session.connection, "SampleBenchmark", session.device, words, self._is_cancelled
+                )
+            )
+        except OperationRefused as error:
+            if error.name == "NoSuchJob":
+                raise self._why_it_ended() from None
+            raise ToolFailed("fio", error.reason) from None
+        except QuestionFailed as error:
+            raise ToolFailed("fio", error.reason) from None
+
+    def _why_it_ended(self) -> ToolFailed | DeviceGone:
+        finished = self._finished_within(ANSWER_S)
+        self._job = None
+        if finished is None:
+            return ToolFailed("fio", sentence("it ended in the middle"))
+        return failure_of(finished, self._session.device)
+
+    def _finished_within(self, seconds: float) -> HelperEvent | None:
+        """What the helper told of the end of our job; None when it doesn't within ``seconds``."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            event = self._session.connection.next_event(min(left, POLL_S))
+            if is_end_of(self._job, event):
+                return event
+        return None
+
+
+class FileRun:
+    """fio is a child of ours, as the calling user, on a file."""
+
+    def __init__(
+        self,
+        file: MeasuredFile,
+        counters: str | None,
+        is_cancelled: Callable[[], bool],
+        fio_version: str,
+        note_output: NoteOutput = unnoted,
+    ) -> None:
+        """``counters`` as in ``read_counters``."""
+        self._fio_version = fio_version
+        self._note_output = note_output
+        self._cell: Cell | None = None
+        self._last = ""
+        self._file = file
+        self._is_cancelled = is_cancelled
+        self._counters = counters
+        self._streams = 0
+        self._threads = 1
+        self._started_at = 0.0
+        self._begun = False
+        self._child: RunningProcess | None = None
+        self._documents = DocumentStream()
+
+    def begin(self, cell: Cell) -> None:
+        self._cell, self._last = cell, ""
+        streams = cell.workload.streams
+        self._streams = len(streams)
+        self._threads = sum(stream.threads_of(cell.threads) for stream in streams)
+        self._documents = DocumentStream()
+        self._begun = False
+        self._started_at = time.monotonic()
+        self._child = RunningProcess(
+            arguments(
+                streams,
+                path=self._file.path,
+                size_bytes=self._file.size_bytes,
+                threads=cell.threads,
+                runtime_ms=LONGEST_RUN_MS,
+                ramp_ms=0,
+                fio_version=self._fio_version,
+                output="json+",
+            )
+        )
+
+    def look(self) -> Look:
+        assert self._child is not None
+        self._read_what_waits(self._child)
+        deadline = self._started_at + self._beginning_s
+        while True:
+            look = self._look(self._child)
+            self._begun = self._begun or self._counts(look.states)
+            if self._begun:
+                return look
+            self._pause(deadline)
+
+    def end(self) -> None:
+        """At once: what it measured was told in time, and it might hang between two endings."""
+        if self._cell is not None and self._last:
+            self._note_output(self._cell, "", self._last)
+            self._last = ""
+        child, self._child = self._child, None
+        if child is not None:
+            child.discard()
+
+    def _counts(self, states: tuple[State, ...]) -> bool:
+        return have_begun(states, self._threads, time.monotonic() - self._started_at)
+
+    def _look(self, child: RunningProcess) -> Look:
+        """Ask, and ask once more when no answer comes."""
+        for _ in range(2):
+            self._wait_until_it_listens(child)
+            at_s = time.monotonic()
+            counters = read_counters(self._counters)
+            processors = parse_processor_times(processor_line())
+            document = self._document(child, at_s + self._answer_s)
+            if document is not None:
+                self._last = document
+                states = parse_states(document, self._streams)
+                return Look(states, at_s, counters, processors, {})
+        raise ToolFailed("fio", sentence("it doesn't tell what it has done so far"))
+
+    def _wait_until_it_listens(self, child: RunningProcess) -> None:
+        """Asked before all of its threads exist, it may never tell anything (tried with 1024)."""
+        deadline = time.monotonic() + self._beginning_s
+        while not ((self._begun or self._is_complete(child)) and child.ask_for_state()):
+            if child.poll() is not None:
+                raise self._why_it_ended(child)
+            self._pause(deadline)
+
+    def _is_complete(self, child: RunningProcess) -> bool:
+        """Whether it has the threads of all streams, beside its own: the main one, and the one that
+        prints its state."""
+        return child.thread_count() >= self._threads + OWN_THREADS
+
+    @property
+    def _beginning_s(self) -> float:
+        return BEGINNING_S + self._threads * BEGINNING_S_PER_THREAD
+
+    @property
+    def _answer_s(self) -> float:
+        return ANSWER_S + self._threads * ANSWER_S_PER_THREAD
+
+    def _document(self, child: RunningProcess, deadline: float) -> str | None:
+        """The newest one that comes until ``deadline``."""
+        while (left := deadline - time.monotonic()) > 0:
+            if self._is_cancelled():
+                raise Cancelled
+            piece = child.read_output(min(left, POLL_S))
+            if piece == b"":
+                raise self._why_it_ended(child)
+            found = self._documents.feed((piece or b"").decode("utf-8", "replace"))
+            if found:
+                return found[-1]
+        return None
+
+    def _read_what_waits(self, child: RunningProcess) -> None:
+        """A late answer to the question before mustn't be taken for the next one's."""
+        while piece := child.read_output(0):
+            self._documents.feed(piece.decode("utf-8", "replace"))
+
+    def _pause(self, deadline: float) -> None:
+        if self._is_cancelled():
+            raise Cancelled
+        if time.monotonic() > deadline:
+            raise ToolFailed("fio", sentence("it doesn't begin"))
+        time.sleep(POLL_S / 10)
+
+    def _why_it_ended(self, child: RunningProcess) -> ToolFailed:
+        self._child = None
+        outcome = child.finish()
+        if outcome.succeeded:
+            return ToolFailed("fio", sentence("it came to its end too early"))
+        return ToolFailed("fio", reason_of(outcome))

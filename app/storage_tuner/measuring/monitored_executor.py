@@ -1,0 +1,89 @@
+"""Single runs with an eye on what may disturb them, as ``watched_load`` has on a long one."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from storage_tuner.bench.runner import MeasuringPlace
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Plan, RunSpecification, Variant
+from storage_tuner.core.sentence import sentence
+from storage_tuner.measuring.condition_sampler import Neighbourhood
+from storage_tuner.measuring.loads import read_counters
+from storage_tuner.measuring.monitored_load import idle_of
+from storage_tuner.measuring.samples import Idle, Look, change_between
+
+
+class WatchedPlace:
+    """A ``bench.runner.MeasuringPlace`` around another one.
+
+    A run that was disturbed is marked and, when it's fio's, made once more; both are given. The
+    kernel counts from before fio's start to its end, when it does less than while it measures: so
+    others' work is only seen where it surely was there.
+    """
+
+    def __init__(
+        self,
+        place: MeasuringPlace,
+        counters: str | None,
+        neighbourhood: Neighbourhood,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """``counters`` is the file with the disk's counters, if it has any."""
+        self._place = place
+        self._counters = counters
+        self._neighbourhood = neighbourhood
+        self._wait = wait
+        self._idle: Idle | None = None
+
+    def apply(self, variant: Variant) -> None:
+        self._place.apply(variant)
+        self._neighbourhood.note_applied(variant)
+
+    def rest(self) -> None:
+        self._place.rest()
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        runs = self._watched(specification, plan)
+        if specification.cell.workload.streams and any(run.disturbed for run in runs):
+            return (*runs, *self._watched(specification, plan))
+        return runs
+
+    def _watched(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        if self._idle is None:
+            self._idle = idle_of(self._counters, self._wait)
+        cell = specification.cell
+        by_fio = bool(cell.workload.streams)
+        before = self._look(by_fio)
+        runs = self._place.execute(specification, plan)
+        after = self._look(by_fio)
+        own_mb_s = math.fsum(run.rate_mb_s or 0.0 for run in runs)
+        reason = change_between(before, after, own_mb_s, cell, self._idle)
+        return tuple(
+            replace(run, disturbed=run.disturbed or reason, temperature_c=after.temperature_c)
+            for run in runs
+        )
+
+    def _look(self, by_fio: bool) -> Look:
+        """What a program of the user's own moves isn't known, so others' can't be told from it."""
+        at_s = time.monotonic()
+        counters = read_counters(self._counters) if by_fio else None
+        return self._neighbourhood.told_in(Look((), at_s, counters, None, {}))
+
+
+def disturbance_sentences(measurements: Sequence[Measurement]) -> tuple[str, ...]:
+    """For the record of single runs: how many were disturbed, by what."""
+    reasons = Counter(run.disturbed for run in measurements if run.disturbed)
+    return tuple(
+        sentence(
+            "{count} of {measurements} runs were disturbed, and don't count: {reason}.",
+            count=count,
+            measurements=len(measurements),
+            reason=reason,
+        )
+        for reason, count in reasons.most_common()
+    )

@@ -1,0 +1,116 @@
+"""A long fio with the settings beneath it, and an eye on what may disturb it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from storage_tuner.bench.adaptive_runner import Recording, Slice
+from storage_tuner.bench.pace import INTERVAL_S
+from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
+from storage_tuner.core.device import Counters
+from storage_tuner.core.plan import Cell, Variant
+from storage_tuner.measuring.condition_sampler import Neighbourhood
+from storage_tuner.measuring.loads import LongRun, read_counters
+from storage_tuner.measuring.samples import Idle, Look, slice_between
+from storage_tuner.probe.counters import activity
+from storage_tuner.probe.processor import parse_processor_times, processor_line
+
+IDLE_S = 1.0
+"""How long the machine is watched without a load. Ticks of 10 ms make that exact to a percent of a
+processor."""
+
+
+class WatchedLoad:
+    """A ``bench.adaptive_runner.Load``.
+
+    ``counters`` is the disk's file with its counters, if it has any.
+    """
+
+    def __init__(
+        self,
+        run: LongRun,
+        tuned: Sequence[HelperSession],
+        counters: str | None,
+        neighbourhood: Neighbourhood | None = None,
+    ) -> None:
+        self._run = run
+        self._tuned = tuple(tuned)
+        self._counters = counters
+        self._neighbourhood = neighbourhood or Neighbourhood()
+        self._idle = Idle()
+        self._cell: Cell | None = None
+        self._before: Look | None = None
+
+    def read_idle(self, wait: Callable[[float], None]) -> None:
+        self._idle = idle_of(self._counters, wait)
+
+    def apply(self, variant: Variant) -> None:
+        apply_to_all(self._tuned, variant.settings)
+        self._neighbourhood.note_applied(variant)
+
+    def begin(self, cell: Cell) -> None:
+        self._cell = cell
+        self._run.begin(cell)
+
+    def record(self, seconds: float, wait: Callable[[float], None]) -> Recording | None:
+        first = before = read_counters(self._counters)
+        rates = []
+        for _ in range(round(seconds / INTERVAL_S)):
+            if before is None:
+                break
+            wait(INTERVAL_S)
+            after = read_counters(self._counters)
+            if after is not None:
+                found = activity(before, after)
+                rates.append(found.read_mb_s + found.write_mb_s)
+            before = after
+        if first is None or before is None:
+            return None
+        return Recording(tuple(rates), _request_ms(first, before))
+
+    def look(self) -> None:
+        self._before = self._look()
+
+    def slice(self) -> Slice:
+        assert self._before is not None
+        assert self._cell is not None
+        return slice_between(self._before, self._look(), self._cell, self._idle)
+
+    def end(self) -> None:
+        self._run.end()
+
+    def rest(self) -> None:
+        revert_all(self._tuned)
+
+    def _look(self) -> Look:
+        return self._neighbourhood.told_in(self._run.look())
+
+
+def idle_of(counters_path: str | None, wait: Callable[[float], None]) -> Idle:
+    """What goes on without us; takes a second, in which ``wait`` is called."""
+    idle = Idle()
+    processors = parse_processor_times(processor_line())
+    counters = read_counters(counters_path)
+    wait(IDLE_S)
+    processors_after = parse_processor_times(processor_line())
+    counters_after = read_counters(counters_path)
+    if processors and processors_after:
+        spent = processors_after.since(processors)
+        idle = replace(
+            idle,
+            system_share=spent.system_s / IDLE_S,
+            program_share=spent.user_s / spent.total_s if spent.total_s else 0.0,
+        )
+    if counters and counters_after:
+        found = activity(counters, counters_after)
+        idle = replace(idle, disk_mb_s=found.read_mb_s + found.write_mb_s)
+    return idle
+
+
+def _request_ms(before: Counters, after: Counters) -> float | None:
+    """The mean time of the requests between two readings."""
+    requests = after.read_ios + after.write_ios - before.read_ios - before.write_ios
+    if requests <= 0:
+        return None
+    return (after.read_ms + after.write_ms - before.read_ms - before.write_ms) / requests

@@ -1,0 +1,196 @@
+"""Where a plan is carried out, in whichever protocol: on a device or on a file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from storage_tuner.bench.adaptive_runner import Load, carry_out_adaptively
+from storage_tuner.bench.control import Control
+from storage_tuner.bench.listener import Listener
+from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
+from storage_tuner.bench.own_work import NoWork, OwnWork
+from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
+from storage_tuner.client.sessions import HelperSession
+from storage_tuner.core.plan import Plan, Target
+from storage_tuner.core.workload import Workload
+from storage_tuner.measuring.command_executor import CommandPlace
+from storage_tuner.measuring.condition_sampler import Neighbourhood
+from storage_tuner.measuring.executors import DevicePlace, FilePlace, NoteOutput, unnoted
+from storage_tuner.measuring.folder_executor import FolderPlace
+from storage_tuner.measuring.loads import DeviceRun, FileRun
+from storage_tuner.measuring.monitored_executor import WatchedPlace
+from storage_tuner.measuring.monitored_load import WatchedLoad
+from storage_tuner.measuring.recorder import Witness
+from storage_tuner.measuring.system_sampler import Surroundings
+from storage_tuner.measuring.tree_executor import TreePlace
+from storage_tuner.probe.attributes import clean
+from storage_tuner.probe.target import counters_beneath
+
+_NO_FILE = MeasuredFile(os.devnull, 0)
+"""Nobody measures on it."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """As a target for the record, as a place for single runs, as a load for the adaptive protocol,
+    sentences on what may spoil a result, and what is at work by itself there."""
+
+    target: Target
+    place: MeasuringPlace
+    load: Load
+    caveats: tuple[str, ...] = ()
+    own_work: OwnWork = field(default_factory=NoWork)
+
+    def carry_out(
+        self, plan: Plan, log: RunLog, control: Control, listener: Listener[Position]
+    ) -> None:
+        """As the plan's protocol says; see ``carry_out`` and ``carry_out_adaptively``."""
+        if plan.raced:
+            carry_out_adaptively(
+                plan,
+                self.load,
+                log,
+                control,
+                listener,
+                place=self.place,
+                own_work=self.own_work,
+            )
+        else:
+            carry_out(plan, self.place, log, control, listener, own_work=self.own_work)
+
+
+class Way(Protocol):
+    """A way to measure at a site: ``Site.carry_out``, or another one."""
+
+    def __call__(
+        self,
+        site: Site,
+        plan: Plan,
+        log: RunLog,
+        control: Control,
+        listener: Listener[Position],
+        /,
+    ) -> None: ...
+
+
+@dataclass(frozen=True)
+class Around:
+    """What belongs to a target: the sessions of the devices that get the settings, the arrays
+    whose own work would disturb, the drives whose temperature is told, who notes the rest, who
+    looks for work of the disk itself, and the version of our own fio."""
+
+    tuned: Sequence[HelperSession]
+    arrays: Sequence[str] = ()
+    drives: Sequence[str] = ()
+    witness: Witness | None = None
+    own_work: OwnWork = field(default_factory=NoWork)
+    fio_version: str = ""
+
+    @property
+    def neighbourhood(self) -> Neighbourhood:
+        applied = self.witness.note_variant if self.witness else None
+        return Neighbourhood(self.arrays, self.drives, applied=applied)
+
+    @property
+    def note_output(self) -> NoteOutput:
+        return self.witness.note_output if self.witness else unnoted
+
+
+def device_site(
+    target: Target,
+    size_bytes: int | None,
+    measured: HelperSession,
+    around: Around,
+    control: Control,
+) -> Site:
+    """``measured`` is the session of the device that fio works on."""
+    counters = f"/sys/block/{measured.device}/stat"
+    return Site(
+        replace(target, size_bytes=size_bytes),
+        WatchedPlace(
+            DevicePlace(measured, around.tuned, control.is_cancelled, around.note_output),
+            counters,
+            around.neighbourhood,
+        ),
+        WatchedLoad(
+            DeviceRun(measured, control.is_cancelled, around.note_output),
+            around.tuned,
+            counters,
+            around.neighbourhood,
+        ),
+        own_work=around.own_work,
+    )
+
+
+@contextlib.contextmanager
+def file_site(
+    target: Target,
+    sample_bytes: int,
+    around: Around,
+    control: Control,
+    on_writing: Callable[[int], None],
+    workloads: Sequence[Workload],
+) -> Iterator[Site]:
+    """A new file in the folder that ``target`` names, or the file itself; gone afterwards. Where
+    none of ``workloads`` is fio's there is no file."""
+    path = Path(target.path or ".")
+    with _file_for(workloads, path, sample_bytes, control, on_writing) as file:
+        counters = counters_beneath(str(path))
+        place = _folder_place(path, file, counters, around, control)
+        yield Site(
+            replace(target, path=clean_path(target.path), size_bytes=file.size_bytes or None),
+            WatchedPlace(place, counters, around.neighbourhood),
+            WatchedLoad(
+                FileRun(
+                    file, counters, control.is_cancelled, around.fio_version, around.note_output
+                ),
+                around.tuned,
+                counters,
+                around.neighbourhood,
+            ),
+            place.caveats(workloads),
+            around.own_work,
+        )
+
+
+def clean_path(path: str | None) -> str | None:
+    """A path may hold bytes that no text can; opening needs them, a record can't have them."""
+    return None if path is None else clean(path)
+
+
+def _folder_place(
+    path: Path, file: MeasuredFile, counters: str | None, around: Around, control: Control
+) -> FolderPlace:
+    surroundings = Surroundings(around.tuned, counters, control.is_cancelled)
+    return FolderPlace(
+        FilePlace(file, around.tuned, control.is_cancelled, around.fio_version, around.note_output),
+        CommandPlace(path, surroundings),
+        TreePlace(path, surroundings),
+    )
+
+
+def _file_for(
+    workloads: Sequence[Workload],
+    path: Path,
+    sample_bytes: int,
+    control: Control,
+    on_writing: Callable[[int], None],
+) -> contextlib.AbstractContextManager[MeasuredFile]:
+    if any(workload.streams for workload in workloads):
+        return _file(path, sample_bytes, control, on_writing)
+    return contextlib.nullcontext(_NO_FILE)
+
+
+def _file(
+    path: Path, sample_bytes: int, control: Control, on_writing: Callable[[int], None]
+) -> contextlib.AbstractContextManager[MeasuredFile]:
+    if path.is_dir():
+        return new_file(
+            path, sample_bytes, on_progress=on_writing, is_cancelled=control.is_cancelled
+        )
+    return existing_file(path)

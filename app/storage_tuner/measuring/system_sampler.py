@@ -1,0 +1,82 @@
+"""What lies around a run that isn't fio's: the disk's counters, the processors, the caches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from storage_tuner.bench.moment import Moment, read_moment
+from storage_tuner.client.helper import POLL_S, call_patiently
+from storage_tuner.client.sessions import HelperSession
+from storage_tuner.core.errors import Cancelled
+from storage_tuner.probe.counters import activity, parse_counters
+from storage_tuner.probe.processor import parse_processor_times
+
+IDLE_S = 1.0
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What the kernel tells of a run; None where it doesn't. ``system_s`` is the whole machine's
+    time in the kernel, less what it spends idle; ``utilisation`` from 0 to 1."""
+
+    bytes_moved: int | None
+    utilisation: float | None
+    queue_length: float | None
+    system_s: float | None
+
+
+@dataclass
+class Surroundings:
+    """``counters`` is the file with the disk's counters, if it has any; ``tuned`` are the helper's
+    sessions over the devices beneath. What may disturb a run is ``WatchedPlace``'s to see."""
+
+    tuned: Sequence[HelperSession]
+    counters: str | None
+    is_cancelled: Callable[[], bool]
+    _idle_share: float | None = field(default=None, init=False)
+
+    @property
+    def can_drop_caches(self) -> bool:
+        return bool(self.tuned)
+
+    def drop_caches(self) -> None:
+        """Have the helper forget the page cache, if there is a helper. Raises ``Cancelled``."""
+        for session in self.tuned[:1]:
+            arguments: dict[str, str | int | float | bool | list[str]] = {
+                "session": session.identifier
+            }
+            call_patiently(
+                session.connection, "DropCaches", session.device, arguments, self.is_cancelled
+            )
+
+    def read_idle(self) -> None:
+        """See once how much the kernel works without us; takes a second. Raises ``Cancelled``."""
+        if self._idle_share is not None:
+            return
+        before = read_moment(None)
+        while time.monotonic() < before.at_s + IDLE_S:
+            if self.is_cancelled():
+                raise Cancelled
+            time.sleep(POLL_S)
+        after = read_moment(None)
+        spent = _system_seconds(before, after)
+        self._idle_share = (spent or 0.0) / (after.at_s - before.at_s)
+
+    def spent(self, before: Moment, after: Moment) -> Spent:
+        """What was from one moment to the other."""
+        system_s = _system_seconds(before, after)
+        if system_s is not None:
+            system_s = max(system_s - (self._idle_share or 0.0) * (after.at_s - before.at_s), 0.0)
+        old, new = (parse_counters(one.stat.encode(), one.at_s) for one in (before, after))
+        if old is None or new is None:
+            return Spent(None, None, None, system_s)
+        found = activity(old, new)
+        moved = round((found.read_mb_s + found.write_mb_s) * 1e6 * found.seconds)
+        return Spent(moved, found.utilisation, found.queue_length, system_s)
+
+
+def _system_seconds(before: Moment, after: Moment) -> float | None:
+    old, new = (parse_processor_times(one.processors) for one in (before, after))
+    return new.since(old).system_s if old and new else None

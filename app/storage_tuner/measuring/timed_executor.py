@@ -1,0 +1,88 @@
+"""Where work that isn't fio's is done and timed: in a folder, as the user, by a program of ours."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.bench.control import timestamp
+from storage_tuner.bench.moment import Moment
+from storage_tuner.client.sessions import apply_to_all, revert_all
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Plan, RunSpecification, Variant
+from storage_tuner.core.workload import Operation, Workload
+from storage_tuner.measuring.system_sampler import Surroundings
+
+
+@dataclass(frozen=True)
+class Timed:
+    """``count`` pieces of work of one operation, between two moments; times in seconds, and
+    ``disturbed`` as in ``Measurement``."""
+
+    operation: Operation
+    count: int
+    duration_s: float
+    user_s: float
+    system_s: float
+    before: Moment
+    after: Moment
+    disturbed: str | None
+
+
+class TimedPlace(ABC):
+    """``folder`` is where the work is done. Settings go through the helper, the work doesn't."""
+
+    def __init__(self, folder: Path, around: Surroundings) -> None:
+        self._folder = folder
+        self._around = around
+
+    def apply(self, variant: Variant) -> None:
+        apply_to_all(self._around.tuned, variant.settings)
+
+    def rest(self) -> None:
+        revert_all(self._around.tuned)
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        """Raises ``ToolFailed`` and ``Cancelled``."""
+        del plan  # such work takes the time that it takes
+        self._around.read_idle()
+        started_at = timestamp()
+        return tuple(
+            self._measurement(specification, started_at, timed)
+            for timed in self._timed(specification.cell.workload)
+        )
+
+    @abstractmethod
+    def _timed(self, workload: Workload) -> Sequence[Timed]:
+        """Do the work: one for each operation of ``workload``, in their order."""
+
+    def _measurement(
+        self, specification: RunSpecification, started_at: str, timed: Timed
+    ) -> Measurement:
+        seconds = timed.duration_s
+        spent = self._around.spent(timed.before, timed.after)
+        return Measurement(
+            variant=specification.variant.name,
+            operation=timed.operation,
+            threads=specification.cell.threads,
+            repeat=specification.repeat,
+            index=specification.index,
+            started_at=started_at,
+            duration_s=seconds,
+            rate_mb_s=None if spent.bytes_moved is None else spent.bytes_moved / 1e6 / seconds,
+            iops=timed.count / seconds,
+            latency_mean_ms=1000 * seconds / timed.count,
+            latency_p50_ms=None,
+            latency_p95_ms=None,
+            latency_p99_ms=None,
+            latency_p999_ms=None,
+            system_cpu_s=timed.system_s,
+            user_cpu_s=timed.user_s,
+            bytes_moved=spent.bytes_moved or 0,
+            whole_system_cpu_s=spent.system_s,
+            utilisation=spent.utilisation,
+            queue_length=spent.queue_length,
+            disturbed=timed.disturbed,
+        )

@@ -1,0 +1,160 @@
+"""Which devices can be chosen, and in which words the others are refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.core.controller import Controller, Unit
+from storage_tuner.core.device import Device, DeviceMapping, MdState, SchedulerState
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.jobs.candidates import Candidate, candidates, place_of
+
+SCHEDULERS = SchedulerState("none", ("none", "mq-deadline"))
+
+
+def disk(name: str, **more: object) -> Device:
+    plain = Device(name, f"/dev/{name}", "disk", 1 << 40, scheduler=SCHEDULERS)
+    return replace(plain, **more)  # type: ignore[arg-type]
+
+
+def array(name: str, *members: str, **more: object) -> Device:
+    state = MdState("raid5", None, 65536, "clean", "idle", 0)
+    return disk(name, kind="md", md=state, members=members, scheduler=None, **more)
+
+
+def chosen(*devices: Device, controllers: tuple[Controller, ...] = ()) -> dict[str, Candidate]:
+    return {each.device.name: each for each in candidates(devices, controllers)}
+
+
+def test_the_members_of_an_array_lead_to_it() -> None:
+    found = chosen(disk("sda"), disk("sdb"), disk("sdc"), array("md0", "sda", "sdb", "sdc"))
+    assert found["sda"].refusal == "it belongs to md0: choose that, to tune it as a whole"
+    assert found["md0"].refusal == ""
+    assert found["md0"].tuned == (
+        "Tunes its 3 members together (sda, sdb and sdc), because md has no scheduler of its own"
+    )
+
+
+def test_an_array_at_work_is_told_and_can_be_chosen() -> None:
+    busy = array("md0", "sda")
+    assert busy.md is not None
+    busy = replace(busy, md=replace(busy.md, sync_action="resync", sync_percent=43.2))
+    found = chosen(disk("sda"), busy)["md0"]
+    assert not found.refusal
+    assert found.remark.startswith("Busy with a resync, 43 % done")
+
+
+def test_a_disk_beneath_a_mapped_device_can_be_chosen_itself() -> None:
+    mapped = disk(
+        "dm-0",
+        kind="dm",
+        scheduler=None,
+        members=("sda",),
+        mapping=DeviceMapping("LUKS", "secret", None),
+    )
+    found = chosen(disk("sda"), mapped)
+    assert not found["sda"].refusal
+    assert not found["dm-0"].refusal
+    assert found["dm-0"].tuned == "Tunes sda beneath it, which has the scheduler"
+
+
+def test_the_ways_of_a_multipath_device_lead_to_it() -> None:
+    mapped = disk(
+        "dm-0",
+        kind="dm",
+        scheduler=None,
+        members=("sda", "sdb"),
+        mapping=DeviceMapping("multipath", "mpatha", None),
+    )
+    found = chosen(disk("sda"), disk("sdb"), mapped)
+    assert found["sdb"].refusal.startswith("it belongs to dm-0")
+
+
+@pytest.mark.parametrize(
+    ("device", "reason"),
+    [
+        (disk("zram0", scheduler=None), "it has no scheduler to choose"),
+        (
+            disk("zram0", scheduler=SchedulerState("none", ("none",))),
+            "it has no scheduler to choose",
+        ),
+        (
+            disk("nvme0n1", kind="nvme", scheduler=None, members=("nvme0c0n1", "nvme0c1n1")),
+            "it has no scheduler of its own: each path to it has one (nvme0c0n1 and nvme0c1n1), "
+            "which can't be set here",
+        ),
+        (disk("sdq", size_bytes=0), "there is no medium in it"),
+        (disk("sr0", kind="optical"), "it is an optical drive, which no setting makes faster"),
+        (disk("sda", size_bytes=1 << 20), "it is too small to be measured: less than 16 MiB"),
+    ],
+)
+def test_what_cant_be_measured_says_why(device: Device, reason: str) -> None:
+    assert chosen(device)[device.name].refusal == reason
+
+
+def test_an_array_of_disks_without_schedulers_says_so() -> None:
+    found = chosen(disk("zram0", scheduler=None), array("md0", "zram0"))
+    assert found["md0"].refusal == "what it stands on has no scheduler to choose"
+
+
+def test_a_unit_at_work_is_refused_but_for_a_verification() -> None:
+    units = (
+        Unit("u0", "RAID-5", "REBUILDING", 17.0, disks=("sda",)),
+        Unit("u1", "RAID-5", "INITIALIZING", disks=("sdb",)),
+        Unit("u2", "RAID-5", "VERIFYING", 64.0, disks=("sdc",)),
+    )
+    controller = Controller("3ware", "c0", None, units=units)
+    found = chosen(disk("sda"), disk("sdb"), disk("sdc"), controllers=(controller,))
+    assert "(REBUILDING, 17 % done)" in found["sda"].refusal
+    assert "(INITIALIZING)" in found["sdb"].refusal
+    assert not found["sdc"].refusal
+    assert "(VERIFYING), 64 % done" in found["sdc"].remark
+
+
+def test_a_degraded_unit_is_told_and_a_broken_one_refused() -> None:
+    units = (
+        Unit("u0", "RAID-5", "DEGRADED", disks=("sda",)),
+        Unit("u1", "RAID-5", "INOPERABLE", disks=("sdb",)),
+        Unit("u2", "RAID-5", "OK", disks=("sdc",)),
+    )
+    controller = Controller("3ware", "c0", None, units=units)
+    found = chosen(disk("sda"), disk("sdb"), disk("sdc"), controllers=(controller,))
+    assert not found["sda"].refusal
+    assert found["sda"].remark == "Its controller says that it is DEGRADED"
+    assert found["sdb"].refusal == "its controller says that it is INOPERABLE"
+    assert found["sdc"] == Candidate(disk("sdc"))
+
+
+def test_a_read_only_disk_is_told() -> None:
+    assert chosen(disk("sda", read_only=True))["sda"].remark.startswith("Read-only")
+
+
+def test_a_folder_and_a_file_are_places(tmp_path: Path) -> None:
+    file = tmp_path / "film"
+    file.write_bytes(b"x")
+    try:
+        folder_place, file_place = place_of(tmp_path), place_of(file)
+    except InvalidInput as error:  # a computer whose temporary folder lies in memory
+        assert "folder" in error.remedy
+        return
+    assert folder_place.is_folder
+    assert not file_place.is_folder
+    assert folder_place.target.kind is TargetKind.FILE
+    assert folder_place.target.path == str(tmp_path.resolve())
+    assert folder_place.target.device
+
+
+@pytest.mark.parametrize("name", ["missing", "/dev/null", "\0"])
+def test_what_is_no_place_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InvalidInput, match="neither a file nor a folder"):
+        place_of(tmp_path / name)
+
+
+def test_a_folder_in_memory_is_refused() -> None:
+    with pytest.raises(InvalidInput) as caught:
+        place_of(Path("/proc/self"))
+    assert caught.value.remedy == "Choose a folder on a disk of this computer."

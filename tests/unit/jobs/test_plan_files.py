@@ -1,0 +1,124 @@
+"""Plans as files: what is written is read again, and what can't be meant is refused in words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.bench.series import Parameter, Series
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness, Use, Variant
+from storage_tuner.jobs.plan_files import read_plan, write_plan
+from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.workload_catalogue import known_workloads
+from tests.schemas import schema
+
+TARGET = Target(TargetKind.DEVICE, "sda")
+PLAIN = TuningRequest(TARGET)
+REQUESTS = (
+    PLAIN,
+    TuningRequest(
+        TARGET,
+        Use.DATABASE,
+        Thoroughness.QUICK,
+        (Aim.WORST_CASE, Aim.CPU),
+        Protocol.ARTICLE,
+        tuple(each.workload for each in known_workloads(Path("/nonexistent")).entries[:3]),
+        (1, 16),
+        ("none", "bfq"),
+        repeats=3,
+    ),
+    TuningRequest(
+        TARGET,
+        varied=(Parameter("queue_depth", ("1", "32")), Parameter("scheduler", ("none", "bfq"))),
+        series=Series.ALL,
+    ),
+    TuningRequest(
+        TARGET,
+        variants=(
+            Variant("as it is", (("scheduler", "none"), ("nr_requests", "64"))),
+            Variant("bfq", (("scheduler", "bfq"), ("slice_idle", "0"))),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_what_is_written_is_read_again(tmp_path: Path, request_: TuningRequest) -> None:
+    path = tmp_path / "plan.json"
+    write_plan(request_, path)
+    assert read_plan(path, TARGET) == request_
+    schema("plan").validate(json.loads(path.read_text(encoding="utf-8")))
+
+
+def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    write_plan(TuningRequest(TARGET, overwrite="EXAMPLE DISK"), path)
+    assert "EXAMPLE" not in path.read_text(encoding="utf-8")
+    assert read_plan(path, TARGET).overwrite == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("", "it isn't JSON"),
+        ("[]", "an object is expected"),
+        ("{}", "at schema_version: a whole number is expected"),
+        ('{"schema_version": 2}', "version 2 is newer than this program"),
+        ('{"schema_version": 1, "shedulers": ["bfq"]}', "shedulers means nothing in a plan"),
+        ('{"schema_version": 1, "overwrite": "EXAMPLE"}', "overwrite means nothing in a plan"),
+        ('{"schema_version": 1, "use": "gaming"}', "at use: one of desktop"),
+        ('{"schema_version": 1, "aims": ["cpu", "cpu"]}', "at aims: up to 3 aims"),
+        ('{"schema_version": 1, "protocol": "live"}', "at protocol: one of adaptive, article"),
+        ('{"schema_version": 1, "protocol": "repeats"}', "at protocol: one of adaptive, article"),
+        ('{"schema_version": 1, "repeats": 3}', "at repeats: only the protocol article"),
+        (
+            '{"schema_version": 1, "protocol": "article", "repeats": 0}',
+            "at repeats: a number from 1 to 1000",
+        ),
+        ('{"schema_version": 1, "series": "greedy"}', "at series: a search"),
+        ('{"schema_version": 1, "threads": [0]}', "at threads"),
+        ('{"schema_version": 1, "threads": [100000]}', "at threads: numbers from 1 to"),
+        ('{"schema_version": 1, "workloads": ["nothing-like-it"]}', "There is no workload"),
+        ('{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}', "x is no setting"),
+        (
+            '{"schema_version": 1, "varied": [{"name": "dirty_ratio", "values": ["1"]}]}',
+            "dirty_ratio is no setting of a disk",
+        ),
+        (
+            '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": []}]}',
+            "nr_requests has no values",
+        ),
+        (
+            '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": ["$(id)"]}]}',
+            "at varied: $(id) is no value for nr_requests",
+        ),
+        (
+            '{"schema_version": 1, "variants": [{"name": "a", "settings": {}}]}',
+            "at variants: two variants are expected",
+        ),
+        (
+            '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": ["8"]}],'
+            ' "variants": [{"name": "a", "settings": {}}, {"name": "b", "settings": {}}]}',
+            "either varied or variants",
+        ),
+    ],
+)
+def test_what_cant_be_meant_is_refused(tmp_path: Path, content: str, reason: str) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(InvalidInput) as caught:
+        read_plan(path, TARGET)
+    assert reason in caught.value.summary
+
+
+def test_what_is_no_file_or_too_large_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="it is no file"):
+        read_plan(tmp_path, TARGET)
+    large = tmp_path / "large"
+    large.write_bytes(b" " * ((1 << 20) + 1))
+    with pytest.raises(InvalidInput, match="too large"):
+        read_plan(large, TARGET)

@@ -1,0 +1,66 @@
+"""The same test again: what of a plan is asked for anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from storage_tuner.bench.series import Series
+from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, TargetKind, Variant
+from storage_tuner.core.workload import Operation
+from storage_tuner.jobs.repeat_request import request_of
+from tests.unit.report.example_session import example_record
+
+ELSEWHERE = Target(TargetKind.DEVICE, "sdz")
+
+
+def plan(*variants: Variant) -> Plan:
+    made = example_record(("none", "bfq"), (Operation.RANDOM_READ,), repeats=2).plan
+    return replace(made, variants=variants) if variants else made
+
+
+def test_schedulers_are_compared_again_on_another_disk() -> None:
+    request = request_of(plan(), ELSEWHERE)
+    assert request.target == ELSEWHERE
+    assert request.schedulers == ("none", "bfq")
+    assert request.workloads == plan().workloads
+    assert request.threads == plan().threads
+    assert request.use == plan().use
+
+
+def test_what_only_the_command_line_can_ask_for_is_asked_for_as_usual() -> None:
+    assert request_of(replace(plan(), protocol=Protocol.LIVE), ELSEWHERE).protocol is (
+        Protocol.ADAPTIVE
+    )
+    article = replace(plan(), protocol=Protocol.ARTICLE)
+    assert request_of(article, ELSEWHERE).protocol is Protocol.ARTICLE
+    assert request_of(article, ELSEWHERE).repeats == article.repeats == 2
+    assert request_of(plan(), ELSEWHERE).repeats is None
+
+
+def test_two_sets_of_settings_stay_two() -> None:
+    pair = (
+        Variant("a", (("scheduler", "none"), ("nr_requests", "64"))),
+        Variant("b", (("scheduler", "bfq"), ("nr_requests", "128"))),
+    )
+    assert request_of(plan(*pair), ELSEWHERE).variants == pair
+
+
+def test_one_setting_after_the_other_and_all_combinations_stay_so() -> None:
+    single = tuple(Variant(value, (("read_ahead_kb", value),)) for value in ("128", "512", "2048"))
+    request = request_of(plan(*single), ELSEWHERE)
+    assert [each.name for each in request.varied] == ["read_ahead_kb"]
+    assert request.varied[0].values == ("128", "512", "2048")
+    assert request.series is Series.ONE_AT_A_TIME
+    grid = tuple(
+        Variant(f"{ahead} {size}", (("read_ahead_kb", ahead), ("nr_requests", size)))
+        for ahead in ("128", "512")
+        for size in ("64", "256")
+    )
+    assert request_of(plan(*grid), ELSEWHERE).series is Series.ALL
+
+
+def test_a_measurement_without_settings_asks_for_none() -> None:
+    request = request_of(plan(Variant(UNCHANGED, ())), ELSEWHERE)
+    assert not request.schedulers
+    assert not request.varied
+    assert not request.variants
