@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.advice.advising import Told, advise
+from storage_tuner.advice.advising import UserFacts, advise
 from storage_tuner.advice.device_facts import Machine, setup_of
 from storage_tuner.advice.published import Published
 from storage_tuner.advice.recommended_set import recommended_set
@@ -58,7 +58,7 @@ class Computer:
     devices: tuple[Device, ...]
     controllers: tuple[Controller, ...] = ()
 
-    def advised(self, name: str, told: Told = Told(), **known: str | bool) -> dict[str, Any]:  # noqa: B008
+    def advised(self, name: str, told: UserFacts = UserFacts(), **known: str | bool) -> dict[str, Any]:  # noqa: B008
         """As ``advise --json`` prints it."""
         device = find_device(name, self.devices, self.root)
         machine = Machine(is_virtual(self.root), read_kernel(str(self.root)))
@@ -168,9 +168,9 @@ def _of_every_device(machine: Computer) -> str:
 def _of_every_raid(machine: Computer, use: Use) -> Iterator[dict[str, Any]]:
     """md at every level, a plain disk, and hardware RAID with what its controller tells."""
     for name in ("sdzz", *MD):
-        yield machine.advised(name, Told(use))
+        yield machine.advised(name, UserFacts(use))
     for target in range(len(UNITS)):
-        yield machine.advised(unit_disk(target), Told(use, rpm=7200), rotational=True)
+        yield machine.advised(unit_disk(target), UserFacts(use, rpm=7200), rotational=True)
 
 
 def _new(folder: Path, name: str) -> Path:

@@ -15,7 +15,7 @@ from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.plan import CellPace, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.measuring.loads import FileRun
-from storage_tuner.measuring.monitored_load import WatchedLoad
+from storage_tuner.measuring.monitored_load import MonitoredLoad
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 
 __all__ = ["loop_devices"]
@@ -54,7 +54,7 @@ def test_measuring_takes_little_of_a_processor(device: LoopDevice) -> None:
     run = FileRun(MeasuredFile(device.path, SIZE), stat, lambda: False, "")
     log = RunLog([], [])
     spent, began = time.process_time(), time.monotonic()
-    carry_out_adaptively(plan, WatchedLoad(run, (), stat), log, Control(), Ignoring())
+    carry_out_adaptively(plan, MonitoredLoad(run, (), stat), log, Control(), Ignoring())
     share = (time.process_time() - spent) / (time.monotonic() - began)
     print(f"{len(log.measurements)} slices: {100 * share:.2f} % of a processor")
     assert len(log.measurements) > 20

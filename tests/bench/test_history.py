@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.store.runs import open_runs
@@ -56,7 +56,7 @@ def test_ten_thousand_runs(state: Path, qapp: QApplication, qtbot: QtBot) -> Non
 
 
 def keep_many() -> None:
-    record = sample_sessions.quick_record(QuickWish(samples.DEVICES[0]))
+    record = sample_sessions.quick_record(QuickTestRequest(samples.DEVICES[0]))
     short = replace(record, measurements=record.measurements[:1])
     judgement = judge_session(short)
     begin = datetime(2023, 1, 1, tzinfo=UTC)

@@ -16,7 +16,7 @@ from storage_tuner.fio.job import arguments
 from storage_tuner.fio.result import FioResult, parse
 from storage_tuner.fio.slices import between
 from storage_tuner.measuring.loads import FileRun
-from storage_tuner.measuring.monitored_load import WatchedLoad
+from storage_tuner.measuring.monitored_load import MonitoredLoad
 from storage_tuner.probe.counters import activity
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 
@@ -37,7 +37,7 @@ def device(loop_devices: LoopDeviceFactory) -> Iterator[LoopDevice]:
 def ours(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
     """One slice of a load that has run for as long."""
     run = FileRun(MeasuredFile(device.path, SIZE), None, lambda: False, "")
-    load = WatchedLoad(run, (), f"/sys/block/{device.name}/stat")
+    load = MonitoredLoad(run, (), f"/sys/block/{device.name}/stat")
     load.begin(Cell(classical_workload(operation), threads))
     try:
         time.sleep(SECONDS / 4)

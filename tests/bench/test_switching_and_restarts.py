@@ -26,9 +26,9 @@ from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
-from storage_tuner.measuring.executors import FilePlace
+from storage_tuner.measuring.executors import FileExecutor
 from storage_tuner.measuring.loads import FileRun
-from storage_tuner.measuring.monitored_load import WatchedLoad
+from storage_tuner.measuring.monitored_load import MonitoredLoad
 from tests.bench.conftest import MEMORY
 from tests.loop_device import MEBIBYTE, LoopDevice, attached_loop
 
@@ -40,7 +40,7 @@ BLOCKS = 14
 MARGIN = 0.03
 
 
-class SwitchedLoad(WatchedLoad):
+class SwitchedLoad(MonitoredLoad):
     def __init__(self, run: FileRun, device: LoopDevice) -> None:
         super().__init__(run, (), f"/sys/block/{device.name}/stat")
         self._device = device
@@ -49,7 +49,7 @@ class SwitchedLoad(WatchedLoad):
         self._device.write("scheduler", variant.name)
 
 
-class RestartedPlace(FilePlace):
+class RestartedPlace(FileExecutor):
     def __init__(self, file: MeasuredFile, device: LoopDevice) -> None:
         super().__init__(file, (), lambda: False, "")
         self._device = device

@@ -34,7 +34,7 @@ from storage_tuner.core.verdict import State
 from storage_tuner.core.workload import Operation, classical_workloads
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.measuring.loads import FileRun
-from storage_tuner.measuring.monitored_load import WatchedLoad
+from storage_tuner.measuring.monitored_load import MonitoredLoad
 from tests.loop_device import LoopDevice
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 from tests.system.test_session import Notes
@@ -171,7 +171,7 @@ def test_four_names_for_the_same_have_no_winner(
     assert all(verdict.state is not State.BETTER for verdict in judgement.verdicts)
 
 
-class CappedLoad(WatchedLoad):
+class CappedLoad(MonitoredLoad):
     """The variant's setting ``iops`` is a limit that the kernel holds fio to (blkio cgroup)."""
 
     def __init__(self, run: FileRun, device: LoopDevice, group: Path) -> None:

@@ -19,7 +19,7 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, Variant
 from storage_tuner.core.verdict import State
-from storage_tuner.jobs.live import LiveSession, Wish, live_plan_for, live_target
+from storage_tuner.jobs.live import LiveSession, LiveComparison, live_plan_for, live_target
 from tests.loop_device import LoopDevice, attached_loop, scratch_folder
 from tests.schemas import SCHEMAS, schema
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
@@ -315,7 +315,7 @@ def watched(
     household: Household,
     monkeypatch: pytest.MonkeyPatch,
     device: LoopDevice,
-    wish: Wish,
+    wish: LiveComparison,
     change: dict[str, object],
 ) -> tuple[Plan, SessionRecord]:
     """A session with short turns."""
@@ -336,7 +336,7 @@ def test_a_known_difference_is_found(
     each other several times as long."""
     busy.write("scheduler", "bfq")
     before = busy.settings()
-    wish = Wish(tunable="strict_guarantees", values=("1", "0"))
+    wish = LiveComparison(tunable="strict_guarantees", values=("1", "0"))
     plan, record = watched(
         household, monkeypatch, busy, wish, {"runtime_ms": 1000, "budget_s": 180.0}
     )
@@ -363,7 +363,7 @@ def test_the_same_under_three_names_has_no_winner(
 ) -> None:
     same = tuple(Variant(f"none {number}", (("scheduler", "none"),)) for number in range(3))
     change = {"runtime_ms": 1000, "budget_s": 120.0, "variants": same, "current": "none 0"}
-    _, record = watched(household, monkeypatch, busy, Wish(), change)
+    _, record = watched(household, monkeypatch, busy, LiveComparison(), change)
     judgement = judge(record)
     assert record.completed
     assert len(record.measurements) > 100
@@ -381,7 +381,7 @@ def test_shorter_times_for_less_work_are_seen_through(
     with scratch_folder() as folder, attached_loop(folder) as device:
         wide = ("--rw=randwrite", "--numjobs=32")
         with others(device.path, wide):
-            wish = Wish(tunable="nr_requests", values=("128", "4"))
+            wish = LiveComparison(tunable="nr_requests", values=("128", "4"))
             _, record = watched(
                 household, monkeypatch, device, wish, {"runtime_ms": 1000, "budget_s": 60.0}
             )

@@ -154,11 +154,11 @@ import sys
 from pathlib import Path
 from storage_tuner.bench.command import command_workload
 from storage_tuner.core.errors import CommandFailed
-from storage_tuner.measuring.command_executor import CommandPlace
+from storage_tuner.measuring.command_executor import CommandExecutor
 from storage_tuner.measuring.system_sampler import Surroundings
 workload = command_workload(sys.argv[1:], clean_up=["touch", "clean"], timeout_s=3)
 try:
-    CommandPlace(Path.cwd(), Surroundings((), None, lambda: False)).run(workload.command)
+    CommandExecutor(Path.cwd(), Surroundings((), None, lambda: False)).run(workload.command)
 except CommandFailed as error:
     print(error.reason)
 """

@@ -12,7 +12,7 @@ from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import Cancelled, OperationRefused
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workload
-from storage_tuner.measuring.executors import DevicePlace
+from storage_tuner.measuring.executors import DeviceExecutor
 from tests.loop_device import LoopDevice
 from tests.system.conftest import Household, until
 
@@ -57,6 +57,6 @@ def test_a_cancel_when_the_run_has_just_ended_is_a_cancel(
         until(is_over, "the run's end")
         return True
 
-    place = DevicePlace(session, (), cancelled_at_the_end)
+    place = DeviceExecutor(session, (), cancelled_at_the_end)
     with pytest.raises(Cancelled):
         place.execute(RUN, plan_for(device))

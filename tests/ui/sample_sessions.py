@@ -10,7 +10,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Variant
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.quick_test import RAMP_MS, RUN_MS, QuickWish
+from storage_tuner.jobs.quick_test import RAMP_MS, RUN_MS, QuickTestRequest
 from storage_tuner.jobs.quick_test_run import workloads_of
 from storage_tuner.jobs.workload_catalogue import known_workloads
 from tests.ui import samples
@@ -31,7 +31,7 @@ RATES = {
 """MB/s of an NVMe disk."""
 
 
-def quick_plan(wish: QuickWish) -> Plan:
+def quick_plan(wish: QuickTestRequest) -> Plan:
     return Plan(
         target=replace(wish.target, device=wish.target.device or "loop7"),
         variants=(Variant(UNCHANGED, ()),),
@@ -46,7 +46,7 @@ def quick_plan(wish: QuickWish) -> Plan:
 
 
 def quick_record(
-    wish: QuickWish,
+    wish: QuickTestRequest,
     *,
     day: int = 3,
     factor: float = 1.0,

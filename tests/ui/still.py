@@ -18,7 +18,7 @@ from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.jobs.device_advice import Advised
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_comparing import RunComparer
@@ -42,7 +42,7 @@ class StillTester(QuickTester):
     def __init__(self) -> None:
         super().__init__(_no_session)
 
-    def start(self, wish: QuickWish) -> None:
+    def start(self, wish: QuickTestRequest) -> None:
         self._wish = wish
 
     def recall(self, device: Device | None) -> None:

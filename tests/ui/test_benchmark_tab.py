@@ -23,7 +23,7 @@ from storage_tuner.core.errors import DeviceGone, Dismissed, HelperGone, Storage
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.quick_test import Profile, QuickWish, wish_of
+from storage_tuner.jobs.quick_test import Profile, QuickTestRequest, wish_of
 from storage_tuner.jobs.quick_test_run import result_of
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_quick import QuickTester
@@ -125,7 +125,7 @@ def test_all_numbers_are_seen_at_1024_pixels(services: Services, qtbot: QtBot, h
     tab = window.page.measuring.runs.benchmark
     window.page.tabs.setCurrentIndex(3)
     window.show()
-    record = sample_sessions.quick_record(QuickWish(NVME, "/", writing=True))
+    record = sample_sessions.quick_record(QuickTestRequest(NVME, "/", writing=True))
     tab.figures.show_result(result_of(record, ()), NVME)
     tiles = tab.figures.grid.tiles
     assert len(tiles) == 8
@@ -176,7 +176,7 @@ def test_the_last_result_is_there_again_and_the_next_one_compared_with_it(
     make_tab: MakeTab, services: Services, loop: LoopDevice, qtbot: QtBot
 ) -> None:
     device = device_of(services, loop)
-    earlier = sample_sessions.quick_record(QuickWish(device, profile=Profile.EVERYDAY, repeats=1))
+    earlier = sample_sessions.quick_record(QuickTestRequest(device, profile=Profile.EVERYDAY, repeats=1))
     keep(earlier, Judgement((), None))
     tab = make_tab(device)
     qtbot.waitUntil(lambda: tab.figures.result is not None, timeout=PATIENCE_MS)
@@ -283,7 +283,7 @@ def test_while_one_disk_is_tested_another_one_can_only_be_looked_at(qtbot: QtBot
     tab.show_device(SLOW)
     assert tab.under_way.doing.text() == "Measuring Example SSD 1 TB …"
     assert not tab.choices.start.isEnabled()
-    tester.measured.emit(result_of(sample_sessions.quick_record(QuickWish(NVME)), ()).figures)
+    tester.measured.emit(result_of(sample_sessions.quick_record(QuickTestRequest(NVME)), ()).figures)
     assert tab.figures.grid.tiles["rnd4k-q1t1", False].text == "–"
     tester.end(HelperGone())
     assert tab.message.summary == ""
@@ -322,8 +322,8 @@ def test_a_result_is_copied_as_text_and_as_image(qtbot: QtBot) -> None:
     qtbot.addWidget(tab)
     tab.show_device(NVME)
     tab.show()
-    before = sample_sessions.quick_record(QuickWish(NVME), day=2, factor=0.5)
-    now = sample_sessions.quick_record(QuickWish(NVME), day=9)
+    before = sample_sessions.quick_record(QuickTestRequest(NVME), day=2, factor=0.5)
+    now = sample_sessions.quick_record(QuickTestRequest(NVME), day=9)
     tester.recalled.emit(NVME, result_of(now, (before,)))
     tab.figures.copy_text.click()
     text = QGuiApplication.clipboard().text()
@@ -341,8 +341,8 @@ def test_a_percentage_never_stands_without_its_interval(qtbot: QtBot) -> None:
     tab = BenchmarkTab(tester)
     qtbot.addWidget(tab)
     tab.show_device(NVME)
-    before = sample_sessions.quick_record(QuickWish(NVME), day=2, factor=0.97)
-    now = sample_sessions.quick_record(QuickWish(NVME), day=9)
+    before = sample_sessions.quick_record(QuickTestRequest(NVME), day=2, factor=0.97)
+    now = sample_sessions.quick_record(QuickTestRequest(NVME), day=9)
     tester.recalled.emit(NVME, result_of(now, (before,)))
     for tile in tab.figures.grid.tiles.values():
         assert "no clear difference to last time" in tile.text
@@ -451,7 +451,7 @@ def test_another_disk_under_the_same_name_is_not_measured(
 def test_damaged_results_do_not_hide_the_last_quick_test(
     make_tab: MakeTab, state: Path, qtbot: QtBot
 ) -> None:
-    keep(sample_sessions.quick_record(QuickWish(NVME)), Judgement((), None))
+    keep(sample_sessions.quick_record(QuickTestRequest(NVME)), Judgement((), None))
     sessions_folder().mkdir()
     (sessions_folder() / "torn.json").write_text("{", encoding="utf-8")
     tab = make_tab(NVME)

@@ -16,7 +16,7 @@ from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
@@ -126,8 +126,8 @@ def test_sessions_of_every_kind_are_listed_newest_first(tab: HistoryTab, qtbot: 
 
 
 def test_only_this_device_is_listed(tab: HistoryTab, qtbot: QtBot) -> None:
-    other = replace(sample_sessions.quick_record(QuickWish(OTHER)), device=OTHER)
-    practised = sample_sessions.quick_record(QuickWish(None), day=4)
+    other = replace(sample_sessions.quick_record(QuickTestRequest(OTHER)), device=OTHER)
+    practised = sample_sessions.quick_record(QuickTestRequest(None), day=4)
     keep(records()[1], other, practised)
     shows(qtbot, tab, 1)
     tab.show_device(None)
@@ -145,7 +145,7 @@ def test_only_this_device_is_listed(tab: HistoryTab, qtbot: QtBot) -> None:
 def test_all_disks_are_listed_together_and_one_of_them_can_be_chosen(
     everything: HistoryTab, qtbot: QtBot
 ) -> None:
-    keep(*records()[:2], replace(sample_sessions.quick_record(QuickWish(OTHER)), device=OTHER))
+    keep(*records()[:2], replace(sample_sessions.quick_record(QuickTestRequest(OTHER)), device=OTHER))
     shows(qtbot, everything, 3)
     box = everything.filter.device
     names = [box.itemText(place) for place in range(box.count())]

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.quick_test import Profile, QuickWish
+from storage_tuner.jobs.quick_test import Profile, QuickTestRequest
 from storage_tuner.services.qt_history import Opened, opened
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.assistant.steps import Step
@@ -69,7 +69,7 @@ def test_results_of_one_disk_lead_to_the_comparison_too(window: MainWindow, qtbo
 
 def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow) -> None:
     """All of it is chosen as it was then, and the next key starts it."""
-    wish = QuickWish(None, None, Profile.EVERYDAY, 5, writing=True)
+    wish = QuickTestRequest(None, None, Profile.EVERYDAY, 5, writing=True)
     window._measure_again(again(sample_sessions.quick_record(wish)))
     assert window.tree.current_key() == PRACTICE
     tab = window.practice_page.runs.benchmark
@@ -81,7 +81,7 @@ def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow) ->
 
 def test_a_quick_test_of_a_disk_is_made_again_in_its_folder(window: MainWindow) -> None:
     device = next(each for each in window._known.devices if each.size_bytes)
-    wish = QuickWish(device, "/srv/data", Profile.NVME, 1, writing=True)
+    wish = QuickTestRequest(device, "/srv/data", Profile.NVME, 1, writing=True)
     window._measure_again(again(sample_sessions.quick_record(wish)))
     assert window.tree.current_key() == device.name
     tab = window.page.measuring.runs.benchmark
@@ -93,7 +93,7 @@ def test_a_quick_test_of_the_command_line_is_made_again_in_the_assistant(
     window: MainWindow,
 ) -> None:
     """The tab can have all of its tests done, or one, but not two."""
-    record = sample_sessions.quick_record(QuickWish(None))
+    record = sample_sessions.quick_record(QuickTestRequest(None))
     first = record.plan.workloads[:2]
     operations = [operation for workload in first for operation in workload.operations]
     runs = tuple(run for run in record.measurements if run.operation in operations)

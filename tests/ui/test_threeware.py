@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.controller import Battery, Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.pending_changes import Reach, Wish, place_of, plan_changes
+from storage_tuner.jobs.pending_changes import Reach, PendingChange, place_of, plan_changes
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.ui.arrangement import Part, parts
 from storage_tuner.ui.assistant.keep_dialog import KeepDialog
@@ -32,9 +32,9 @@ DISK = Device(
     settings={"qpolicy": "on", "wrcache": "off", "storsave": "protect"}, diskseq=9,
 )  # fmt: skip
 WISHES = (
-    Wish("qpolicy", "off", {"sda": "on"}),
-    Wish("wrcache", "on", {"sda": "off"}),
-    Wish("storsave", "perform", {"sda": "protect"}),
+    PendingChange("qpolicy", "off", {"sda": "on"}),
+    PendingChange("wrcache", "on", {"sda": "off"}),
+    PendingChange("storsave", "perform", {"sda": "protect"}),
 )
 
 

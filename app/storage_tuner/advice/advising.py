@@ -11,7 +11,7 @@ from storage_tuner.advice.hypotheses import (
     DEFAULT_AIMS,
     Building,
     Hypothesis,
-    Place,
+    RulePlace,
     Preferences,
     State,
     buildings,
@@ -44,7 +44,7 @@ _LARGER_REQUEST = 64 << 10
 
 
 @dataclass(frozen=True)
-class Told:
+class UserFacts:
     """What a person says beside the device: the use, the aims in their order (none: not told), and
     what the computer can't tell. ``disk_mb_s`` is the sequential rate of one disk."""
 
@@ -75,8 +75,8 @@ class Advice:
 
     setup: Setup
     facts: Facts
-    told: Told
-    places: Mapping[str, tuple[Place, ...]]
+    told: UserFacts
+    places: Mapping[str, tuple[RulePlace, ...]]
     settings: tuple[Hypothesis, ...]
     buildings: tuple[Building, ...]
     built_as: Mapping[Choice, str]
@@ -101,7 +101,7 @@ class Advice:
 def advise(
     knowledge: Knowledge,
     setup: Setup,
-    told: Told,
+    told: UserFacts,
     drives: Mapping[str, Drive],
     memory: VirtualMemory,
 ) -> Advice:
@@ -141,10 +141,10 @@ def advise(
     )
 
 
-def places_of(setup: Setup, memory: VirtualMemory) -> dict[str, tuple[Place, ...]]:
+def places_of(setup: Setup, memory: VirtualMemory) -> dict[str, tuple[RulePlace, ...]]:
     """Where each tunable is, and how it is set there: an array's on the array, most on the disks
     whose queues order its requests, and those of the machine."""
-    found: dict[str, dict[str, Place]] = {}
+    found: dict[str, dict[str, RulePlace]] = {}
     for tunable in OF_DEVICES:
         own = tunable.scope is Scope.ARRAY or (
             setup.device.md is not None and tunable.name in OF_THE_ARRAY_ITSELF
@@ -154,12 +154,12 @@ def places_of(setup: Setup, memory: VirtualMemory) -> dict[str, tuple[Place, ...
                 _add(found.setdefault(tunable.name, {}), tunable.name, device)
     for name, value in memory.settings.items():
         found[name] = {
-            value: Place(value, ("vm",), memory.defaults.get(name), memory.limits.get(name))
+            value: RulePlace(value, ("vm",), memory.defaults.get(name), memory.limits.get(name))
         }
     return {name: tuple(places.values()) for name, places in found.items()}
 
 
-def _add(places: dict[str, Place], name: str, device: Device) -> None:
+def _add(places: dict[str, RulePlace], name: str, device: Device) -> None:
     """Devices with the same value and limits are one place."""
     value, limits = device.settings[name], _limits(device, name)
     key = f"{value} {limits}"
@@ -167,7 +167,7 @@ def _add(places: dict[str, Place], name: str, device: Device) -> None:
         places[key] = replace(places[key], devices=(*places[key].devices, device.name))
     else:
         default = device.defaults.get(name)
-        places[key] = Place(value, (device.name,), default, limits, members_of(device))
+        places[key] = RulePlace(value, (device.name,), default, limits, members_of(device))
 
 
 def _limits(device: Device, name: str) -> tuple[int, int] | None:
@@ -177,7 +177,7 @@ def _limits(device: Device, name: str) -> tuple[int, int] | None:
     return device.limits.get(name)
 
 
-def _rpm(setup: Setup, drives: Mapping[str, Drive], told: Told) -> float | None:
+def _rpm(setup: Setup, drives: Mapping[str, Drive], told: UserFacts) -> float | None:
     """Of all the disks; None where one doesn't tell, they differ, or nothing turns."""
     if told.rpm is not None:
         return told.rpm or None
@@ -187,7 +187,7 @@ def _rpm(setup: Setup, drives: Mapping[str, Drive], told: Told) -> float | None:
     return (rates.pop() or None) if len(rates) == 1 else None
 
 
-def _expected(setup: Setup, facts: Facts, rpm: float | None, told: Told) -> tuple[Expectation, ...]:
+def _expected(setup: Setup, facts: Facts, rpm: float | None, told: UserFacts) -> tuple[Expectation, ...]:
     if facts.level is None or facts.disks is None:
         return ()
     seek = TYPICAL_SEEK_MS if told.seek_ms is None else (told.seek_ms, told.seek_ms)
@@ -229,7 +229,7 @@ def _in_megabytes(one: Expectation, disk_mb_s: float | None) -> Expectation:
 
 
 def _compared(
-    setup: Setup, expected: Sequence[Expectation], told: Told
+    setup: Setup, expected: Sequence[Expectation], told: UserFacts
 ) -> tuple[tuple[Shortfall, ...], tuple[str, ...]]:
     """Against what is expected under load, which stands last for its operation."""
     by_operation = {one.operation: one for one in expected if one.unit != "disks"}
@@ -340,7 +340,7 @@ def _stripe_kib(setup: Setup) -> int | None:
     return md.chunk_bytes * data >> 10 if data > 0 else None
 
 
-def _next_steps(setup: Setup, told: Told, found: Sequence[Hypothesis]) -> Iterator[str]:
+def _next_steps(setup: Setup, told: UserFacts, found: Sequence[Hypothesis]) -> Iterator[str]:
     """Commands that would measure what is only published; an array's members are set alike."""
     for one in found:
         if one.trials and one.state is not State.HELD_BACK:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from storage_tuner.advice.advising import Advice, Told, advise
+from storage_tuner.advice.advising import Advice, UserFacts, advise
 from storage_tuner.advice.device_facts import Machine, Setup, setup_of
 from storage_tuner.advice.measured_rates import best_rates
 from storage_tuner.advice.physics import Drive
@@ -28,7 +28,7 @@ class Background:
     measured rates are left out; ``completed`` adds the facts that only a person knows."""
 
     knowledge: Knowledge
-    told: Told = Told()  # noqa: RUF009 - frozen
+    told: UserFacts = UserFacts()  # noqa: RUF009 - frozen
     completed: Callable[[Facts], Facts] = _as_read
 
     def advice_on(self, record: SessionRecord) -> Advice | None:

@@ -13,7 +13,7 @@ from storage_tuner.advice.advising import Advice, Shortfall
 from storage_tuner.advice.hypotheses import Building, Hypothesis, State
 from storage_tuner.advice.matching import satisfies
 from storage_tuner.advice.physics import Alternative
-from storage_tuner.advice.published import Published, Wish, unmeasured, wishes_of
+from storage_tuner.advice.published import Published, PublishedValue, unmeasured, wishes_of
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Choice, Demand, Standing
 from storage_tuner.core.sentence import sentence, together
@@ -80,7 +80,7 @@ def _risk(one: Hypothesis) -> Risk:
     return next((risk for risk in reversed(Risk) if risk in found), Risk.NONE)
 
 
-def _trials(published: Published, one: Hypothesis, wishes: Sequence[Wish]) -> tuple[str, ...]:
+def _trials(published: Published, one: Hypothesis, wishes: Sequence[PublishedValue]) -> tuple[str, ...]:
     """Values that can be tried here and meet a wish."""
     offered = [
         value for value in one.trials if _is_offered(published.advice, one.tunable.name, value)
@@ -94,7 +94,7 @@ def _measures(step: str, name: str) -> bool:
     return "--schedulers" in step if name == "scheduler" else f" {name}=" in step
 
 
-def _possible(published: Published, one: Hypothesis, wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+def _possible(published: Published, one: Hypothesis, wishes: Sequence[PublishedValue]) -> tuple[PublishedValue, ...]:
     """Those that a value would meet which can be tried here; of schedulers, one that is offered."""
     name = one.tunable.name
     trials = [value for value in one.trials if _is_offered(published.advice, name, value)]
@@ -141,20 +141,20 @@ def _choice(
     )
 
 
-def _differs(wish: Wish, now: str | None) -> bool:
+def _differs(wish: PublishedValue, now: str | None) -> bool:
     """Also where it isn't known how it was built; not where nothing is asked for."""
     if wish.saying.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
         return False
     return not _is_met(wish, now)
 
 
-def _is_met(wish: Wish, now: str | None) -> bool:
+def _is_met(wish: PublishedValue, now: str | None) -> bool:
     if now is None or wish.saying.demand is Demand.NO_DIFFERENCE:
         return False
     return satisfies(now.removesuffix(" KiB"), wish.saying) is True
 
 
-def _phrase(wish: Wish) -> str:
+def _phrase(wish: PublishedValue) -> str:
     old = all(rule.standing is not Standing.CURRENT for rule in wish.rules)
     phrase = wish.saying.phrase
     return sentence("{phrase} (only a hypothesis today)", phrase=phrase) if old else phrase

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from storage_tuner.advice.device_facts import Setup
-from storage_tuner.advice.hypotheses import Place, refusal_at
+from storage_tuner.advice.hypotheses import RulePlace, refusal_at
 from storage_tuner.core.plan import Use
 from storage_tuner.core.stalls import risk_of
 from storage_tuner.core.tunable import VIRTUAL_MEMORY, Risk, Scope, Tunable
@@ -32,7 +32,7 @@ def decides(command: str) -> bool:
 
 
 def command_for(
-    setup: Setup, use: Use, tunable: Tunable, places: Sequence[Place], trials: Sequence[str]
+    setup: Setup, use: Use, tunable: Tunable, places: Sequence[RulePlace], trials: Sequence[str]
 ) -> str:
     """Compares what is set at ``places`` with ``trials``, of which there is one at least.
 
@@ -58,7 +58,7 @@ def command_for(
     return f"{_ONLY_TRIED}{where} {tunable.name}={trials[0]} --try 60{members}"
 
 
-def other_values(tunable: Tunable, places: Sequence[Place]) -> tuple[str, ...]:
+def other_values(tunable: Tunable, places: Sequence[RulePlace]) -> tuple[str, ...]:
     """What to compare with where nobody wants another value: the other choices, the ends of a
     queue depth, else half and twice as much; none that loses data, stalls or isn't possible."""
     present = {place.value for place in places}
@@ -71,13 +71,13 @@ def other_values(tunable: Tunable, places: Sequence[Place]) -> tuple[str, ...]:
     )
 
 
-def _is_out(tunable: Tunable, value: str, place: Place) -> bool:
+def _is_out(tunable: Tunable, value: str, place: RulePlace) -> bool:
     if refusal_at(tunable, value, place):
         return True
     return risk_of(tunable, value, place.members) is Risk.STALL
 
 
-def _others(tunable: Tunable, place: Place) -> Iterable[str]:
+def _others(tunable: Tunable, place: RulePlace) -> Iterable[str]:
     if tunable.choices:
         return tunable.choices
     if not place.value.isdecimal():

@@ -79,7 +79,7 @@ class Preferences:
 
 
 @dataclass(frozen=True)
-class Place:
+class RulePlace:
     """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here.
     ``members`` counts the disks of the array that it is set on (None: of none, or not known)."""
 
@@ -119,7 +119,7 @@ class Hypothesis:
     ``conflicts`` are pairs of wishes that no value satisfies both."""
 
     tunable: Tunable
-    places: tuple[Place, ...]
+    places: tuple[RulePlace, ...]
     candidates: tuple[Candidate, ...]
     conflicts: tuple[tuple[Saying, Saying], ...]
     trials: tuple[str, ...]
@@ -142,7 +142,7 @@ class Building:
 
 
 def hypotheses(
-    matches: Sequence[Match], places: Mapping[str, tuple[Place, ...]], preferences: Preferences
+    matches: Sequence[Match], places: Mapping[str, tuple[RulePlace, ...]], preferences: Preferences
 ) -> tuple[Hypothesis, ...]:
     """For every tunable that a rule speaks of and that is in ``places``, in the catalogue's order.
 
@@ -204,7 +204,7 @@ def _weight_of_aim(aim: Aim, aims: Sequence[Aim]) -> float:
 
 def _hypothesis(
     tunable: Tunable,
-    places: tuple[Place, ...],
+    places: tuple[RulePlace, ...],
     told: Sequence[Position],
     preferences: Preferences,
 ) -> Hypothesis:
@@ -248,7 +248,7 @@ def _weighed(candidate: Candidate, preferences: Preferences) -> Candidate:
     )
 
 
-def _candidate(tunable: Tunable, places: Sequence[Place], position: Position) -> Candidate:
+def _candidate(tunable: Tunable, places: Sequence[RulePlace], position: Position) -> Candidate:
     """With the first value that would change one of the places."""
     refusal = ""
     for place in places:
@@ -261,7 +261,7 @@ def _candidate(tunable: Tunable, places: Sequence[Place], position: Position) ->
     return Candidate(position, 0.0, None, refusal)
 
 
-def trial(saying: Saying, place: Place) -> str | None:
+def trial(saying: Saying, place: RulePlace) -> str | None:
     """A value that would satisfy ``saying`` where ``place`` doesn't; None where it does, or no
     value is told.
 
@@ -276,7 +276,7 @@ def trial(saying: Saying, place: Place) -> str | None:
     return saying.value
 
 
-def _more_than(bound: int, place: Place) -> str:
+def _more_than(bound: int, place: RulePlace) -> str:
     """The default where that is more, else twice as much."""
     default = place.default or ""
     if default.isdecimal() and int(default) > bound:
@@ -284,7 +284,7 @@ def _more_than(bound: int, place: Place) -> str:
     return str(max(2 * bound, 1))
 
 
-def refusal_at(tunable: Tunable, value: str, place: Place) -> str:
+def refusal_at(tunable: Tunable, value: str, place: RulePlace) -> str:
     """Why ``value`` can't be set there; "" when it can."""
     if told := tunable.refusal(value):
         return told
@@ -312,7 +312,7 @@ def _conflicts(candidates: Sequence[Candidate]) -> tuple[tuple[Saying, Saying], 
 
 def _state(
     tunable: Tunable,
-    places: Sequence[Place],
+    places: Sequence[RulePlace],
     candidates: Sequence[Candidate],
     conflicts: Sequence[tuple[Saying, Saying]],
     trials: Sequence[str],

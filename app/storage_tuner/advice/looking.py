@@ -18,7 +18,7 @@ LOOKS = len(LOOK_SHARES)
 
 
 @dataclass(frozen=True)
-class Look:
+class InterimLook:
     """``slower`` are the variants that are surely worse than the current settings for the user's
     purpose; ``decided``: no operation and no score is open any more."""
 
@@ -26,12 +26,12 @@ class Look:
     decided: bool
 
 
-def look(plan: Plan, measurements: Sequence[Measurement], number: int) -> Look:
+def look(plan: Plan, measurements: Sequence[Measurement], number: int) -> InterimLook:
     """What look ``number``, counted from 1, shows in all that was measured so far. Those after the
     last one before the end show nothing: their share is kept for the end."""
     method = method_for(plan)
     if not isinstance(method, FixedBlocks) or not 1 <= number < LOOKS:
-        return Look(frozenset(), False)
+        return InterimLook(frozenset(), False)
     method = replace(method, share=LOOK_SHARES[number - 1])
     reference = reference_of(plan)
     scores = scores_of(plan, measurements, reference, method)
@@ -48,7 +48,7 @@ def look(plan: Plan, measurements: Sequence[Measurement], number: int) -> Look:
         for name in running
         if (lead := table.lead(group, name, reference)) is not None
     ]
-    return Look(slower, bool(overall) and ComparisonState.INCONCLUSIVE not in states)
+    return InterimLook(slower, bool(overall) and ComparisonState.INCONCLUSIVE not in states)
 
 
 def reference_of(plan: Plan) -> str:

@@ -29,7 +29,7 @@ MOST_NAMED = 2
 
 
 @dataclass(frozen=True)
-class Wish:
+class PublishedValue:
     """What rules that surely apply want of something, the strongest first."""
 
     saying: Saying
@@ -46,7 +46,7 @@ class Published:
     def hypothesis(self, setting: str) -> Hypothesis | None:
         return next((one for one in self.advice.settings if one.tunable.name == setting), None)
 
-    def wishes(self, setting: str) -> tuple[Wish, ...]:
+    def wishes(self, setting: str) -> tuple[PublishedValue, ...]:
         found = self.hypothesis(setting)
         return wishes_of(found.candidates) if found else ()
 
@@ -56,12 +56,12 @@ class Published:
         told = (Evidence(physics, sentence("physics")),) if physics else ()
         return (*told, *self.evidence_of(self.wishes(setting)))
 
-    def evidence_of(self, wishes: Iterable[Wish]) -> tuple[Evidence, ...]:
+    def evidence_of(self, wishes: Iterable[PublishedValue]) -> tuple[Evidence, ...]:
         rules = dict.fromkeys(rule.id for wish in wishes for rule in wish.rules)
         known = {rule.id: rule for rule in self.knowledge.rules}
         return tuple(self._evidence(known[name]) for name in rules)
 
-    def named(self, wishes: Sequence[Wish]) -> str:
+    def named(self, wishes: Sequence[PublishedValue]) -> str:
         """ "bfq (Fedora, distribution default)"."""
         return together((self._named(wish) for wish in wishes[:MOST_NAMED]), "; ")
 
@@ -74,7 +74,7 @@ class Published:
         )
         return together((author, self.knowledge.kind_of(rule), *gone), ", ")
 
-    def _named(self, wish: Wish) -> str:
+    def _named(self, wish: PublishedValue) -> str:
         rule = wish.rules[0]
         author = self.knowledge.sources[rule.source].author
         wanted, kind = wish.saying.phrase, self.knowledge.kind_of(rule)
@@ -109,7 +109,7 @@ def effects_of(matches: Iterable[Match], knowledge: Knowledge) -> tuple[Publishe
     return tuple(dict.fromkeys(found))
 
 
-def wishes_of(candidates: Sequence[Candidate]) -> tuple[Wish, ...]:
+def wishes_of(candidates: Sequence[Candidate]) -> tuple[PublishedValue, ...]:
     """Without those whose operations don't count for the use at all."""
     found = []
     for candidate in candidates:
@@ -117,11 +117,11 @@ def wishes_of(candidates: Sequence[Candidate]) -> tuple[Wish, ...]:
             match.rule for match in candidate.position.matches if match.fit is Fit.APPLIES
         )
         if rules and candidate.strength > 0:
-            found.append(Wish(candidate.saying, rules))
+            found.append(PublishedValue(candidate.saying, rules))
     return tuple(found)
 
 
-def against(wishes: Sequence[Wish], value: str, measured: Sequence[str]) -> tuple[Wish, ...]:
+def against(wishes: Sequence[PublishedValue], value: str, measured: Sequence[str]) -> tuple[PublishedValue, ...]:
     """Those that ``value`` isn't as wished by, although one of the ``measured`` values was."""
     return tuple(
         wish
@@ -131,11 +131,11 @@ def against(wishes: Sequence[Wish], value: str, measured: Sequence[str]) -> tupl
     )
 
 
-def finding_no_difference(wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+def finding_no_difference(wishes: Sequence[PublishedValue]) -> tuple[PublishedValue, ...]:
     return tuple(wish for wish in wishes if wish.saying.demand is Demand.NO_DIFFERENCE)
 
 
-def unmeasured(wishes: Sequence[Wish], value: str, measured: Sequence[str]) -> tuple[Wish, ...]:
+def unmeasured(wishes: Sequence[PublishedValue], value: str, measured: Sequence[str]) -> tuple[PublishedValue, ...]:
     """Those that no measured value is as wished by, nor ``value``."""
     return tuple(
         wish

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from storage_tuner.advice.advising import Advice
 from storage_tuner.advice.commands import command_for, decides, other_values
-from storage_tuner.advice.hypotheses import Candidate, Hypothesis, Place, State
+from storage_tuner.advice.hypotheses import Candidate, Hypothesis, RulePlace, State
 from storage_tuner.advice.matching import Fit, Match, satisfies
 from storage_tuner.advice.published import Published, effects_of
 from storage_tuner.core.decision import Confidence
@@ -77,7 +77,7 @@ def _line(
 
 
 def _measured_line(
-    advice: Advice, tunable: Tunable, places: Sequence[Place], measured: SettingAdvice
+    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], measured: SettingAdvice
 ) -> RecommendedLine:
     is_decided = measured.basis is Basis.MEASURED
     command = "" if is_decided else _command(advice, tunable, places, ())
@@ -148,7 +148,7 @@ def _published_line(
 
 
 def _kept_line(
-    advice: Advice, tunable: Tunable, places: Sequence[Place], hypothesis: Hypothesis | None
+    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], hypothesis: Hypothesis | None
 ) -> RecommendedLine | None:
     """Of what matters; what is published can't be followed, or there is nothing."""
     if tunable.name not in MATTERS:
@@ -170,7 +170,7 @@ def _kept_line(
 
 
 def _command(
-    advice: Advice, tunable: Tunable, places: Sequence[Place], trials: Sequence[str]
+    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], trials: Sequence[str]
 ) -> str:
     """ "" where there is nothing to compare with."""
     values = trials or other_values(tunable, places) if places else ()
@@ -221,14 +221,14 @@ def _citation(match: Match, knowledge: Knowledge) -> Citation:
     )
 
 
-def _risk(tunable: Tunable, value: str, places: Sequence[Place]) -> Risk:
+def _risk(tunable: Tunable, value: str, places: Sequence[RulePlace]) -> Risk:
     found = {risk_of(tunable, value, place.members) for place in places}
     return next(risk for risk in reversed(Risk) if risk in found)
 
 
-def _values(places: Sequence[Place]) -> tuple[str, ...]:
+def _values(places: Sequence[RulePlace]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place.value for place in places))
 
 
-def _devices(places: Sequence[Place]) -> tuple[str, ...]:
+def _devices(places: Sequence[RulePlace]) -> tuple[str, ...]:
     return tuple(device for place in places for device in place.devices)

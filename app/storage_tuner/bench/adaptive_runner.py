@@ -29,7 +29,7 @@ from storage_tuner.bench.costs import (
     workloads_to_record,
 )
 from storage_tuner.bench.listener import Listener
-from storage_tuner.bench.own_work import Attention, NoWork, OwnWork
+from storage_tuner.bench.own_work import Attention, NoBackgroundWork, BackgroundWork
 from storage_tuner.bench.pace import (
     Noise,
     detectable_difference,
@@ -40,7 +40,7 @@ from storage_tuner.bench.pace import (
 from storage_tuner.bench.restarting import is_restarted, restart_sentences, restarted_paces
 from storage_tuner.bench.runner import (
     HOPELESS_FAILURES,
-    MeasuringPlace,
+    Executor,
     Position,
     RunLog,
     nothing_measured,
@@ -205,7 +205,7 @@ class Switching:
 class Restarting:
     """Runs, each a start of its own."""
 
-    def __init__(self, place: MeasuringPlace, control: Control) -> None:
+    def __init__(self, place: Executor, control: Control) -> None:
         self._place = place
         self._control = control
         self._applied: Variant | None = None
@@ -234,8 +234,8 @@ def carry_out_adaptively(
     control: Control,
     listener: Listener[Position],
     *,
-    place: MeasuringPlace | None = None,
-    own_work: OwnWork | None = None,
+    place: Executor | None = None,
+    own_work: BackgroundWork | None = None,
 ) -> None:
     """Measure block by block until all is decided or the time is over.
 
@@ -246,7 +246,7 @@ def carry_out_adaptively(
     ``Cancelled``, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and the errors
     of load and place. fio has ended then.
     """
-    attention = Attention(own_work or NoWork(), log.measurements, control, listener.on_block)
+    attention = Attention(own_work or NoBackgroundWork(), log.measurements, control, listener.on_block)
     running = _Races(plan, load, place, log, control, listener, attention)
     try:
         running.carry_out()
@@ -260,7 +260,7 @@ class _Races:
         self,
         plan: Plan,
         load: Load,
-        place: MeasuringPlace | None,
+        place: Executor | None,
         log: RunLog,
         control: Control,
         listener: Listener[Position],

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener, PositionsOnly
-from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
+from storage_tuner.bench.runner import Executor, Position, RunLog, carry_out
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Contest, Plan, Protocol
 from storage_tuner.core.sentence import sentence
@@ -56,7 +56,7 @@ def thread_by_thread(cell: Cell) -> Workload | None:
 
 def measure_fairness(
     plan: Plan,
-    place: MeasuringPlace,
+    place: Executor,
     log: RunLog,
     control: Control,
     listener: Listener[Position],

@@ -25,7 +25,7 @@ from storage_tuner.bench.live import (
     slice_measurements,
     was_idle,
 )
-from storage_tuner.bench.own_work import Attention, NoWork, OwnWork
+from storage_tuner.bench.own_work import Attention, NoBackgroundWork, BackgroundWork
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Activity
 from storage_tuner.core.errors import DeviceBusy
@@ -80,7 +80,7 @@ def watch(
     control: Control,
     listener: Listener[LivePosition],
     *,
-    own_work: OwnWork | None = None,
+    own_work: BackgroundWork | None = None,
 ) -> None:
     """Watch block by block until all is decided or the time is over.
 
@@ -88,7 +88,7 @@ def watch(
     ``own_work`` counts for nothing; what has to be waited for takes no time from the session.
     Raises ``Cancelled``, ``NotMeasurable`` and the device's own errors.
     """
-    running = _LiveRun(plan, device, log, control, listener, own_work or NoWork())
+    running = _LiveRun(plan, device, log, control, listener, own_work or NoBackgroundWork())
     try:
         running.carry_out()
     finally:
@@ -103,7 +103,7 @@ class _LiveRun:
         log: RunLog,
         control: Control,
         listener: Listener[LivePosition],
-        own_work: OwnWork,
+        own_work: BackgroundWork,
     ) -> None:
         self._plan = plan
         self._device = device

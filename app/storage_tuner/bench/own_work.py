@@ -19,7 +19,7 @@ WAITED_S = 30.0
 """How long it's waited before looking again whether what is waited for is over."""
 
 
-class OwnWork(Protocol):
+class BackgroundWork(Protocol):
     """What the disk does by itself."""
 
     def look(self) -> str | None:
@@ -34,7 +34,7 @@ class OwnWork(Protocol):
         nothing. Raises ``NotMeasurable`` when it isn't worth waiting for its end."""
 
 
-class NoWork:
+class NoBackgroundWork:
     """Of what has none, or isn't known to have any."""
 
     def look(self) -> str:
@@ -52,7 +52,7 @@ class Attention:
 
     def __init__(
         self,
-        work: OwnWork,
+        work: BackgroundWork,
         measurements: list[Measurement],
         control: Control,
         correct: Callable[[list[Measurement]], None],

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.listener import Listener
-from storage_tuner.bench.own_work import Attention, NoWork, OwnWork
+from storage_tuner.bench.own_work import Attention, NoBackgroundWork, BackgroundWork
 from storage_tuner.bench.planning import run_seconds
 from storage_tuner.bench.protocol import schedule
 from storage_tuner.core.errors import CommandFailed, DeviceBusy, ToolFailed
@@ -19,7 +19,7 @@ HOPELESS_FAILURES = 3
 """When the first runs all fail, the others would too."""
 
 
-class MeasuringPlace(Protocol):
+class Executor(Protocol):
     """Where runs are made: applies settings and executes workloads."""
 
     def apply(self, variant: Variant) -> None:
@@ -74,12 +74,12 @@ class RunLog:
 
 def carry_out(
     plan: Plan,
-    place: MeasuringPlace,
+    place: Executor,
     log: RunLog,
     control: Control,
     listener: Listener[Position],
     *,
-    own_work: OwnWork | None = None,
+    own_work: BackgroundWork | None = None,
 ) -> None:
     """Make every run of ``plan`` and add its measurements to ``log``.
 
@@ -92,7 +92,7 @@ def carry_out(
     to, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and lets the place's own
     errors through.
     """
-    attention = Attention(own_work or NoWork(), log.measurements, control, listener.on_block)
+    attention = Attention(own_work or NoBackgroundWork(), log.measurements, control, listener.on_block)
     runs = schedule(plan)
     made = {run.index for run in log.measurements}
     worked_s = 0.0
@@ -127,7 +127,7 @@ def carry_out(
 
 
 def _apply_at_rest(
-    place: MeasuringPlace, variant: Variant, attention: Attention, left: _Left
+    place: Executor, variant: Variant, attention: Attention, left: _Left
 ) -> None:
     """A disk that began to work by itself may refuse settings until that is over."""
     try:
@@ -143,7 +143,7 @@ class _Left:
     """Lets the disk alone while something is waited for before the run at ``position``."""
 
     def __init__(
-        self, place: MeasuringPlace, listener: Listener[Position], position: Position
+        self, place: Executor, listener: Listener[Position], position: Position
     ) -> None:
         self._place = place
         self._listener = listener
@@ -157,7 +157,7 @@ class _Left:
         self._listener.on_position(replace(self._position, doing=waiting))
 
 
-def _rested(place: MeasuringPlace, control: Control, seconds: float) -> bool:
+def _rested(place: Executor, control: Control, seconds: float) -> bool:
     """Wait between two runs, as long as is asked for. True when the settings were given back."""
     try:
         control.wait(seconds)
@@ -169,7 +169,7 @@ def _rested(place: MeasuringPlace, control: Control, seconds: float) -> bool:
 
 
 def _execute_twice_at_most(
-    place: MeasuringPlace, specification: RunSpecification, plan: Plan, log: RunLog
+    place: Executor, specification: RunSpecification, plan: Plan, log: RunLog
 ) -> tuple[Measurement, ...]:
     for attempt in (1, 2):
         try:

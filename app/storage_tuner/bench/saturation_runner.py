@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener, WithoutBlocks
-from storage_tuner.bench.own_work import OwnWork
-from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
+from storage_tuner.bench.own_work import BackgroundWork
+from storage_tuner.bench.runner import Executor, Position, RunLog, carry_out
 from storage_tuner.bench.saturation import Knee, Point, SaturationRules, knee, next_threads
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement, Metric
@@ -36,13 +36,13 @@ class Curve:
 
 def search(
     plan: Plan,
-    place: MeasuringPlace,
+    place: Executor,
     log: RunLog,
     control: Control,
     rules: RulesFor,
     listener: Listener[Position],
     *,
-    own_work: OwnWork | None = None,
+    own_work: BackgroundWork | None = None,
 ) -> None:
     """Measure until the knee of every variant of every workload is known.
 

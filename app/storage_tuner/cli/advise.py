@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from storage_tuner.advice.advising import Told
+from storage_tuner.advice.advising import UserFacts
 from storage_tuner.advice.measured_rates import COMPARABLE, best_rates
 from storage_tuner.advice.published import Published
 from storage_tuner.advice.recommended_set import recommended_set
@@ -116,8 +116,8 @@ def _computer(
     return find_device(device.name, devices, root), devices, controllers
 
 
-def _told(arguments: argparse.Namespace, known: Known) -> Told:
-    return Told(
+def _told(arguments: argparse.Namespace, known: Known) -> UserFacts:
+    return UserFacts(
         use=arguments.use_for,
         aims=arguments.aims,
         rpm=known.numbers.get("rpm"),
@@ -143,7 +143,7 @@ def _record(path: Path, device: Device) -> SessionRecord:
     return record
 
 
-def _with_rates(told: Told, record: SessionRecord) -> Told:
+def _with_rates(told: UserFacts, record: SessionRecord) -> UserFacts:
     """With the rates that were measured, beside those that were told."""
     return replace(told, measured={**best_rates(record.measurements), **told.measured})
 

@@ -14,9 +14,9 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.device_job import DeviceWork
+from storage_tuner.jobs.device_job import DeviceJob
 from storage_tuner.jobs.tuning import TuningSession
-from storage_tuner.measuring.run_context import Site, Way
+from storage_tuner.measuring.run_context import RunContext, Procedure
 from storage_tuner.report.text import summary_lines
 from storage_tuner.store.kept import keep
 
@@ -36,7 +36,7 @@ def measure(
     session: TuningSession,
     plan: Plan,
     begun: SessionRecord | None = None,
-    way: Way = Site.carry_out,
+    way: Procedure = RunContext.carry_out,
 ) -> Measured:
     """Carry ``plan`` out; an error that came after the first block is in the answer."""
     try:
@@ -80,7 +80,7 @@ def reported(measured: Measured, report: WantedReport | None) -> Measured:
     return measured
 
 
-def end(session: DeviceWork, problem: StorageTunerError | None) -> StorageTunerError | None:
+def end(session: DeviceJob, problem: StorageTunerError | None) -> StorageTunerError | None:
     """Close ``session`` before what was found is printed: a setting that didn't come back hides
     nothing of it, and is said last. Gives the worst problem, and prints the other one."""
     try:

@@ -28,7 +28,7 @@ from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.tuned import tuned_device
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.live import LiveSession, LiveTarget, Wish, live_plan_for, live_target
+from storage_tuner.jobs.live import LiveSession, LiveTarget, LiveComparison, live_plan_for, live_target
 from storage_tuner.report.text import summary_lines
 from storage_tuner.store.documents import document_of
 
@@ -87,7 +87,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run_live(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; nothing is left changed."""
     varied = arguments.vary
-    wish = Wish(arguments.schedulers, *((varied.name, varied.values) if varied else ()))
+    wish = LiveComparison(arguments.schedulers, *((varied.name, varied.values) if varied else ()))
     target = live_target(arguments.device, wish)
     _require_possible(target, wish)
     plan = live_plan_for(target, wish, budget_s=arguments.minutes, slice_s=arguments.every)
@@ -192,7 +192,7 @@ def _watch(plan: Plan, target: LiveTarget) -> Measured:
         return Measured(record, judge_session(record), end(session, problem))
 
 
-def _require_possible(target: LiveTarget, wish: Wish) -> None:
+def _require_possible(target: LiveTarget, wish: LiveComparison) -> None:
     if wish.tunable is None:
         return
     require_scope(target.device.name, {wish.tunable: wish.values[0]})

@@ -22,7 +22,7 @@ from storage_tuner.measuring.load_searches import (
     WithFairness,
     rules_for,
 )
-from storage_tuner.measuring.run_context import Site, Way
+from storage_tuner.measuring.run_context import RunContext, Procedure
 from storage_tuner.store.documents import document_of
 
 
@@ -104,15 +104,15 @@ def protocol(arguments: argparse.Namespace) -> Protocol | None:
     return Protocol.RESTARTS if is_wanted(arguments) else None
 
 
-def way(plan: Plan, arguments: argparse.Namespace) -> Way:
+def way(plan: Plan, arguments: argparse.Namespace) -> Procedure:
     """How ``plan`` is to be measured."""
     found = _way(plan, arguments)
     return WithFairness(found) if arguments.fairness else found
 
 
-def _way(plan: Plan, arguments: argparse.Namespace) -> Way:
+def _way(plan: Plan, arguments: argparse.Namespace) -> Procedure:
     if not is_wanted(arguments):
-        return Site.carry_out
+        return RunContext.carry_out
     rules = _rules(chosen.bounds_of(plan, arguments), arguments)
     if arguments.saturate:
         return SaturationSearch(rules)

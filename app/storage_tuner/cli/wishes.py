@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from storage_tuner.advice.advising import Told
+from storage_tuner.advice.advising import UserFacts
 from storage_tuner.advice.background import Background
 from storage_tuner.cli.known_facts import Known, known_names, read_known, with_known
 from storage_tuner.cli.one_of import one_of
@@ -76,8 +76,8 @@ def background_of(arguments: argparse.Namespace) -> Background | None:
     return Background(read_knowledge(), _told(known), lambda facts: with_known(facts, known))
 
 
-def _told(known: Known) -> Told:
-    return Told(
+def _told(known: Known) -> UserFacts:
+    return UserFacts(
         rpm=known.numbers.get("rpm"),
         seek_ms=known.numbers.get("seek-ms"),
         disk_mb_s=known.numbers.get("disk-mb-s"),

@@ -54,14 +54,14 @@ def candidates(
 
 
 @dataclass(frozen=True)
-class Place:
+class PathTarget:
     """A folder that gets a test file, or a file that is only read; it lies on its ``device``."""
 
     target: Target
     is_folder: bool
 
 
-def place_of(path: Path) -> Place:
+def path_target(path: Path) -> PathTarget:
     """What ``path`` is as a target.
 
     Raises ``InvalidInput`` for what is neither, and for what lies on no disk of this computer.
@@ -83,7 +83,7 @@ def place_of(path: Path) -> Place:
             beneath.reason or sentence("It isn't known on which disk {path} lies.", path=path),
             sentence("Choose a folder on a disk of this computer."),
         )
-    return Place(Target(TargetKind.FILE, beneath.devices[0], str(resolved)), is_folder)
+    return PathTarget(Target(TargetKind.FILE, beneath.devices[0], str(resolved)), is_folder)
 
 
 def _refusal(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from storage_tuner.advice.advising import Advice, Told, advise
+from storage_tuner.advice.advising import Advice, UserFacts, advise
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.device_facts import Machine, setup_of
 from storage_tuner.advice.published import Published
@@ -46,7 +46,7 @@ def advice_on(
     device: Device,
     devices: Sequence[Device],
     controllers: Sequence[Controller],
-    told: Told,
+    told: UserFacts,
     knowledge: Knowledge,
     root: Path = Path("/"),
     complete: Callable[[Facts], Facts] = lambda facts: facts,
@@ -63,7 +63,7 @@ def advised(
     device: Device,
     devices: Sequence[Device],
     controllers: Sequence[Controller],
-    told: Told,
+    told: UserFacts,
     record: SessionRecord | None,
     root: Path = Path("/"),
 ) -> Advised:
@@ -77,7 +77,7 @@ def advised(
     return Advised(advice, knowledge, wished, judge_session(wished, Background(knowledge)))
 
 
-def _wished(record: SessionRecord, told: Told) -> SessionRecord:
+def _wished(record: SessionRecord, told: UserFacts) -> SessionRecord:
     """Weighed by the use that was told; by its own where none was."""
     plan = record.plan
     use = plan.use if told.use is Use.NOT_SURE else told.use

@@ -15,7 +15,7 @@ from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.sentence import sentence
 
 
-class DeviceWork:
+class DeviceJob:
     """Work of one thread on devices that the helper holds meanwhile. ``close`` must come last
     whatever happened; it's a context manager for that."""
 

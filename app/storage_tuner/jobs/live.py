@@ -33,11 +33,11 @@ from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.jobs.conditions import require_measurable
-from storage_tuner.jobs.device_job import DeviceWork, given_or_raised
+from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning import common_schedulers, prevailing_scheduler
-from storage_tuner.measuring.background_work import WorkWatch, questions_to
-from storage_tuner.measuring.recorder import Scene, Witness
+from storage_tuner.measuring.background_work import BackgroundWorkMonitor, questions_to
+from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from storage_tuner.probe.array_work import arrays_on
 from storage_tuner.probe.attributes import AttributeReader
 from storage_tuner.probe.conditions import Subject, read_conditions, read_surroundings
@@ -57,7 +57,7 @@ THROTTLING = "wbt_lat_usec"
 
 
 @dataclass(frozen=True)
-class Wish:
+class LiveComparison:
     """What is to be compared: these schedulers, or these values of a tunable; neither: all
     schedulers that there are."""
 
@@ -78,7 +78,7 @@ class LiveTarget:
     controllers: tuple[Controller, ...] = ()
 
 
-def live_target(name: str, wish: Wish, root: Path = Path("/")) -> LiveTarget:
+def live_target(name: str, wish: LiveComparison, root: Path = Path("/")) -> LiveTarget:
     """Raises ``UnknownDevice`` and ``NotAWholeDisk``, and ``NotMeasurable`` when the controller
     beneath works on the disk by itself."""
     devices = read_devices(root)
@@ -109,7 +109,7 @@ def _caveats(subject: Subject, root: Path) -> tuple[str, ...]:
 
 def live_plan_for(
     target: LiveTarget,
-    wish: Wish,
+    wish: LiveComparison,
     *,
     budget_s: float = BUDGET_S,
     slice_s: float = SLICE_S,
@@ -318,7 +318,7 @@ def differences(
     return changed
 
 
-class LiveSession(DeviceWork):
+class LiveSession(DeviceJob):
     """The steps in their order."""
 
     def __init__(self, connect: Callable[[], HelperConnection], listener: TuningListener) -> None:
@@ -342,7 +342,7 @@ class LiveSession(DeviceWork):
         log = RunLog([], [])
         draft = self._draft(plan, self._target)
         target = self._target
-        witness = Witness(_scene(target))
+        witness = Recorder(_scene(target))
         interruption = self._interrupted_by(lambda: self._carry_out(plan, target, log, witness))
         record = replace(
             draft,
@@ -357,11 +357,11 @@ class LiveSession(DeviceWork):
     def judge(self, record: SessionRecord) -> Judgement:
         return judge_session(record)
 
-    def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, witness: Witness) -> None:
+    def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, witness: Recorder) -> None:
         """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""
         names = [device.name for device in (target.device, *target.tuned)]
-        work = WorkWatch(target.arrays, questions_to(target.controllers, names))
-        told = _Told(plan, self._listener)
+        work = BackgroundWorkMonitor(target.arrays, questions_to(target.controllers, names))
+        told = _ListenerRelay(plan, self._listener)
         with (
             kept_awake(sentence("Watching a disk")),
             WatchedDevice(target, self._held.tuned, witness.note_variant) as device,
@@ -386,15 +386,15 @@ class LiveSession(DeviceWork):
         )
 
 
-def _scene(target: LiveTarget) -> Scene:
+def _scene(target: LiveTarget) -> RecordedSubjects:
     """What is to be noted beside the numbers."""
     devices = {device.name: device for device in (*target.tuned, target.device)}
     drives = [name for name, device in devices.items() if not device.members]
     counters = f"/sys/block/{target.device.name}/stat"
-    return Scene(tuple(devices.values()), drives, None, counters, target.controllers)
+    return RecordedSubjects(tuple(devices.values()), drives, None, counters, target.controllers)
 
 
-class _Told(Ignoring[LivePosition]):
+class _ListenerRelay(Ignoring[LivePosition]):
     """What is heard while ``plan`` is watched is told."""
 
     def __init__(self, plan: Plan, listener: TuningListener) -> None:

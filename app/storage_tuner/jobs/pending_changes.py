@@ -28,7 +28,7 @@ from storage_tuner.core.tuned import Tuned, tuned_device
 
 
 @dataclass(frozen=True)
-class Wish:
+class PendingChange:
     """``tunable`` is to become ``new``. ``seen`` is what each device had when that was chosen."""
 
     tunable: str
@@ -45,15 +45,15 @@ class Reach(Enum):
 
 
 @dataclass(frozen=True)
-class Place:
+class EditedDevice:
     """A device as it is now; ``disks`` are those beneath it whose settings count instead of its
     own, ``siblings`` it and the other members of the nearest array, ``array`` that array.
     ``has_battery``: it's on a RAID controller whose battery is ready."""
 
     tuned: Tuned
     target: ChangeTarget
-    disks: tuple[Place, ...] = ()
-    siblings: tuple[Place, ...] = ()
+    disks: tuple[EditedDevice, ...] = ()
+    siblings: tuple[EditedDevice, ...] = ()
     array: str = ""
     has_battery: bool = False
 
@@ -118,13 +118,13 @@ class Collection:
     """Wishes by the name of a device (or ``vm``), in the order of the catalogue."""
 
     def __init__(self) -> None:
-        self._wishes: dict[str, dict[str, Wish]] = {}
+        self._wishes: dict[str, dict[str, PendingChange]] = {}
 
-    def of(self, device: str) -> tuple[Wish, ...]:
+    def of(self, device: str) -> tuple[PendingChange, ...]:
         chosen = self._wishes.get(device, {})
         return tuple(chosen[one.name] for one in CATALOGUE if one.name in chosen)
 
-    def wish(self, device: str, wish: Wish) -> None:
+    def wish(self, device: str, wish: PendingChange) -> None:
         """Take it in; a wish for what is set everywhere already takes the old one back."""
         if wish.seen and all(value == wish.new for value in wish.seen.values()):
             self.take_back(device, wish.tunable)
@@ -160,12 +160,12 @@ class Collection:
 
 def place_of(
     device: Device, devices: Iterable[Device], controllers: Sequence[Controller] = ()
-) -> Place:
+) -> EditedDevice:
     """``device`` among all ``devices``, behind one of ``controllers`` or none."""
     known = {each.name: each for each in devices}
     beneath = disks_that_count(device, known.values())
     array, siblings = _siblings(device, known)
-    return Place(
+    return EditedDevice(
         tuned_device(device),
         _target(device),
         tuple(_alone(disk, controllers) for disk in beneath if disk.name != device.name),
@@ -175,7 +175,7 @@ def place_of(
     )
 
 
-def places_for(place: Place, tunable: Tunable, reach: Reach) -> tuple[Place, ...]:
+def places_for(place: EditedDevice, tunable: Tunable, reach: Reach) -> tuple[EditedDevice, ...]:
     """Where a wish for ``tunable`` goes that was chosen on ``place``."""
     is_own = tunable.name in place.tuned.settings or comes_with(tunable, place.tuned)
     handed_on = tunable.scope is not Scope.ARRAY and bool(place.disks)
@@ -191,16 +191,16 @@ def comes_with(tunable: Tunable, tuned: Tuned) -> bool:
     return tunable.scope is Scope.SCHEDULER and "scheduler" in tuned.settings
 
 
-def refusal(wishes: Iterable[Wish]) -> str:
+def refusal(wishes: Iterable[PendingChange]) -> str:
     """Why they can't be applied together; "" when they can."""
     return contradiction({wish.tunable: wish.new for wish in wishes})
 
 
-def plan_changes(place: Place, wishes: Iterable[Wish], reach: Reach) -> Planned:
+def plan_changes(place: EditedDevice, wishes: Iterable[PendingChange], reach: Reach) -> Planned:
     """What applying ``wishes`` would do to every device that they reach."""
     wanted: dict[str, dict[str, str]] = {}
     seen: dict[str, dict[str, str]] = {}
-    places: dict[str, Place] = {}
+    places: dict[str, EditedDevice] = {}
     for wish in wishes:
         for each in places_for(place, BY_NAME[wish.tunable], reach):
             places[each.name] = each
@@ -225,7 +225,7 @@ def plan_changes(place: Place, wishes: Iterable[Wish], reach: Reach) -> Planned:
     )
 
 
-def _allowing(place: Place, wanted: Mapping[str, str]) -> ChangeTarget:
+def _allowing(place: EditedDevice, wanted: Mapping[str, str]) -> ChangeTarget:
     """Nothing of it is done before somebody agreed to what is risky."""
     found = hazards_of(wanted, place.tuned.settings, has_battery=place.has_battery)
     return replace(place.target, allowed=tuple(hazard.name for hazard in found))
@@ -247,7 +247,7 @@ def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _rows(changes: Iterable[Change], places: Mapping[str, Place]) -> tuple[PlannedRow, ...]:
+def _rows(changes: Iterable[Change], places: Mapping[str, EditedDevice]) -> tuple[PlannedRow, ...]:
     found: dict[tuple[object, ...], PlannedRow] = {}
     for change in changes:
         place = places[change.target.name]
@@ -268,7 +268,7 @@ def _rows(changes: Iterable[Change], places: Mapping[str, Place]) -> tuple[Plann
     return tuple(sorted(found.values(), key=lambda row: order[row.tunable.name]))
 
 
-def _consequences(change: Change, places: Mapping[str, Place]) -> list[Consequence]:
+def _consequences(change: Change, places: Mapping[str, EditedDevice]) -> list[Consequence]:
     tuned = places[change.target.name].tuned
     plan = planned_change(tuned.name, tuned.settings, change.wanted)
     present = tuned.settings
@@ -290,9 +290,9 @@ def _siblings(device: Device, known: Mapping[str, Device]) -> tuple[str, tuple[D
     return "", ()
 
 
-def _alone(device: Device, controllers: Sequence[Controller]) -> Place:
+def _alone(device: Device, controllers: Sequence[Controller]) -> EditedDevice:
     battery = has_battery(device.name, controllers)
-    return Place(tuned_device(device), _target(device), has_battery=battery)
+    return EditedDevice(tuned_device(device), _target(device), has_battery=battery)
 
 
 def _target(device: Device) -> ChangeTarget:

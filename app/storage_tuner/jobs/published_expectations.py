@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.advising import Told
+from storage_tuner.advice.advising import UserFacts
 from storage_tuner.advice.published import Published
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
@@ -17,7 +17,7 @@ MOST_OF_A_SETTING = 2
 
 
 @dataclass(frozen=True)
-class PublishedWish:
+class PublishedExpectation:
     """``wanted`` is what is wished of ``setting``, such as "bfq" or "at least 128"; ``statement``
     says why, ``source`` who found or recommends it; ``others`` counts those who say the same."""
 
@@ -32,14 +32,14 @@ def published_wishes(
     device: Device,
     devices: Sequence[Device],
     controllers: Sequence[Controller],
-    told: Told,
-) -> tuple[PublishedWish, ...]:
+    told: UserFacts,
+) -> tuple[PublishedExpectation, ...]:
     """Of rules that surely apply, the strongest first, a few a setting. Raises ``NoKnowledge``."""
     knowledge = read_knowledge()
     advice = advice_on(device, devices, controllers, told, knowledge)
     published = Published(knowledge, advice)
     return tuple(
-        PublishedWish(
+        PublishedExpectation(
             setting,
             wish.saying.phrase,
             wish.rules[0].statement,

@@ -44,7 +44,7 @@ class Profile(StrEnum):
 
 
 @dataclass(frozen=True)
-class QuickWish:
+class QuickTestRequest:
     """``device`` None: a practice disk. ``folder``: on a new file there instead of on the disk
     itself, which is read only. ``only``: one of the profile's tests alone; "" for all of them."""
 
@@ -119,7 +119,7 @@ class QuickResult:
         return None
 
 
-def wish_of(plan: Plan, device: Device | None) -> QuickWish | None:
+def wish_of(plan: Plan, device: Device | None) -> QuickTestRequest | None:
     """What was chosen for ``plan``, a quick test, to be measured on ``device`` again; None for what
     can't be chosen, as two of a profile's tests or a folder that was left out."""
     target = plan.target
@@ -128,7 +128,7 @@ def wish_of(plan: Plan, device: Device | None) -> QuickWish | None:
         return None
     names = tuple(workload.name for workload in plan.workloads)
     wishes = (
-        QuickWish(device, folder, profile, min(plan.repeats, MOST_REPEATS), writing, only)
+        QuickTestRequest(device, folder, profile, min(plan.repeats, MOST_REPEATS), writing, only)
         for profile in Profile
         for writing in (False, True)
         for only in ("", *profile.tests)

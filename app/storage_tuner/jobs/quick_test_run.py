@@ -35,7 +35,7 @@ from storage_tuner.jobs.quick_test import (
     RUN_MS,
     Figure,
     QuickResult,
-    QuickWish,
+    QuickTestRequest,
 )
 from storage_tuner.jobs.run_comparison import compare_records
 from storage_tuner.jobs.workload_catalogue import KnownWorkloads, find_workloads
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from storage_tuner.jobs.tuning import TuningSession
 
 
-def workloads_of(wish: QuickWish, known: KnownWorkloads) -> tuple[Workload, ...]:
+def workloads_of(wish: QuickTestRequest, known: KnownWorkloads) -> tuple[Workload, ...]:
     return find_workloads(wish.names, known)
 
 
 def measure_quickly(
-    session: TuningSession, wish: QuickWish, workloads: tuple[Workload, ...]
+    session: TuningSession, wish: QuickTestRequest, workloads: tuple[Workload, ...]
 ) -> SessionRecord:
     """Open, measure and give the record; whoever has made ``session`` closes it.
 

@@ -50,21 +50,21 @@ from storage_tuner.core.workload import Workload
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.fio.version import parse_version, require_supported
 from storage_tuner.jobs.conditions import look_around, measured_bytes, subject_of
-from storage_tuner.jobs.device_job import DeviceWork, given_or_raised
+from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from storage_tuner.jobs.judging import judge_session, related_to
 from storage_tuner.jobs.planning import common_schedulers, plan_for, require_possible
 from storage_tuner.jobs.progress_text import progress_of
 from storage_tuner.jobs.varied_settings import require_legal, scope_of
-from storage_tuner.measuring.background_work import WorkWatch, questions_to
+from storage_tuner.measuring.background_work import BackgroundWorkMonitor, questions_to
 from storage_tuner.measuring.monitored_executor import disturbance_sentences
-from storage_tuner.measuring.recorder import Scene, Witness
+from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from storage_tuner.measuring.run_context import (
-    Around,
-    Site,
-    Way,
+    MeasuringSetup,
+    RunContext,
+    Procedure,
     clean_path,
-    device_site,
-    file_site,
+    device_context,
+    file_context,
 )
 from storage_tuner.probe.array_work import arrays_on
 from storage_tuner.probe.devices import find_device, read_devices
@@ -100,7 +100,7 @@ class KeptForGood:
     notes: tuple[str, ...]
 
 
-class TuningSession(DeviceWork):
+class TuningSession(DeviceJob):
     """The steps in their order."""
 
     def __init__(
@@ -130,7 +130,7 @@ class TuningSession(DeviceWork):
         self._journals = journals
         self._journal: Journal | None = None
         self._unsaved: dict[_Begin, Journal] = {}
-        self._witness: Witness | None = None
+        self._witness: Recorder | None = None
 
     def open(self, target: Target) -> Device | None:
         """Check fio, connect, make the practice disk if asked for, and begin the session.
@@ -371,7 +371,7 @@ class TuningSession(DeviceWork):
             self._control.wait_for_resume()
 
     def measure(
-        self, plan: Plan, begun: SessionRecord | None = None, way: Way = Site.carry_out
+        self, plan: Plan, begun: SessionRecord | None = None, way: Procedure = RunContext.carry_out
     ) -> SessionRecord:
         """Carry ``plan`` out; the settings from before are back when it returns or raises.
 
@@ -459,16 +459,16 @@ class TuningSession(DeviceWork):
             journal.close()
         super().close()
 
-    def _carry_out(self, attempt: _Attempt, before: tuple[str, ...], way: Way) -> None:
+    def _carry_out(self, attempt: _Attempt, before: tuple[str, ...], way: Procedure) -> None:
         """Fill ``attempt``; ``before`` are sentences on an earlier session."""
         plan = attempt.plan
         if self._conditions is None:
             self.conditions(plan)
         caveats = record_sentences(self._conditions or ())
         attempt.draft = replace(attempt.draft, caveats=caveats)
-        witness = self._witness = Witness(self._scene(), self._root)
+        witness = self._witness = Recorder(self._scene(), self._root)
         work = self._own_work()
-        around = Around(self._held.tuned, *self._neighbours(), witness, work, self._fio_version)
+        around = MeasuringSetup(self._held.tuned, *self._neighbours(), witness, work, self._fio_version)
         with kept_awake(sentence("Measuring a disk")), self._site(plan, around) as site, witness:
             attempt.draft = replace(
                 attempt.draft,
@@ -478,7 +478,7 @@ class TuningSession(DeviceWork):
                 circumstances=witness.circumstances,
             )
             self._write_down(attempt.draft)
-            told = _Told(plan, self._listener, self._journal)
+            told = _ListenerRelay(plan, self._listener, self._journal)
             try:
                 way(site, plan, attempt.log, self._control, told)
             finally:
@@ -536,7 +536,7 @@ class TuningSession(DeviceWork):
             self._record = replace(self._record, outcome=Outcome.KEPT, circumstances=circumstances)
         return self._record
 
-    def _scene(self) -> Scene:
+    def _scene(self) -> RecordedSubjects:
         """What is to be noted beside the numbers."""
         assert self._target is not None
         _, drives = self._neighbours()
@@ -549,7 +549,7 @@ class TuningSession(DeviceWork):
         else:
             place = None
             counters = f"/sys/block/{self._device.name}/stat" if self._device else None
-        return Scene(tuple(devices.values()), drives, place, counters, self._controllers)
+        return RecordedSubjects(tuple(devices.values()), drives, place, counters, self._controllers)
 
     def _witnessed(self, record: SessionRecord, begun: SessionRecord | None) -> SessionRecord:
         """With what was noted beside the numbers, now that the settings are back."""
@@ -569,13 +569,13 @@ class TuningSession(DeviceWork):
         )
 
     @contextlib.contextmanager
-    def _site(self, plan: Plan, around: Around) -> Iterator[Site]:
+    def _site(self, plan: Plan, around: MeasuringSetup) -> Iterator[RunContext]:
         assert self._target is not None
         if self._held.measured:
             size = self._device.size_bytes if self._device else None
-            yield device_site(self._target, size, self._held.measured, around, self._control)
+            yield device_context(self._target, size, self._held.measured, around, self._control)
             return
-        with file_site(
+        with file_context(
             self._target,
             self._sample_bytes,
             around,
@@ -592,9 +592,9 @@ class TuningSession(DeviceWork):
         drives = disks_that_count(self._device, self._devices)
         return arrays_on(self._device, self._devices), tuple(drive.name for drive in drives)
 
-    def _own_work(self) -> WorkWatch:
+    def _own_work(self) -> BackgroundWorkMonitor:
         arrays, drives = self._neighbours()
-        return WorkWatch(arrays, questions_to(self._controllers, drives), self._root)
+        return BackgroundWorkMonitor(arrays, questions_to(self._controllers, drives), self._root)
 
     def _draft(self, plan: Plan) -> SessionRecord:
         """The record before the first run."""
@@ -643,7 +643,7 @@ class _Attempt:
         )
 
 
-class _Told:
+class _ListenerRelay:
     """What is heard while ``plan`` is measured is told, and blocks are written down."""
 
     def __init__(self, plan: Plan, listener: TuningListener, journal: Journal | None) -> None:

@@ -33,8 +33,8 @@ class _Seen:
     units: Mapping[str, UnitWork]
 
 
-class WorkWatch:
-    """A ``bench.own_work.OwnWork``. ``arrays`` are those that stand on what is measured, ``units``
+class BackgroundWorkMonitor:
+    """A ``bench.own_work.BackgroundWork``. ``arrays`` are those that stand on what is measured, ``units``
     those that it stands on, by a disk of each. At first the arrays do what they do when this is
     made, and the units rest: others aren't measured.
 

@@ -11,14 +11,14 @@ from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import Command, Workload
 from storage_tuner.measuring.child_program import OwnProgram, is_any_unfinished, own_program
-from storage_tuner.measuring.timed_executor import Timed, TimedPlace
+from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
 
 PROGRAM = "storage_tuner.bench.command_program"
 GRACE_S = 60
 """How much longer than its commands may a run takes: writing what was dirty, ending what hangs."""
 
 
-class CommandPlace(TimedPlace):
+class CommandExecutor(TimedExecutor):
     """The command works in the folder, and runs as who started us."""
 
     def caveats(self) -> tuple[str, ...]:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.core.plan import Variant
-from storage_tuner.measuring.samples import Look
+from storage_tuner.measuring.samples import LoadSample
 from storage_tuner.probe.array_work import busy_arrays
 from storage_tuner.probe.power import on_mains
 from storage_tuner.probe.thermal import Thermometers, ThrottleCounters
 
 
-class Neighbourhood:
+class ConditionSampler:
     """``arrays`` are those whose own work would disturb, ``drives`` those whose temperature is
     told with the numbers. What doesn't move is looked up once. ``applied`` is told of each variant
     that was set."""
@@ -35,7 +35,7 @@ class Neighbourhood:
         if self._applied is not None:
             self._applied(variant)
 
-    def told_in(self, look: Look) -> Look:
+    def sample_into(self, look: LoadSample) -> LoadSample:
         """``look`` with what is around it now."""
         return replace(
             look,

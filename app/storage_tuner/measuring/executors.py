@@ -78,7 +78,7 @@ def longest_s(cell: Cell, plan: Plan) -> float:
     return (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S + threads * GRACE_S_PER_THREAD
 
 
-class DevicePlace:
+class DeviceExecutor:
     """Raw runs by the helper, which holds the device; ``measured`` is the one fio works on."""
 
     def __init__(
@@ -145,7 +145,7 @@ class DevicePlace:
         return None
 
 
-class FilePlace:
+class FileExecutor:
     """Runs of our own fio, as the calling user, on a file; settings go through the helper."""
 
     def __init__(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from storage_tuner.bench.runner import MeasuringPlace
+from storage_tuner.bench.runner import Executor
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.workload import Workload
-from storage_tuner.measuring.command_executor import CommandPlace
-from storage_tuner.measuring.tree_executor import TreePlace
+from storage_tuner.measuring.command_executor import CommandExecutor
+from storage_tuner.measuring.tree_executor import TreeExecutor
 
 
-class FolderPlace:
+class FolderExecutor:
     """fio on a test file, the user's own commands, trees of folders and files. All of them get the
     settings in the same way."""
 
-    def __init__(self, streams: MeasuringPlace, commands: CommandPlace, trees: TreePlace) -> None:
+    def __init__(self, streams: Executor, commands: CommandExecutor, trees: TreeExecutor) -> None:
         self._streams = streams
         self._commands = commands
         self._trees = trees
@@ -35,7 +35,7 @@ class FolderPlace:
         """Raises ``ToolFailed`` and ``Cancelled``."""
         return self._place_of(specification.cell.workload).execute(specification, plan)
 
-    def _place_of(self, workload: Workload) -> MeasuringPlace:
+    def _place_of(self, workload: Workload) -> Executor:
         if workload.command:
             return self._commands
         return self._trees if workload.tree else self._streams

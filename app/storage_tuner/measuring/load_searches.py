@@ -26,7 +26,7 @@ from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
-from storage_tuner.measuring.run_context import Site, Way
+from storage_tuner.measuring.run_context import RunContext, Procedure
 
 SEARCH_REPEATS = 2
 """Runs of each thread count: one alone might have met a disturbance."""
@@ -55,7 +55,7 @@ class SaturationSearch:
 
     def __call__(
         self,
-        site: Site,
+        site: RunContext,
         plan: Plan,
         log: RunLog,
         control: Control,
@@ -64,7 +64,7 @@ class SaturationSearch:
     ) -> None:
         repeated = replace(plan, repeats=SEARCH_REPEATS)
         try:
-            search(repeated, site.place, log, control, self.rules, listener, own_work=site.own_work)
+            search(repeated, site.executor, log, control, self.rules, listener, own_work=site.own_work)
         finally:
             log.plan = measured_plan(repeated, log.measurements)
 
@@ -79,7 +79,7 @@ class OfferedLoad:
 
     def __call__(
         self,
-        site: Site,
+        site: RunContext,
         plan: Plan,
         log: RunLog,
         control: Control,
@@ -92,14 +92,14 @@ class OfferedLoad:
         before = replace(plan, variants=(current_variant(plan),), repeats=SEARCH_REPEATS)
         heard = PositionsOnly(listener)
         work = site.own_work
-        search(before, site.place, found, control, self.rules, heard, own_work=work)
+        search(before, site.executor, found, control, self.rules, heard, own_work=work)
         log.failures.extend(found.failures)
         knees = curves(before, found.measurements, self.rules)
         log.plan = replace(
             plan, workloads=tuple(self._offered(curve, found.measurements) for curve in knees)
         )
         log.failures.extend(_sentence(curve, self.percent) for curve in knees)
-        carry_out(log.plan, site.place, log, control, WithoutBlocks(listener), own_work=work)
+        carry_out(log.plan, site.executor, log, control, WithoutBlocks(listener), own_work=work)
         log.failures.extend(shortfalls(log.plan, log.measurements))
 
     def _offered(self, curve: Curve, measurements: Sequence[Measurement]) -> Workload:
@@ -123,11 +123,11 @@ class WithFairness:
     """A ``Way``: another one, and then a short run of each cell and variant that tells its threads
     apart."""
 
-    way: Way
+    way: Procedure
 
     def __call__(
         self,
-        site: Site,
+        site: RunContext,
         plan: Plan,
         log: RunLog,
         control: Control,
@@ -135,7 +135,7 @@ class WithFairness:
         /,
     ) -> None:
         self.way(site, plan, log, control, listener)
-        measure_fairness(log.plan or plan, site.place, log, control, listener)
+        measure_fairness(log.plan or plan, site.executor, log, control, listener)
 
 
 def current_variant(plan: Plan) -> Variant:

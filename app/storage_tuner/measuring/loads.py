@@ -33,7 +33,7 @@ from storage_tuner.measuring.executors import (
     reason_of,
     unnoted,
 )
-from storage_tuner.measuring.samples import Look
+from storage_tuner.measuring.samples import LoadSample
 from storage_tuner.probe.attributes import read_table
 from storage_tuner.probe.counters import parse_counters
 from storage_tuner.probe.processor import parse_processor_times, processor_line
@@ -68,7 +68,7 @@ class LongRun(Protocol):
 
     def begin(self, cell: Cell) -> None: ...
 
-    def look(self) -> Look:
+    def look(self) -> LoadSample:
         """Without ``busy_arrays``."""
 
     def end(self) -> None: ...
@@ -107,11 +107,11 @@ class DeviceRun:
         assert isinstance(job, int)
         self._job = job
 
-    def look(self) -> Look:
+    def look(self) -> LoadSample:
         sample = self._sample()
         at_s = int(str(sample["at_ns"])) / 1e9
         self._last = str(sample["fio"])
-        return Look(
+        return LoadSample(
             parse_states(self._last, self._streams),
             at_s,
             parse_counters(str(sample["stat"]).encode(), at_s),
@@ -221,7 +221,7 @@ class FileRun:
             )
         )
 
-    def look(self) -> Look:
+    def look(self) -> LoadSample:
         assert self._child is not None
         self._read_what_waits(self._child)
         deadline = self._started_at + self._beginning_s
@@ -244,7 +244,7 @@ class FileRun:
     def _counts(self, states: tuple[State, ...]) -> bool:
         return have_begun(states, self._threads, time.monotonic() - self._started_at)
 
-    def _look(self, child: RunningProcess) -> Look:
+    def _look(self, child: RunningProcess) -> LoadSample:
         """Ask, and ask once more when no answer comes."""
         for _ in range(2):
             self._wait_until_it_listens(child)
@@ -255,7 +255,7 @@ class FileRun:
             if document is not None:
                 self._last = document
                 states = parse_states(document, self._streams)
-                return Look(states, at_s, counters, processors, {})
+                return LoadSample(states, at_s, counters, processors, {})
         raise ToolFailed("fio", sentence("it doesn't tell what it has done so far"))
 
     def _wait_until_it_listens(self, child: RunningProcess) -> None:

@@ -8,18 +8,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from storage_tuner.bench.runner import MeasuringPlace
+from storage_tuner.bench.runner import Executor
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.sentence import sentence
-from storage_tuner.measuring.condition_sampler import Neighbourhood
+from storage_tuner.measuring.condition_sampler import ConditionSampler
 from storage_tuner.measuring.loads import read_counters
 from storage_tuner.measuring.monitored_load import idle_of
-from storage_tuner.measuring.samples import Idle, Look, change_between
+from storage_tuner.measuring.samples import Idle, LoadSample, change_between
 
 
-class WatchedPlace:
-    """A ``bench.runner.MeasuringPlace`` around another one.
+class MonitoredExecutor:
+    """A ``bench.runner.Executor`` around another one.
 
     A run that was disturbed is marked and, when it's fio's, made once more; both are given. The
     kernel counts from before fio's start to its end, when it does less than while it measures: so
@@ -28,9 +28,9 @@ class WatchedPlace:
 
     def __init__(
         self,
-        place: MeasuringPlace,
+        place: Executor,
         counters: str | None,
-        neighbourhood: Neighbourhood,
+        neighbourhood: ConditionSampler,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         """``counters`` is the file with the disk's counters, if it has any."""
@@ -68,11 +68,11 @@ class WatchedPlace:
             for run in runs
         )
 
-    def _look(self, by_fio: bool) -> Look:
+    def _look(self, by_fio: bool) -> LoadSample:
         """What a program of the user's own moves isn't known, so others' can't be told from it."""
         at_s = time.monotonic()
         counters = read_counters(self._counters) if by_fio else None
-        return self._neighbourhood.told_in(Look((), at_s, counters, None, {}))
+        return self._neighbourhood.sample_into(LoadSample((), at_s, counters, None, {}))
 
 
 def disturbance_sentences(measurements: Sequence[Measurement]) -> tuple[str, ...]:

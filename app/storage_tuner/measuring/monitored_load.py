@@ -10,9 +10,9 @@ from storage_tuner.bench.pace import INTERVAL_S
 from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
 from storage_tuner.core.device import Counters
 from storage_tuner.core.plan import Cell, Variant
-from storage_tuner.measuring.condition_sampler import Neighbourhood
+from storage_tuner.measuring.condition_sampler import ConditionSampler
 from storage_tuner.measuring.loads import LongRun, read_counters
-from storage_tuner.measuring.samples import Idle, Look, slice_between
+from storage_tuner.measuring.samples import Idle, LoadSample, slice_between
 from storage_tuner.probe.counters import activity
 from storage_tuner.probe.processor import parse_processor_times, processor_line
 
@@ -21,7 +21,7 @@ IDLE_S = 1.0
 processor."""
 
 
-class WatchedLoad:
+class MonitoredLoad:
     """A ``bench.adaptive_runner.Load``.
 
     ``counters`` is the disk's file with its counters, if it has any.
@@ -32,15 +32,15 @@ class WatchedLoad:
         run: LongRun,
         tuned: Sequence[HelperSession],
         counters: str | None,
-        neighbourhood: Neighbourhood | None = None,
+        neighbourhood: ConditionSampler | None = None,
     ) -> None:
         self._run = run
         self._tuned = tuple(tuned)
         self._counters = counters
-        self._neighbourhood = neighbourhood or Neighbourhood()
+        self._neighbourhood = neighbourhood or ConditionSampler()
         self._idle = Idle()
         self._cell: Cell | None = None
-        self._before: Look | None = None
+        self._before: LoadSample | None = None
 
     def read_idle(self, wait: Callable[[float], None]) -> None:
         self._idle = idle_of(self._counters, wait)
@@ -83,8 +83,8 @@ class WatchedLoad:
     def rest(self) -> None:
         revert_all(self._tuned)
 
-    def _look(self) -> Look:
-        return self._neighbourhood.told_in(self._run.look())
+    def _look(self) -> LoadSample:
+        return self._neighbourhood.sample_into(self._run.look())
 
 
 def idle_of(counters_path: str | None, wait: Callable[[float], None]) -> Idle:

@@ -27,7 +27,7 @@ MOST_SECONDS = 200_000
 
 
 @dataclass(frozen=True)
-class Scene:
+class RecordedSubjects:
     """What is to be noted: ``devices`` are those tuned and measured, ``drives`` those whose heat is
     told, ``path`` the test file or its folder, ``counters`` the file with the measured disk's
     counters, if it has any, ``controllers`` those that were found beneath."""
@@ -39,12 +39,12 @@ class Scene:
     controllers: Sequence[Controller] = ()
 
 
-class Witness:
+class Recorder:
     """Notes seconds from ``__enter__`` on, in a thread of its own; ``circumstances`` and
     ``time_course`` tell what there is so far. Its other methods are called by who measures."""
 
     def __init__(
-        self, scene: Scene, root: Path = Path("/"), interval_s: float = INTERVAL_S
+        self, scene: RecordedSubjects, root: Path = Path("/"), interval_s: float = INTERVAL_S
     ) -> None:
         self._scene = scene
         self._root = root
@@ -61,7 +61,7 @@ class Witness:
             controllers=_states(scene),
         )
 
-    def __enter__(self) -> Witness:
+    def __enter__(self) -> Recorder:
         if self._scene.counters is not None:
             self._thread = threading.Thread(target=self._watch, name="seconds", daemon=True)
             self._thread.start()
@@ -133,7 +133,7 @@ class Witness:
         return parse_counters(read_table(self._scene.counters).encode(), time.monotonic())
 
 
-def _states(scene: Scene) -> tuple[ControllerState, ...]:
+def _states(scene: RecordedSubjects) -> tuple[ControllerState, ...]:
     """Of the controllers that what is measured or tuned stands behind."""
     disks = {device.name for device in scene.devices} | set(scene.drives)
     states = (state_of(controller, disks) for controller in scene.controllers)

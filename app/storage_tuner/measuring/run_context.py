@@ -13,21 +13,21 @@ from storage_tuner.bench.adaptive_runner import Load, carry_out_adaptively
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
-from storage_tuner.bench.own_work import NoWork, OwnWork
-from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog, carry_out
+from storage_tuner.bench.own_work import NoBackgroundWork, BackgroundWork
+from storage_tuner.bench.runner import Executor, Position, RunLog, carry_out
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.workload import Workload
-from storage_tuner.measuring.command_executor import CommandPlace
-from storage_tuner.measuring.condition_sampler import Neighbourhood
-from storage_tuner.measuring.executors import DevicePlace, FilePlace, NoteOutput, unnoted
-from storage_tuner.measuring.folder_executor import FolderPlace
+from storage_tuner.measuring.command_executor import CommandExecutor
+from storage_tuner.measuring.condition_sampler import ConditionSampler
+from storage_tuner.measuring.executors import DeviceExecutor, FileExecutor, NoteOutput, unnoted
+from storage_tuner.measuring.folder_executor import FolderExecutor
 from storage_tuner.measuring.loads import DeviceRun, FileRun
-from storage_tuner.measuring.monitored_executor import WatchedPlace
-from storage_tuner.measuring.monitored_load import WatchedLoad
-from storage_tuner.measuring.recorder import Witness
-from storage_tuner.measuring.system_sampler import Surroundings
-from storage_tuner.measuring.tree_executor import TreePlace
+from storage_tuner.measuring.monitored_executor import MonitoredExecutor
+from storage_tuner.measuring.monitored_load import MonitoredLoad
+from storage_tuner.measuring.recorder import Recorder
+from storage_tuner.measuring.system_sampler import SystemSampler
+from storage_tuner.measuring.tree_executor import TreeExecutor
 from storage_tuner.probe.attributes import clean
 from storage_tuner.probe.target import counters_beneath
 
@@ -36,15 +36,15 @@ _NO_FILE = MeasuredFile(os.devnull, 0)
 
 
 @dataclass(frozen=True)
-class Site:
+class RunContext:
     """As a target for the record, as a place for single runs, as a load for the adaptive protocol,
     sentences on what may spoil a result, and what is at work by itself there."""
 
     target: Target
-    place: MeasuringPlace
+    executor: Executor
     load: Load
     caveats: tuple[str, ...] = ()
-    own_work: OwnWork = field(default_factory=NoWork)
+    own_work: BackgroundWork = field(default_factory=NoBackgroundWork)
 
     def carry_out(
         self, plan: Plan, log: RunLog, control: Control, listener: Listener[Position]
@@ -57,19 +57,19 @@ class Site:
                 log,
                 control,
                 listener,
-                place=self.place,
+                place=self.executor,
                 own_work=self.own_work,
             )
         else:
-            carry_out(plan, self.place, log, control, listener, own_work=self.own_work)
+            carry_out(plan, self.executor, log, control, listener, own_work=self.own_work)
 
 
-class Way(Protocol):
+class Procedure(Protocol):
     """A way to measure at a site: ``Site.carry_out``, or another one."""
 
     def __call__(
         self,
-        site: Site,
+        site: RunContext,
         plan: Plan,
         log: RunLog,
         control: Control,
@@ -79,7 +79,7 @@ class Way(Protocol):
 
 
 @dataclass(frozen=True)
-class Around:
+class MeasuringSetup:
     """What belongs to a target: the sessions of the devices that get the settings, the arrays
     whose own work would disturb, the drives whose temperature is told, who notes the rest, who
     looks for work of the disk itself, and the version of our own fio."""
@@ -87,37 +87,37 @@ class Around:
     tuned: Sequence[HelperSession]
     arrays: Sequence[str] = ()
     drives: Sequence[str] = ()
-    witness: Witness | None = None
-    own_work: OwnWork = field(default_factory=NoWork)
+    witness: Recorder | None = None
+    own_work: BackgroundWork = field(default_factory=NoBackgroundWork)
     fio_version: str = ""
 
     @property
-    def neighbourhood(self) -> Neighbourhood:
+    def neighbourhood(self) -> ConditionSampler:
         applied = self.witness.note_variant if self.witness else None
-        return Neighbourhood(self.arrays, self.drives, applied=applied)
+        return ConditionSampler(self.arrays, self.drives, applied=applied)
 
     @property
     def note_output(self) -> NoteOutput:
         return self.witness.note_output if self.witness else unnoted
 
 
-def device_site(
+def device_context(
     target: Target,
     size_bytes: int | None,
     measured: HelperSession,
-    around: Around,
+    around: MeasuringSetup,
     control: Control,
-) -> Site:
+) -> RunContext:
     """``measured`` is the session of the device that fio works on."""
     counters = f"/sys/block/{measured.device}/stat"
-    return Site(
+    return RunContext(
         replace(target, size_bytes=size_bytes),
-        WatchedPlace(
-            DevicePlace(measured, around.tuned, control.is_cancelled, around.note_output),
+        MonitoredExecutor(
+            DeviceExecutor(measured, around.tuned, control.is_cancelled, around.note_output),
             counters,
             around.neighbourhood,
         ),
-        WatchedLoad(
+        MonitoredLoad(
             DeviceRun(measured, control.is_cancelled, around.note_output),
             around.tuned,
             counters,
@@ -128,24 +128,24 @@ def device_site(
 
 
 @contextlib.contextmanager
-def file_site(
+def file_context(
     target: Target,
     sample_bytes: int,
-    around: Around,
+    around: MeasuringSetup,
     control: Control,
     on_writing: Callable[[int], None],
     workloads: Sequence[Workload],
-) -> Iterator[Site]:
+) -> Iterator[RunContext]:
     """A new file in the folder that ``target`` names, or the file itself; gone afterwards. Where
     none of ``workloads`` is fio's there is no file."""
     path = Path(target.path or ".")
     with _file_for(workloads, path, sample_bytes, control, on_writing) as file:
         counters = counters_beneath(str(path))
         place = _folder_place(path, file, counters, around, control)
-        yield Site(
+        yield RunContext(
             replace(target, path=clean_path(target.path), size_bytes=file.size_bytes or None),
-            WatchedPlace(place, counters, around.neighbourhood),
-            WatchedLoad(
+            MonitoredExecutor(place, counters, around.neighbourhood),
+            MonitoredLoad(
                 FileRun(
                     file, counters, control.is_cancelled, around.fio_version, around.note_output
                 ),
@@ -164,13 +164,13 @@ def clean_path(path: str | None) -> str | None:
 
 
 def _folder_place(
-    path: Path, file: MeasuredFile, counters: str | None, around: Around, control: Control
-) -> FolderPlace:
-    surroundings = Surroundings(around.tuned, counters, control.is_cancelled)
-    return FolderPlace(
-        FilePlace(file, around.tuned, control.is_cancelled, around.fio_version, around.note_output),
-        CommandPlace(path, surroundings),
-        TreePlace(path, surroundings),
+    path: Path, file: MeasuredFile, counters: str | None, around: MeasuringSetup, control: Control
+) -> FolderExecutor:
+    surroundings = SystemSampler(around.tuned, counters, control.is_cancelled)
+    return FolderExecutor(
+        FileExecutor(file, around.tuned, control.is_cancelled, around.fio_version, around.note_output),
+        CommandExecutor(path, surroundings),
+        TreeExecutor(path, surroundings),
     )
 
 

@@ -34,7 +34,7 @@ _FREE_SHARE = 0.5
 
 
 @dataclass(frozen=True)
-class Look:
+class LoadSample:
     """Everything at one moment; ``at_s`` of a monotonic clock. None: the kernel doesn't tell.
 
     ``states`` has one for each of the load's streams.
@@ -64,7 +64,7 @@ class Idle:
     disk_mb_s: float = 0.0
 
 
-def slice_between(before: Look, after: Look, cell: Cell, idle: Idle) -> Slice:
+def slice_between(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) -> Slice:
     """What was from one look to the other, and whether it's to be trusted."""
     seconds = max(after.at_s - before.at_s, 0.0)
     device = _device(before, after)
@@ -84,7 +84,7 @@ def slice_between(before: Look, after: Look, cell: Cell, idle: Idle) -> Slice:
     )
 
 
-def _disturbed(before: Look, after: Look, cell: Cell, idle: Idle) -> str | None:
+def _disturbed(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) -> str | None:
     """Why the slice isn't to be trusted, as a phrase; None when nothing speaks against it."""
     own_mb_s = math.fsum(result.rate_mb_s for result in _done(before, after))
     if change := change_between(before, after, own_mb_s, cell, idle):
@@ -95,7 +95,7 @@ def _disturbed(before: Look, after: Look, cell: Cell, idle: Idle) -> str | None:
 
 
 def change_between(
-    before: Look, after: Look, own_mb_s: float, cell: Cell, idle: Idle
+    before: LoadSample, after: LoadSample, own_mb_s: float, cell: Cell, idle: Idle
 ) -> str | None:
     """What came in between, by the kernel's account, while fio made ``own_mb_s``; as a phrase."""
     if change := _change_around(before, after):
@@ -110,7 +110,7 @@ def change_between(
     return None
 
 
-def _change_around(before: Look, after: Look) -> str | None:
+def _change_around(before: LoadSample, after: LoadSample) -> str | None:
     """What wasn't so at the slice's beginning. What goes on from slice to slice meets all variants
     alike, and measuring again wouldn't help."""
     began = set(after.busy_arrays.items()) - set(before.busy_arrays.items())
@@ -151,7 +151,7 @@ def _is_saturated(spent: ProcessorTimes | None) -> bool:
     return spent is not None and spent.idle_s <= _SATURATED_IDLE * spent.total_s
 
 
-def _others_share(before: Look, after: Look) -> float:
+def _others_share(before: LoadSample, after: LoadSample) -> float:
     """What programs other than fio took of all processors when none was idle, else 0; the kernel's
     work can't be told apart, and most of it is for fio."""
     spent = _spent(before, after)
@@ -167,21 +167,21 @@ def _tolerable_share(usual: float) -> float:
     return max(BUSY_SHARE, min(_USUAL * usual, usual + _FREE_SHARE * (1 - usual)))
 
 
-def _device(before: Look, after: Look) -> Activity | None:
+def _device(before: LoadSample, after: LoadSample) -> Activity | None:
     if before.counters is None or after.counters is None:
         return None
     return activity(before.counters, after.counters)
 
 
-def _spent(before: Look, after: Look) -> ProcessorTimes | None:
+def _spent(before: LoadSample, after: LoadSample) -> ProcessorTimes | None:
     if before.processors is None or after.processors is None:
         return None
     return after.processors.since(before.processors)
 
 
-def _done(before: Look, after: Look) -> list[FioResult]:
+def _done(before: LoadSample, after: LoadSample) -> list[FioResult]:
     return [result for result in _results(before, after) if result is not None]
 
 
-def _results(before: Look, after: Look) -> tuple[FioResult | None, ...]:
+def _results(before: LoadSample, after: LoadSample) -> tuple[FioResult | None, ...]:
     return tuple(itertools.starmap(between, zip(before.states, after.states, strict=True)))

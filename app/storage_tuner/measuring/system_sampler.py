@@ -28,9 +28,9 @@ class Spent:
 
 
 @dataclass
-class Surroundings:
+class SystemSampler:
     """``counters`` is the file with the disk's counters, if it has any; ``tuned`` are the helper's
-    sessions over the devices beneath. What may disturb a run is ``WatchedPlace``'s to see."""
+    sessions over the devices beneath. What may disturb a run is ``MonitoredExecutor``'s to see."""
 
     tuned: Sequence[HelperSession]
     counters: str | None

@@ -13,7 +13,7 @@ from storage_tuner.client.sessions import apply_to_all, revert_all
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.workload import Operation, Workload
-from storage_tuner.measuring.system_sampler import Surroundings
+from storage_tuner.measuring.system_sampler import SystemSampler
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Timed:
     disturbed: str | None
 
 
-class TimedPlace(ABC):
+class TimedExecutor(ABC):
     """``folder`` is where the work is done. Settings go through the helper, the work doesn't."""
 
-    def __init__(self, folder: Path, around: Surroundings) -> None:
+    def __init__(self, folder: Path, around: SystemSampler) -> None:
         self._folder = folder
         self._around = around
 

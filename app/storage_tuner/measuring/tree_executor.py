@@ -10,7 +10,7 @@ from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Tree, Workload
 from storage_tuner.measuring.child_program import own_program
-from storage_tuner.measuring.timed_executor import Timed, TimedPlace
+from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
 
 PROGRAM = "storage_tuner.bench.tree_program"
 _SLOWEST_S = 0.1
@@ -19,7 +19,7 @@ _SLOWEST_BYTES_S = 1e6
 _GRACE_S = 120
 
 
-class TreePlace(TimedPlace):
+class TreeExecutor(TimedExecutor):
     """A folder of our own is made in the folder for each run."""
 
     def _timed(self, workload: Workload) -> Sequence[Timed]:

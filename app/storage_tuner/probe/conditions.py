@@ -57,7 +57,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class SystemLoad:
     """What lies between a program and the medium, as far as it decides what may cache data."""
 
     file_system: FileSystem | None
@@ -70,16 +70,16 @@ class Surroundings:
         return self.loop_direct is not False and not buffered
 
 
-def read_surroundings(subject: Subject, root: Path = Path("/")) -> Surroundings:
+def read_surroundings(subject: Subject, root: Path = Path("/")) -> SystemLoad:
     """Raises ``InvalidInput`` when ``subject.path`` can't be examined."""
-    return Surroundings(
+    return SystemLoad(
         read_file_system(subject.path) if subject.path else None,
         _loop_direct(subject.device, tree_root(root)) if subject.device else None,
     )
 
 
 def read_conditions(
-    subject: Subject, surroundings: Surroundings, root: Path = Path("/")
+    subject: Subject, surroundings: SystemLoad, root: Path = Path("/")
 ) -> tuple[Condition, ...]:
     """All that can be told at one glance; it takes no second look. Never fails."""
     found: list[Condition] = []
@@ -257,7 +257,7 @@ def _writing_conditions(device: Device) -> Iterator[Condition]:
         )
 
 
-def _loop_conditions(device: Device, surroundings: Surroundings) -> Iterator[Condition]:
+def _loop_conditions(device: Device, surroundings: SystemLoad) -> Iterator[Condition]:
     if surroundings.loop_direct is False:
         yield warning(
             ConditionKind.LOOP_CACHE,

@@ -31,7 +31,7 @@ from storage_tuner.probe.zones import locked_by_zones, read_zones
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class MachineTables:
     """What is read once for all devices."""
 
     tree: Tree
@@ -43,7 +43,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _BlockLocation:
     """Where a device stands and what kind of thing answers there."""
 
     block: Block
@@ -66,10 +66,10 @@ class _Queue:
     defaults: dict[str, str]
 
 
-def read_surroundings(base: str) -> Surroundings:
+def read_surroundings(base: str) -> MachineTables:
     """The tree below ``base`` ("" for the running system), and what belongs to no device."""
     tree = read_tree(base)
-    return Surroundings(
+    return MachineTables(
         tree=tree,
         uses=direct_uses(tree.nodes, base),
         hosts=HostReader(base),
@@ -79,7 +79,7 @@ def read_surroundings(base: str) -> Surroundings:
     )
 
 
-def read_device(block: Block, around: Surroundings) -> Device:
+def read_device(block: Block, around: MachineTables) -> Device:
     """Never fails: what can't be read is None, and ``Device.missing`` says why."""
     reader, tree, uses = block.reader, around.tree, around.uses
     place = _read_place(block, around)
@@ -136,10 +136,10 @@ def _node(name: str) -> str:
     return "/dev/" + name.replace("!", "/")
 
 
-def _read_place(block: Block, around: Surroundings) -> _Place:
+def _read_place(block: Block, around: MachineTables) -> _BlockLocation:
     record = read_record(around.tree.base, block.number)
     host = around.hosts.of(block.folder)
-    return _Place(
+    return _BlockLocation(
         block=block,
         record=record,
         identity=read_identity(block.folder, block.kind, block.reader, record.properties),
@@ -148,7 +148,7 @@ def _read_place(block: Block, around: Surroundings) -> _Place:
     )
 
 
-def _read_queue(place: _Place, around: Surroundings) -> _Queue:
+def _read_queue(place: _BlockLocation, around: MachineTables) -> _Queue:
     block, reader, transport = place.block, place.block.reader, place.transport
     scheduler, settings = read_settings(reader, block.kind)
     depth = read_queue_depth(
@@ -177,7 +177,7 @@ def _read_queue(place: _Place, around: Surroundings) -> _Queue:
     )
 
 
-def _read_array(place: _Place, around: Surroundings) -> MdState | None:
+def _read_array(place: _BlockLocation, around: MachineTables) -> MdState | None:
     block = place.block
     if block.kind != "md":
         return None
@@ -195,7 +195,7 @@ def _transport(block: Block, host: ScsiHost | None) -> str | None:
     return "3ware" if is_3ware(host.driver if host else None, inquiry) else transport
 
 
-def _rotational_doubt(place: _Place, rotational: bool | None) -> str | None:
+def _rotational_doubt(place: _BlockLocation, rotational: bool | None) -> str | None:
     if rotational is None:
         return None
     block, identity, host = place.block, place.identity, place.host

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
-from storage_tuner.probe.device import Surroundings, read_device, read_surroundings
+from storage_tuner.probe.device import MachineTables, read_device, read_surroundings
 from storage_tuner.probe.kinds import is_memory
 from storage_tuner.probe.medium import with_stacked_doubts
 from storage_tuner.probe.owners import with_owners
@@ -32,7 +32,7 @@ def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tupl
     return with_owners(with_stacked_doubts(read_device(block, around) for block in wanted), root)
 
 
-def _is_used_memory(block: Block, around: Surroundings) -> bool:
+def _is_used_memory(block: Block, around: MachineTables) -> bool:
     return is_memory(block.name) and bool(describe(block.name, around.tree.nodes, around.uses))
 
 

@@ -17,7 +17,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 
 if TYPE_CHECKING:
-    from storage_tuner.advice.advising import Told
+    from storage_tuner.advice.advising import UserFacts
     from storage_tuner.jobs.device_advice import Advised
 
 from storage_tuner.jobs.unexpected import unexpected
@@ -33,7 +33,7 @@ class AdviceQuestion:
     device: Device
     devices: tuple[Device, ...]
     controllers: tuple[Controller, ...]
-    told: Told
+    told: UserFacts
     record: SessionRecord | None = None
 
 

@@ -16,7 +16,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.live import LiveSession, Wish, live_plan_for, live_target
+from storage_tuner.jobs.live import LiveSession, LiveComparison, live_plan_for, live_target
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.present.live import rows_so_far
 from storage_tuner.services.qt_threads import Threads
@@ -31,7 +31,7 @@ class LiveRequest:
     """Which device is watched, what is compared there, and for how long at most."""
 
     device: str
-    wish: Wish = Wish()  # noqa: RUF009 - frozen
+    wish: LiveComparison = LiveComparison()  # noqa: RUF009 - frozen
     budget_s: float = BUDGET_S
     slice_s: float = SLICE_S
 

@@ -17,7 +17,7 @@ from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.services.qt_threads import Threads
 
 if TYPE_CHECKING:
-    from storage_tuner.jobs.quick_test import QuickWish
+    from storage_tuner.jobs.quick_test import QuickTestRequest
     from storage_tuner.jobs.tuning import TuningSession
 
 MakeSession = Callable[[TuningListener], "TuningSession"]
@@ -48,18 +48,18 @@ class QuickTester(QObject):
     def __init__(self, make_session: MakeSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._make_session = make_session
-        self._wish: QuickWish | None = None
+        self._wish: QuickTestRequest | None = None
         self._session: TuningSession | None = None
         self._tests = Threads("quick test", self)
         self._recalls = Threads("last quick test", self)
         self._tests.idle.connect(self._note_end)
 
     @property
-    def wish(self) -> QuickWish | None:
+    def wish(self) -> QuickTestRequest | None:
         """What is being tested; None when nothing is."""
         return self._wish
 
-    def start(self, wish: QuickWish) -> None:
+    def start(self, wish: QuickTestRequest) -> None:
         """Begin, unless a test is under way already; returns at once."""
         if self._wish is not None:
             return
@@ -86,7 +86,7 @@ class QuickTester(QObject):
         self._wish = self._session = None
         self.idle.emit()
 
-    def _work(self, session: TuningSession, wish: QuickWish) -> None:
+    def _work(self, session: TuningSession, wish: QuickTestRequest) -> None:
         # here and below: the window comes sooner without what measures and judges
         from storage_tuner.jobs.quick_test_run import (
             measure_quickly,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from storage_tuner.advice.advising import Told
+from storage_tuner.advice.advising import UserFacts
 from storage_tuner.client.overwriting import name_to_type, require_seen_empty
 from storage_tuner.core.condition import Condition
 from storage_tuner.core.controller import Controller
@@ -18,7 +18,7 @@ from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.progress import Progress, TuningListener
 from storage_tuner.core.sentence import sentence
-from storage_tuner.jobs.candidates import Place, place_of
+from storage_tuner.jobs.candidates import PathTarget, path_target
 from storage_tuner.jobs.plan_files import read_plan, write_plan
 from storage_tuner.jobs.published_expectations import published_wishes
 from storage_tuner.jobs.repeat_request import request_of
@@ -44,7 +44,7 @@ class Surveyor(QObject):
     ``interrupted_found`` a ``StoredSession``, or None; ``place_found`` a ``Place`` and ``no_place``
     the error why there is none; ``overwritable`` a ``Device`` that looks empty, and what a person
     types to have it overwritten; ``published`` a kernel name and what rules expect of that device
-    (``PublishedWish``es). ``plan_loaded`` carries the path, the ``TuningRequest`` and the
+    (``PublishedExpectation``es). ``plan_loaded`` carries the path, the ``TuningRequest`` and the
     ``KnownWorkloads``, ``plan_repeated`` the same without a path, ``plan_saved`` the path,
     ``plan_failed`` the error.
     ``workload_saved`` carries the ``Workload`` and the ``KnownWorkloads``, ``workload_failed`` the
@@ -167,7 +167,7 @@ class Surveyor(QObject):
 
     def _find_place(self, number: int, path: Path) -> None:
         try:
-            self._placed.emit(number, place_of(path), None)
+            self._placed.emit(number, path_target(path), None)
         except StorageTunerError as error:
             self._placed.emit(number, None, error)
 
@@ -183,7 +183,7 @@ class Surveyor(QObject):
         device = next((one for one in devices if one.name == request.target.device), None)
         if device is None:
             return
-        told = Told(use=request.use, aims=request.aims)
+        told = UserFacts(use=request.use, aims=request.aims)
         try:
             found = published_wishes(device, devices, controllers, told)
         except StorageTunerError as error:
@@ -241,7 +241,7 @@ class Surveyor(QObject):
         if number == self._searches:
             self.interrupted_found.emit(found)
 
-    def _tell_placed(self, number: int, place: Place, error: StorageTunerError | None) -> None:
+    def _tell_placed(self, number: int, place: PathTarget, error: StorageTunerError | None) -> None:
         if number != self._places:
             return
         if error is not None:

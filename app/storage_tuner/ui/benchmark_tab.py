@@ -11,7 +11,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.same_disk import is_same_disk
-from storage_tuner.jobs.quick_test import Figure, QuickResult, QuickWish
+from storage_tuner.jobs.quick_test import Figure, QuickResult, QuickTestRequest
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark.choices import QuickChoices
@@ -64,7 +64,7 @@ class BenchmarkTab(Scrolled):
         self._is_gone = True
         self._enable()
 
-    def choose(self, wish: QuickWish) -> None:
+    def choose(self, wish: QuickTestRequest) -> None:
         """Have it chosen for the device that is shown, and the keyboard where it starts; what is
         under way goes on."""
         if self._tester.wish is None:
@@ -193,7 +193,7 @@ def _is_same(one: Device | None, other: Device | None) -> bool:
     return one.name == other.name and is_same_disk(one, other)
 
 
-def _name(wish: QuickWish) -> str:
+def _name(wish: QuickTestRequest) -> str:
     if wish.device is None:
         return translate("Benchmark", "a practice disk")
     return wording.name(wish.device)

@@ -15,7 +15,7 @@ from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.ui import wording
 from storage_tuner.ui.elements import Tone
-from storage_tuner.ui.known import Known
+from storage_tuner.ui.known import ComputerState
 from storage_tuner.ui.language import printable
 
 _KEPT = "kept/devices"
@@ -26,7 +26,7 @@ _SEVERITY = (Tone.GOOD, Tone.CAUTION, Tone.BAD)
 
 
 @dataclass(frozen=True)
-class Told:
+class RestoreReport:
     """What came of putting back; ``BAD`` where nothing did, and it may be tried again."""
 
     tone: Tone
@@ -51,7 +51,7 @@ class KeptSettings(QObject):
         self._names = remembered_kept(settings)
         self._under_way: set[str] = set()
         self._came_back: dict[str, Restored] = {}
-        self._said: dict[str, Told] = {}
+        self._said: dict[str, RestoreReport] = {}
         changes.known.connect(self._note_known)
         changes.done.connect(self._note_put_back)
         changes.failed.connect(self._note_refused)
@@ -60,7 +60,7 @@ class KeptSettings(QObject):
         """Ask the helper, where that needs no password."""
         self._changes.look()
 
-    def among(self, known: Known, key: str) -> list[str]:
+    def among(self, known: ComputerState, key: str) -> list[str]:
         """The changed devices that ``key`` stands for: the device itself, or its members."""
         changed = self._names | {*for_good(known)}
         return sorted(changed & known.tuned_with(key))
@@ -81,12 +81,12 @@ class KeptSettings(QObject):
         """Whether one of these is being put back, or waits for a password."""
         return not self._under_way.isdisjoint(names)
 
-    def said(self, names: Iterable[str]) -> Told | None:
+    def said(self, names: Iterable[str]) -> RestoreReport | None:
         """What came of putting these back; the worst of it, as that must not be lost."""
         found = [self._said[name] for name in sorted(names) if name in self._said]
         return max(found, key=lambda told: _SEVERITY.index(told.tone), default=None)
 
-    def note_read(self, known: Known, key: str) -> None:
+    def note_read(self, known: ComputerState, key: str) -> None:
         """Somebody read what was said on ``key``; of what is still to be put back it's kept."""
         changed = self.among(known, key)
         for name in known.tuned_with(key):
@@ -118,11 +118,11 @@ class KeptSettings(QObject):
 
     def _note_refused(self, device: str, error: StorageTunerError) -> None:
         self._under_way.discard(device)
-        self._said[device] = Told(Tone.BAD, error.summary, error.remedy)
+        self._said[device] = RestoreReport(Tone.BAD, error.summary, error.remedy)
         self.changed.emit()
         self.ended.emit()
 
-    def _told(self) -> Told:
+    def _told(self) -> RestoreReport:
         left = [
             name
             for whose, each in self._came_back.items()
@@ -138,7 +138,7 @@ class KeptSettings(QObject):
             for sentence in (*each.sentences, *each.problems)
         ]
         summary = said.format(names=wording.joined(left or sorted(self._came_back)))
-        return Told(Tone.CAUTION if left else Tone.GOOD, summary, "\n".join(lines))
+        return RestoreReport(Tone.CAUTION if left else Tone.GOOD, summary, "\n".join(lines))
 
     def _remember(self, names: set[str]) -> None:
         self._names = names
@@ -147,7 +147,7 @@ class KeptSettings(QObject):
         self.changed.emit()
 
 
-def for_good(known: Known) -> dict[str, tuple[str, ...]]:
+def for_good(known: ComputerState) -> dict[str, tuple[str, ...]]:
     """By device (or ``vm``), what our own rule sets at every start of the computer."""
     owners = {device.name: device.owners for device in known.devices}
     owners[VIRTUAL_MEMORY] = known.memory.owners

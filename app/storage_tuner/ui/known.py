@@ -26,7 +26,7 @@ class Drive:
     number: int | None = None
 
 
-class Known:
+class ComputerState:
     """Devices by kernel name, the parts of controllers by theirs, and how the computer's memory is
     set; empty until that was looked at."""
 

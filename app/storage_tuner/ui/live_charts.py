@@ -16,7 +16,7 @@ from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.charts.quantities import Quantity
 from storage_tuner.ui.charts.reading import stepped
 from storage_tuner.ui.live.recent_history import History
-from storage_tuner.ui.live.time_window import Known, TimeWindow, chosen
+from storage_tuner.ui.live.time_window import KnownRange, TimeWindow, chosen
 
 _DELAY_MS = 60
 """From one chart's axes to the next one's, so that they needn't be made in one go."""
@@ -136,11 +136,11 @@ class LiveCharts(QWidget):
         """The chosen span up to now, or up to where it stands."""
         return TimeWindow(self._span_s, self._standing.newest_time if self._standing else None)
 
-    def _known(self) -> Known | None:
+    def _known(self) -> KnownRange | None:
         history = self.history
         if history is None or not len(history):
             return None
-        return Known(history.oldest_time - history.interval_s, history.newest_time)
+        return KnownRange(history.oldest_time - history.interval_s, history.newest_time)
 
     def _zoom(self, factor: float, anchor: float | None) -> None:
         if (known := self._known()) is None:

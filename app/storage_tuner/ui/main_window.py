@@ -28,7 +28,7 @@ from storage_tuner.ui.elements import Message, Tone, open_with_size
 from storage_tuner.ui.health_asking import HealthAsking
 from storage_tuner.ui.help_page import ShortcutsDialog
 from storage_tuner.ui.kept_settings import KeptSettings, for_good
-from storage_tuner.ui.known import Known
+from storage_tuner.ui.known import ComputerState
 from storage_tuner.ui.live_panel import LivePanel
 from storage_tuner.ui.measuring_tabs import MeasuringTabs
 from storage_tuner.ui.menus import Menus
@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
-        self._known = Known((), services.inventory.controllers)
+        self._known = ComputerState((), services.inventory.controllers)
         self._current = ""
         self._shown: Device | None = None
         self._assistant: Assistant | None = None
@@ -247,17 +247,17 @@ class MainWindow(QMainWindow):
         services.under_way.changed.connect(self._show_known)
 
     def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:
-        self._known = Known(self._known.devices, controllers, self._known.memory)
+        self._known = ComputerState(self._known.devices, controllers, self._known.memory)
         self._show_known()
 
     def _note_memory(self, memory: VirtualMemory) -> None:
         if memory != self._known.memory:
-            self._known = Known(self._known.devices, self._known.controllers, memory)
+            self._known = ComputerState(self._known.devices, self._known.controllers, memory)
             self._note_changed()
 
     def _show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
         found = [device for device in devices if not device.is_practice_disk]
-        self._known = Known(found, self._known.controllers, self._known.memory)
+        self._known = ComputerState(found, self._known.controllers, self._known.memory)
         self._services.monitor.watch(device.name for device in devices)
         self._services.monitor.note_settings(devices)
         if first and not devices:

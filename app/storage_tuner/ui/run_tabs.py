@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QTabWidget
 
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.ui.later import Later
 from storage_tuner.ui.window_services import Services
 
@@ -67,7 +67,7 @@ class RunTabs(QObject):
         if self._tabs is not None:
             self._tabs.setCurrentWidget(self._benchmark)
 
-    def repeat(self, wish: QuickWish) -> None:
+    def repeat(self, wish: QuickTestRequest) -> None:
         """Have a quick test chosen, so that it only has to be started."""
         self.show_benchmark()
         self.benchmark.choose(wish)

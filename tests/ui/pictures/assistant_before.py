@@ -11,8 +11,8 @@ from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperGone, InvalidInput
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Target, TargetKind, Use
-from storage_tuner.jobs.candidates import Place
-from storage_tuner.jobs.published_expectations import PublishedWish
+from storage_tuner.jobs.candidates import PathTarget
+from storage_tuner.jobs.published_expectations import PublishedExpectation
 from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.present.live import FigureRow, Value
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -43,7 +43,7 @@ def devices(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page.search.setText("raid md")
     yield "assistant-before-devices-searched", assistant
     page.search.clear()
-    page.show_place(Place(Target(TargetKind.FILE, "nvme0n1", "/home/you/Videos"), is_folder=True))
+    page.show_place(PathTarget(Target(TargetKind.FILE, "nvme0n1", "/home/you/Videos"), is_folder=True))
     yield "assistant-before-devices-folder", assistant
     page.show_error(InvalidInput("It is on a file system in memory.", "Choose a folder on a disk."))
     yield "assistant-before-devices-no-disk", assistant
@@ -148,14 +148,14 @@ def _nobody() -> HelperConnection:
 
 
 WISHES = (
-    PublishedWish(
+    PublishedExpectation(
         "scheduler",
         "bfq",
         "For many reads one after the other on RAID 5, cfq was the fastest.",
         "Example author",
         1,
     ),
-    PublishedWish(
+    PublishedExpectation(
         "nr_requests",
         "at least 128",
         "A longer queue lets the controller sort better.",

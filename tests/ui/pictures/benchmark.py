@@ -10,7 +10,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Dismissed, HelperGone
 from storage_tuner.core.plan import RunSpecification
 from storage_tuner.core.progress import Phase, Progress
-from storage_tuner.jobs.quick_test import Profile, QuickWish
+from storage_tuner.jobs.quick_test import Profile, QuickTestRequest
 from storage_tuner.jobs.quick_test_run import figures_of, result_of
 from storage_tuner.ui.benchmark_tab import BenchmarkTab
 from tests.ui import sample_sessions, samples
@@ -64,7 +64,7 @@ def _states() -> Iterator[tuple[str, QWidget]]:
 
 
 def _progress(workload: str) -> Progress:
-    plan = sample_sessions.quick_plan(QuickWish(NVME))
+    plan = sample_sessions.quick_plan(QuickTestRequest(NVME))
     cell = next(each for each in plan.cells if each.workload.name == workload)
     run = RunSpecification(2, 0, cell, plan.variants[0])
     return Progress(Phase.MEASURING, 0.1, "", 3, 24, 54.0, run)
@@ -72,7 +72,7 @@ def _progress(workload: str) -> Progress:
 
 def _results() -> Iterator[tuple[str, QWidget]]:
     tab, tester = _tab(NVME)
-    reading = QuickWish(NVME)
+    reading = QuickTestRequest(NVME)
     before = sample_sessions.quick_record(
         reading, day=2, factor=0.7, settings={**NVME.settings, "scheduler": "bfq"}
     )
@@ -83,7 +83,7 @@ def _results() -> Iterator[tuple[str, QWidget]]:
     yield "benchmark-compared", tab
     tab.figures.copy_text.click()
     yield "benchmark-copied", tab
-    writing = QuickWish(NVME, "/", Profile.NVME, 1, writing=True)
+    writing = QuickTestRequest(NVME, "/", Profile.NVME, 1, writing=True)
     single = sample_sessions.quick_record(writing, day=9, disturbed=True)
     again = sample_sessions.quick_record(writing, day=2)
     tester.recalled.emit(NVME, result_of(single, (again,)))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.time_course import TimeCourse
-from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.compare.page import ComparePage
 from tests.ui import sample_sessions, samples
@@ -76,14 +76,14 @@ def in_time(record: SessionRecord) -> SessionRecord:
 
 def foreign() -> SessionRecord:
     """As measured on another computer."""
-    record = sample_sessions.quick_record(QuickWish(NVME), day=6)
+    record = sample_sessions.quick_record(QuickTestRequest(NVME), day=6)
     return replace(record, machine=replace(record.machine, host="studio"), device=NVME)
 
 
 def quick_tests() -> tuple[SessionRecord, ...]:
     return (
-        sample_sessions.quick_record(QuickWish(DISK), day=9, factor=0.05),
-        sample_sessions.quick_record(QuickWish(samples.DEVICES[6]), day=4, factor=0.9),
+        sample_sessions.quick_record(QuickTestRequest(DISK), day=9, factor=0.05),
+        sample_sessions.quick_record(QuickTestRequest(samples.DEVICES[6]), day=4, factor=0.9),
     )
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 from storage_tuner.core.errors import NoSpace, RunsRefused
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.services.qt_history import TakenFile
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.store.runs import open_runs
@@ -82,17 +82,17 @@ def records() -> tuple[SessionRecord, ...]:
     stopped, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.1}, completed=False)
     equal, _ = samples.result(TargetKind.DEVICE, {})
     return (
-        sample_sessions.quick_record(QuickWish(DISK), day=9, factor=0.05),
+        sample_sessions.quick_record(QuickTestRequest(DISK), day=9, factor=0.05),
         replace(better, created_at="2026-03-08T09:12:00+00:00", outcome=Outcome.KEPT),
         replace(stopped, created_at="2026-03-07T21:40:00+00:00"),
         replace(equal, created_at="2026-03-05T08:00:00+00:00"),
-        sample_sessions.quick_record(QuickWish(DISK, "/srv", writing=True), day=2, factor=0.04),
+        sample_sessions.quick_record(QuickTestRequest(DISK, "/srv", writing=True), day=2, factor=0.04),
     )
 
 
 def foreign() -> SessionRecord:
     """As measured on another computer."""
-    record = sample_sessions.quick_record(QuickWish(NVME), day=6)
+    record = sample_sessions.quick_record(QuickTestRequest(NVME), day=6)
     return replace(record, machine=replace(record.machine, host="studio"), device=NVME)
 
 
@@ -102,7 +102,7 @@ def of_all() -> Iterator[tuple[str, QWidget]]:
     tab.resize(1180, 640)
     tab.show()
     yield "history-all-empty", tab
-    history.keep(*records(), sample_sessions.quick_record(QuickWish(None), day=7))
+    history.keep(*records(), sample_sessions.quick_record(QuickTestRequest(None), day=7))
     (identifier,) = history.keep(foreign(), imported_from="results-of-the-studio.json")
     history.annotate(identifier, added=("studio",))
     tab.show()

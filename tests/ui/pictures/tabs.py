@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.jobs.quick_test import QuickWish
+from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.jobs.quick_test_run import result_of
 from storage_tuner.ui.device_tree import PRACTICE
 from storage_tuner.ui.main_window import MainWindow
@@ -24,7 +24,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     tabs = window.page.measuring.runs
     tabs.show_benchmark()
     tabs.benchmark.show()
-    record = sample_sessions.quick_record(QuickWish(NVME, "/", writing=True))
+    record = sample_sessions.quick_record(QuickTestRequest(NVME, "/", writing=True))
     studio.services.quick.recalled.emit(NVME, result_of(record, ()))
     yield "tabs-benchmark", window
     window.hide()

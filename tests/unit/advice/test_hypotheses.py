@@ -7,7 +7,7 @@ import pytest
 from storage_tuner.advice.hypotheses import (
     Confidence,
     Hypothesis,
-    Place,
+    RulePlace,
     Preferences,
     State,
     hypotheses,
@@ -57,7 +57,7 @@ def wants(value: str, demand: Demand = Demand.VALUE, topic: str = "scheduler") -
 
 def advised(*rules: Rule, now: str = "none", limits: tuple[int, int] | None = None) -> Hypothesis:
     topic = rules[0].says[0].topic
-    places = {topic: (Place(now, ("sda",), None, limits),)}
+    places = {topic: (RulePlace(now, ("sda",), None, limits),)}
     (found,) = hypotheses(matching(rules, Facts()), places, ALIKE)
     return found
 
@@ -139,7 +139,7 @@ def test_nothing_is_said_of_what_is_not_there() -> None:
     ],
 )
 def test_trials(saying: Saying, now: str, default: str | None, expected: str | None) -> None:
-    assert trial(saying, Place(now, ("sda",), default)) == expected
+    assert trial(saying, RulePlace(now, ("sda",), default)) == expected
 
 
 def weigh(one: Rule, preferences: Preferences = ALIKE) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.advice.advising import Advice, Told, advise
+from storage_tuner.advice.advising import Advice, UserFacts, advise
 from storage_tuner.advice.background import Background
 from storage_tuner.advice.commands import decides
 from storage_tuner.advice.device_facts import Machine, setup_of
@@ -47,7 +47,7 @@ class Computer:
         self.controllers = read_controllers(program, devices, root) if program else ()
         self.devices: tuple[Device, ...] = tuple(with_policies(devices, self.controllers))
 
-    def advice(self, name: str, told: Told = Told(), **changes: str) -> Advice:  # noqa: B008
+    def advice(self, name: str, told: UserFacts = UserFacts(), **changes: str) -> Advice:  # noqa: B008
         devices = tuple(
             replace(one, settings={**one.settings, **changes}) if one.name == name else one
             for one in self.devices
@@ -56,7 +56,7 @@ class Computer:
         setup = setup_of(device, devices, self.controllers, Machine(False, (6, 12)))
         return advise(knowledge(), setup, told, {}, VirtualMemory())
 
-    def found(self, name: str, told: Told = Told(), **changes: str) -> RecommendedSet:  # noqa: B008
+    def found(self, name: str, told: UserFacts = UserFacts(), **changes: str) -> RecommendedSet:  # noqa: B008
         return recommended_set(Published(knowledge(), self.advice(name, told, **changes)))
 
 
@@ -146,7 +146,7 @@ def test_what_is_compatible_with_a_stronger_wish_is_recommended(raids: Computer)
 def test_of_rules_that_hang_on_the_use_none_is_cited_unasked(raids: Computer) -> None:
     unasked = {one.rule for one in line(raids.found("sdzz"), "scheduler").citations}
     assert "kernel-bfq-desktop" not in unasked
-    desktop = line(raids.found("sdzz", Told(Use.DESKTOP)), "scheduler").citations
+    desktop = line(raids.found("sdzz", UserFacts(Use.DESKTOP)), "scheduler").citations
     assert "kernel-bfq-desktop" in {one.rule for one in desktop}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from storage_tuner.advice.looking import LOOKS, Look
+from storage_tuner.advice.looking import LOOKS, InterimLook
 from storage_tuner.bench.adaptive import (
     Done,
     MeasureBlock,
@@ -38,16 +38,16 @@ class Looks:
     """Looks with these results, then without any, and what they looked at."""
 
     def __init__(self) -> None:
-        self.results: list[Look] = []
+        self.results: list[InterimLook] = []
         self.seen: list[tuple[Measurement, ...]] = []
 
-    def __call__(self, _: Plan, measurements: Sequence[Measurement], number: int) -> Look:
+    def __call__(self, _: Plan, measurements: Sequence[Measurement], number: int) -> InterimLook:
         assert 0 < number < LOOKS
         found = tuple(measurements)
         if found not in self.seen:
             self.seen.append(found)
         place = self.seen.index(found)
-        return self.results[place] if place < len(self.results) else Look(frozenset(), False)
+        return self.results[place] if place < len(self.results) else InterimLook(frozenset(), False)
 
 
 @pytest.fixture(autouse=True)
@@ -83,8 +83,8 @@ def blocks_in_order(session: SimulatedSession) -> list[tuple[str, int, int]]:
     )
 
 
-def leave(*names: str) -> Look:
-    return Look(frozenset(names), decided=False)
+def leave(*names: str) -> InterimLook:
+    return InterimLook(frozenset(names), decided=False)
 
 
 def test_it_begins_with_every_variant_in_the_first_cell() -> None:
@@ -156,9 +156,9 @@ def test_who_is_found_slower_is_measured_no_more_and_the_others_get_the_time(loo
 
 
 @pytest.mark.parametrize(
-    "found", [Look(frozenset(), decided=True), leave("none", "mq-deadline", "kyber")]
+    "found", [InterimLook(frozenset(), decided=True), leave("none", "mq-deadline", "kyber")]
 )
-def test_what_is_decided_ends_the_session(looks: Looks, found: Look) -> None:
+def test_what_is_decided_ends_the_session(looks: Looks, found: InterimLook) -> None:
     plan = dataclasses.replace(in_rounds(adaptive_plan(budget_s=300)), current="bfq")
     looks.results = [leave(), found]
     session = SimulatedSession(plan, noisy(FACTORS, 0.05)).run()

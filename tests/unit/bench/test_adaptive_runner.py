@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.advice.looking import LOOKS, Look
+from storage_tuner.advice.looking import LOOKS, InterimLook
 from storage_tuner.bench.adaptive import standings
 from storage_tuner.bench.adaptive_runner import (
     Recording,
@@ -21,7 +21,7 @@ from storage_tuner.bench.adaptive_runner import (
 )
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.costs import LEAST_BLOCKS
-from storage_tuner.bench.own_work import WAITED_S, OwnWork
+from storage_tuner.bench.own_work import WAITED_S, BackgroundWork
 from storage_tuner.bench.restarting import RUN_MS
 from storage_tuner.bench.runner import Position, RunLog
 from storage_tuner.core.errors import Cancelled, DeviceBusy, DeviceGone, NotMeasurable, ToolFailed
@@ -141,7 +141,7 @@ class Session:
         self.log = RunLog([], [])
         self.heard = Heard[Position]()
 
-    def go(self, plan: Plan = PLAN, own_work: OwnWork | None = None) -> RunLog:
+    def go(self, plan: Plan = PLAN, own_work: BackgroundWork | None = None) -> RunLog:
         carry_out_adaptively(plan, self.load, self.log, self.control, self.heard, own_work=own_work)
         return self.log
 
@@ -150,7 +150,7 @@ class Session:
 def nothing_is_decided_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """The load's noise is so small that a real look would end most sessions."""
     monkeypatch.setattr(
-        "storage_tuner.bench.adaptive.look", lambda *_: Look(frozenset(), decided=False)
+        "storage_tuner.bench.adaptive.look", lambda *_: InterimLook(frozenset(), decided=False)
     )
 
 
@@ -181,10 +181,10 @@ def test_a_load_that_begins_settles_before_its_first_slice() -> None:
 def test_what_a_look_decides_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: set[int] = set()
 
-    def look(plan: Plan, measurements: Sequence[Measurement], number: int) -> Look:
+    def look(plan: Plan, measurements: Sequence[Measurement], number: int) -> InterimLook:
         sizes.add(plan.round_blocks)
         assert (max(run.repeat for run in measurements) + 1) // plan.round_blocks == number
-        return Look(frozenset({"kyber"}), decided=number > 1)
+        return InterimLook(frozenset({"kyber"}), decided=number > 1)
 
     monkeypatch.setattr("storage_tuner.bench.adaptive.look", look)
     session = Session()

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from storage_tuner.advice.advising import Told
+from storage_tuner.advice.advising import UserFacts
 from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.live import UNSEEN_WAITING
 from storage_tuner.advice.measured_rates import best_rates
@@ -383,7 +383,7 @@ def steps(said: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> fro
     """Every command that is suggested for any device, and for any use and first aim of drives."""
     always = re.findall(r"^  \$ (.*)$", "\n".join(said.values()), re.MULTILINE)
     machine = computer(make_drives(tmp_path_factory.mktemp("used")))
-    wished = (Told(use, (aim,)) for use in Use for aim in Aim)
+    wished = (UserFacts(use, (aim,)) for use in Use for aim in Aim)
     found = (
         machine.advised(device.name, told)["next"] for told in wished for device in machine.devices
     )

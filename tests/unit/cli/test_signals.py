@@ -7,12 +7,12 @@ import signal
 import pytest
 
 from storage_tuner.cli.signals import obeying_signals
-from storage_tuner.jobs.device_job import DeviceWork
+from storage_tuner.jobs.device_job import DeviceJob
 from tests.unit.client.test_setting_changes import Helper
 from tests.unit.jobs.test_device_job import Notes
 
 
-class Session(DeviceWork):
+class Session(DeviceJob):
     """Nothing is held."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from storage_tuner.core.device import Device, MdState
 from storage_tuner.core.plan import Variant
 from storage_tuner.core.stalls import risk_of
 from storage_tuner.core.tunable import BY_NAME, Risk
-from storage_tuner.jobs.pending_changes import Reach, Wish, place_of, plan_changes
+from storage_tuner.jobs.pending_changes import Reach, PendingChange, place_of, plan_changes
 
 ARRAY = Device(
     "md5",
@@ -44,7 +44,7 @@ def test_recommending_and_setting_judge_alike(size: str, stalls: bool) -> None:
     before, wanted = (Variant(value, (("stripe_cache_size", value),)) for value in ("256", size))
     reason = refusal(wanted, before, allow_risky=False, device=ARRAY)
     assert ("hardly answer" in reason) is stalls
-    wish = Wish("stripe_cache_size", size, {"md5": "256"})
+    wish = PendingChange("stripe_cache_size", size, {"md5": "256"})
     planned = plan_changes(place_of(ARRAY, [ARRAY]), (wish,), Reach.DEVICE)
     assert bool(planned.risky) is stalls
 

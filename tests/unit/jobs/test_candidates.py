@@ -11,7 +11,7 @@ from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device, DeviceMapping, MdState, SchedulerState
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.candidates import Candidate, candidates, place_of
+from storage_tuner.jobs.candidates import Candidate, candidates, path_target
 
 SCHEDULERS = SchedulerState("none", ("none", "mq-deadline"))
 
@@ -137,7 +137,7 @@ def test_a_folder_and_a_file_are_places(tmp_path: Path) -> None:
     file = tmp_path / "film"
     file.write_bytes(b"x")
     try:
-        folder_place, file_place = place_of(tmp_path), place_of(file)
+        folder_place, file_place = path_target(tmp_path), path_target(file)
     except InvalidInput as error:  # a computer whose temporary folder lies in memory
         assert "folder" in error.remedy
         return
@@ -151,10 +151,10 @@ def test_a_folder_and_a_file_are_places(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["missing", "/dev/null", "\0"])
 def test_what_is_no_place_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(InvalidInput, match="neither a file nor a folder"):
-        place_of(tmp_path / name)
+        path_target(tmp_path / name)
 
 
 def test_a_folder_in_memory_is_refused() -> None:
     with pytest.raises(InvalidInput) as caught:
-        place_of(Path("/proc/self"))
+        path_target(Path("/proc/self"))
     assert caught.value.remedy == "Choose a folder on a disk of this computer."

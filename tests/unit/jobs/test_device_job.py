@@ -18,7 +18,7 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.progress import Phase, Progress
-from storage_tuner.jobs.device_job import DeviceWork, given_or_raised
+from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from tests.unit.client.test_setting_changes import Helper
 from tests.unit.report.example_session import example_record
 
@@ -45,7 +45,7 @@ class Notes:
         pytest.fail(f"nothing is measured here: {measurement}")
 
 
-class Work(DeviceWork):
+class Work(DeviceJob):
     """An array and a member are held, and something is done."""
 
     def __init__(self, helper: Helper, notes: Notes | None = None) -> None:

@@ -13,7 +13,7 @@ from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import LIVE_WORKLOAD
 from storage_tuner.jobs.live import (
     LiveTarget,
-    Wish,
+    LiveComparison,
     differences,
     live_plan_for,
     live_target,
@@ -36,10 +36,10 @@ def target(*tuned: Device, watched: Device | None = None) -> LiveTarget:
 
 def test_all_schedulers_are_compared_unless_some_are_named(tmp_path: Path) -> None:
     on = target(disk("sda", "bfq"))
-    plan = live_plan_for(on, Wish(), root=tmp_path)
+    plan = live_plan_for(on, LiveComparison(), root=tmp_path)
     assert [variant.name for variant in plan.variants] == list(LISTED)
     assert (plan.protocol, plan.workloads, plan.current) == (Protocol.LIVE, (LIVE_WORKLOAD,), "bfq")
-    named = live_plan_for(on, Wish(("none", "bfq")), root=tmp_path)
+    named = live_plan_for(on, LiveComparison(("none", "bfq")), root=tmp_path)
     assert [variant.settings for variant in named.variants] == [
         (("scheduler", "none"),),
         (("scheduler", "bfq"),),
@@ -49,13 +49,13 @@ def test_all_schedulers_are_compared_unless_some_are_named(tmp_path: Path) -> No
 def test_an_array_is_watched_and_its_members_are_switched(tmp_path: Path) -> None:
     array = Device("md0", "/dev/md0", "md", 1 << 40)
     members = disk("sda", "none"), disk("sdb", "none", ("none", "mq-deadline"))
-    plan = live_plan_for(target(*members, watched=array), Wish(), root=tmp_path)
+    plan = live_plan_for(target(*members, watched=array), LiveComparison(), root=tmp_path)
     assert plan.target.device == "md0"
     assert [variant.name for variant in plan.variants] == ["none", "mq-deadline"]
 
 
 def test_values_of_a_setting_are_compared(tmp_path: Path) -> None:
-    wish = Wish(tunable="nr_requests", values=("64", "256", "64"))
+    wish = LiveComparison(tunable="nr_requests", values=("64", "256", "64"))
     plan = live_plan_for(target(disk("sda", "none")), wish, root=tmp_path)
     assert [variant.name for variant in plan.variants] == ["nr_requests=64", "nr_requests=256"]
     assert plan.current == "nr_requests=64"
@@ -64,13 +64,13 @@ def test_values_of_a_setting_are_compared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wish", "said"),
     [
-        (Wish(("none",)), "nothing to compare"),
-        (Wish(("none", "cfq")), "cfq is not available"),
-        (Wish(tunable="nr_requests", values=("64",)), "nothing to compare"),
-        (Wish(tunable="iostats", values=("0", "1")), "kernel counts nothing"),
+        (LiveComparison(("none",)), "nothing to compare"),
+        (LiveComparison(("none", "cfq")), "cfq is not available"),
+        (LiveComparison(tunable="nr_requests", values=("64",)), "nothing to compare"),
+        (LiveComparison(tunable="iostats", values=("0", "1")), "kernel counts nothing"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(wish: Wish, said: str, tmp_path: Path) -> None:
+def test_what_cannot_be_compared_is_refused(wish: LiveComparison, said: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match=said):
         live_plan_for(target(disk("sda", "none")), wish, root=tmp_path)
 
@@ -78,7 +78,7 @@ def test_what_cannot_be_compared_is_refused(wish: Wish, said: str, tmp_path: Pat
 def test_a_device_without_schedulers_has_nothing_to_compare(tmp_path: Path) -> None:
     bare = replace(disk("sda", "none"), scheduler=None)
     with pytest.raises(InvalidInput, match="nothing to compare"):
-        live_plan_for(target(bare), Wish(), root=tmp_path)
+        live_plan_for(target(bare), LiveComparison(), root=tmp_path)
 
 
 def test_what_somebody_else_set_is_named_without_what_came_along() -> None:
@@ -95,7 +95,7 @@ def test_a_device_whose_requests_are_not_counted_is_refused(tmp_path: Path) -> N
     device = disk("sda", "none")
     blind = replace(device, settings={**device.settings, "iostats": "0"})
     with pytest.raises(InvalidInput, match=r"aren't counted.*set sda iostats=1"):
-        live_plan_for(target(blind), Wish(), root=tmp_path)
+        live_plan_for(target(blind), LiveComparison(), root=tmp_path)
 
 
 def test_throttled_writes_are_told_where_only_some_are() -> None:
@@ -114,12 +114,12 @@ def test_an_array_is_switched_where_a_setting_is(tmp_path: Path) -> None:
     name = next(
         each for each in arrays if (root / f"sys/block/{each}/md/stripe_cache_size").exists()
     )
-    found = live_target(name, Wish(), root)
+    found = live_target(name, LiveComparison(), root)
     assert found.device.name == name
     assert found.tuned
     disks = {member.rstrip("0123456789") for member in found.device.members}
     assert {device.name for device in found.tuned} == disks
     assert found.arrays == (name,)
-    own = live_target(name, Wish(tunable="stripe_cache_size", values=("256", "1024")), root)
+    own = live_target(name, LiveComparison(tunable="stripe_cache_size", values=("256", "1024")), root)
     assert [device.name for device in own.tuned] == [name]
     assert not any("in use" in caveat for caveat in found.caveats)

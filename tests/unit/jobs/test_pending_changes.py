@@ -6,9 +6,9 @@ from storage_tuner.core.device import Device, MdState, SchedulerState, SettingOw
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.pending_changes import (
     Collection,
-    Place,
+    EditedDevice,
     Reach,
-    Wish,
+    PendingChange,
     place_of,
     places_for,
     plan_changes,
@@ -51,20 +51,20 @@ DEVICES = (
 )
 
 
-def place(name: str) -> Place:
+def place(name: str) -> EditedDevice:
     return place_of(next(one for one in DEVICES if one.name == name), DEVICES)
 
 
-def names(places: tuple[Place, ...]) -> list[str]:
+def names(places: tuple[EditedDevice, ...]) -> list[str]:
     return [one.name for one in places]
 
 
 def test_a_wish_for_what_is_set_takes_the_earlier_one_back() -> None:
     chosen = Collection()
-    chosen.wish("sda", Wish("nr_requests", "32", {"sda": "64"}))
-    chosen.wish("sda", Wish("scheduler", "bfq", {"sda": "mq-deadline"}))
+    chosen.wish("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
+    chosen.wish("sda", PendingChange("scheduler", "bfq", {"sda": "mq-deadline"}))
     assert [wish.tunable for wish in chosen.of("sda")] == ["scheduler", "nr_requests"]
-    chosen.wish("sda", Wish("nr_requests", "64", {"sda": "64"}))
+    chosen.wish("sda", PendingChange("nr_requests", "64", {"sda": "64"}))
     assert chosen.counts == {"sda": 1}
     chosen.take_back("sda", "scheduler")
     assert chosen.counts == {}
@@ -73,17 +73,17 @@ def test_a_wish_for_what_is_set_takes_the_earlier_one_back() -> None:
 
 def test_looking_again_drops_what_somebody_else_has_set_so() -> None:
     chosen = Collection()
-    chosen.wish("sda", Wish("nr_requests", "32", {"sda": "64"}))
-    chosen.wish("sda", Wish("read_ahead_kb", "512", {"sda": "128"}))
+    chosen.wish("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
+    chosen.wish("sda", PendingChange("read_ahead_kb", "512", {"sda": "128"}))
     chosen.look_again("sda", {"sda": {"nr_requests": "32", "read_ahead_kb": "64"}})
-    assert chosen.of("sda") == (Wish("read_ahead_kb", "512", {"sda": "64"}),)
+    assert chosen.of("sda") == (PendingChange("read_ahead_kb", "512", {"sda": "64"}),)
 
 
 def test_what_is_seen_meanwhile_takes_no_choice_back() -> None:
     chosen = Collection()
-    chosen.wish("sda", Wish("nr_requests", "32", {"sda": "64"}))
+    chosen.wish("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
     chosen.note_seen("sda", {"sda": {"nr_requests": "32"}})
-    assert chosen.of("sda") == (Wish("nr_requests", "32", {"sda": "32"}),)
+    assert chosen.of("sda") == (PendingChange("nr_requests", "32", {"sda": "32"}),)
 
 
 def test_settings_go_to_the_device_its_siblings_or_its_disks() -> None:
@@ -102,8 +102,8 @@ def test_settings_go_to_the_device_its_siblings_or_its_disks() -> None:
 
 def test_an_array_and_its_disks_are_set_together_each_with_its_own() -> None:
     wishes = (
-        Wish("scheduler", "bfq", {"sda": "mq-deadline", "sdb": "mq-deadline", "sdc": "bfq"}),
-        Wish("read_ahead_kb", "2048", {"md0": "1024"}),
+        PendingChange("scheduler", "bfq", {"sda": "mq-deadline", "sdb": "mq-deadline", "sdc": "bfq"}),
+        PendingChange("read_ahead_kb", "2048", {"md0": "1024"}),
     )
     planned = plan_changes(place("md0"), wishes, Reach.DEVICE)
     assert {change.target.name: dict(change.wanted) for change in planned.changes} == {
@@ -121,7 +121,7 @@ def test_an_array_and_its_disks_are_set_together_each_with_its_own() -> None:
 
 
 def test_what_follows_from_a_switch_is_told() -> None:
-    planned = plan_changes(place("sda"), (Wish("scheduler", "bfq", {}),), Reach.DEVICE)
+    planned = plan_changes(place("sda"), (PendingChange("scheduler", "bfq", {}),), Reach.DEVICE)
     assert {(one.tunable, one.along_with, one.value) for one in planned.consequences} == {
         ("nr_requests", "scheduler", "64"),
         ("fifo_batch", "", "16"),
@@ -130,9 +130,9 @@ def test_what_follows_from_a_switch_is_told() -> None:
 
 def test_settings_of_the_wished_scheduler_come_with_it_and_those_of_the_old_are_left_out() -> None:
     wishes = (
-        Wish("scheduler", "bfq", {"sda": "mq-deadline"}),
-        Wish("fifo_batch", "4", {"sda": "16"}),
-        Wish("low_latency", "0", {}),
+        PendingChange("scheduler", "bfq", {"sda": "mq-deadline"}),
+        PendingChange("fifo_batch", "4", {"sda": "16"}),
+        PendingChange("low_latency", "0", {}),
     )
     planned = plan_changes(place("sda"), wishes, Reach.DEVICE)
     assert dict(planned.changes[0].wanted) == {"scheduler": "bfq", "low_latency": "0"}
@@ -140,15 +140,15 @@ def test_settings_of_the_wished_scheduler_come_with_it_and_those_of_the_old_are_
 
 
 def test_who_sets_it_at_the_next_start_is_told() -> None:
-    wish = Wish("scheduler", "mq-deadline", {"sdc": "bfq"})
+    wish = PendingChange("scheduler", "mq-deadline", {"sdc": "bfq"})
     row = plan_changes(place("sdc"), (wish,), Reach.DEVICE).rows[0]
     assert [(owner.tool, owner.value) for owner in row.owners] == [("udev rule", "none")]
-    row = plan_changes(place("sda"), (Wish("scheduler", "none", {}),), Reach.DEVICE).rows[0]
+    row = plan_changes(place("sda"), (PendingChange("scheduler", "none", {}),), Reach.DEVICE).rows[0]
     assert row.owners == ()
 
 
 def test_what_was_seen_goes_along_so_that_it_can_be_compared() -> None:
-    wish = Wish("nr_requests", "32", {"sdc": "99"})
+    wish = PendingChange("nr_requests", "32", {"sdc": "99"})
     changes = plan_changes(place("sdc"), (wish,), Reach.SIBLINGS).changes
     assert {change.target.name: dict(change.seen) for change in changes} == {
         "sda": {"nr_requests": "64"},
@@ -159,14 +159,14 @@ def test_what_was_seen_goes_along_so_that_it_can_be_compared() -> None:
 
 def test_what_can_stall_the_computer_wants_to_be_confirmed() -> None:
     wishes = (
-        Wish("stripe_cache_size", "8192", {"md0": "256"}),
-        Wish("read_ahead_kb", "2048", {"md0": "1024"}),
+        PendingChange("stripe_cache_size", "8192", {"md0": "256"}),
+        PendingChange("read_ahead_kb", "2048", {"md0": "1024"}),
     )
     planned = plan_changes(place("md0"), wishes, Reach.DEVICE)
     assert [row.tunable.name for row in planned.risky] == ["stripe_cache_size"]
 
 
 def test_settings_that_exclude_each_other_are_refused() -> None:
-    both = (Wish("dirty_ratio", "5", {"vm": "20"}), Wish("dirty_bytes", "1048576", {"vm": "0"}))
+    both = (PendingChange("dirty_ratio", "5", {"vm": "20"}), PendingChange("dirty_bytes", "1048576", {"vm": "0"}))
     assert "switch each other off" in refusal(both)
     assert refusal(both[:1]) == ""

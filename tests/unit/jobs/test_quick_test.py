@@ -9,7 +9,7 @@ import pytest
 from storage_tuner.core.plan import Protocol, TargetKind, Variant
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import State
-from storage_tuner.jobs.quick_test import EARLIER, NOW, Profile, QuickWish, wish_of
+from storage_tuner.jobs.quick_test import EARLIER, NOW, Profile, QuickTestRequest, wish_of
 from storage_tuner.jobs.quick_test_run import figures_of, result_of
 from tests.ui import sample_sessions, samples
 
@@ -17,7 +17,7 @@ NVME = next(device for device in samples.DEVICES if device.name == "nvme0n1")
 
 
 def test_a_disk_itself_is_never_written() -> None:
-    wish = QuickWish(NVME, writing=True)
+    wish = QuickTestRequest(NVME, writing=True)
     assert not wish.may_write
     assert wish.names == (
         "cdm-seq1m-q8t1-read",
@@ -30,9 +30,9 @@ def test_a_disk_itself_is_never_written() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", [QuickWish(NVME, "/srv", writing=True), QuickWish(None, writing=True)]
+    "wish", [QuickTestRequest(NVME, "/srv", writing=True), QuickTestRequest(None, writing=True)]
 )
-def test_a_file_of_ours_is_written_when_asked_for(wish: QuickWish) -> None:
+def test_a_file_of_ours_is_written_when_asked_for(wish: QuickTestRequest) -> None:
     assert len(wish.names) == 8
     assert {name.rpartition("-")[2] for name in wish.names} == {"read", "write"}
     assert not any(name.endswith("write") for name in replace(wish, writing=False).names)
@@ -40,14 +40,14 @@ def test_a_file_of_ours_is_written_when_asked_for(wish: QuickWish) -> None:
 
 @pytest.mark.parametrize("profile", list(Profile))
 def test_every_test_is_in_the_catalogue(profile: Profile) -> None:
-    wish = QuickWish(None, profile=profile, writing=True)
+    wish = QuickTestRequest(None, profile=profile, writing=True)
     plan = sample_sessions.quick_plan(wish)
     assert [workload.name for workload in plan.workloads] == list(wish.names)
     assert is_quick_test(plan)
 
 
 def test_other_plans_are_no_quick_tests() -> None:
-    plan = sample_sessions.quick_plan(QuickWish(NVME))
+    plan = sample_sessions.quick_plan(QuickTestRequest(NVME))
     assert not is_quick_test(replace(plan, variants=(Variant("bfq", (("scheduler", "bfq"),)),)))
     assert not is_quick_test(replace(plan, protocol=Protocol.REPEATS))
     assert not is_quick_test(replace(plan, budget_s=60.0))
@@ -58,14 +58,14 @@ def test_other_plans_are_no_quick_tests() -> None:
 @pytest.mark.parametrize(
     "wish",
     [
-        QuickWish(None, repeats=1),
-        QuickWish(None, writing=True),
-        QuickWish(NVME, repeats=5),
-        QuickWish(NVME, "/srv"),
-        QuickWish(NVME, "/srv", writing=True),
+        QuickTestRequest(None, repeats=1),
+        QuickTestRequest(None, writing=True),
+        QuickTestRequest(NVME, repeats=5),
+        QuickTestRequest(NVME, "/srv"),
+        QuickTestRequest(NVME, "/srv", writing=True),
     ],
 )
-def test_what_was_wished_is_told_by_the_plan(wish: QuickWish, profile: Profile) -> None:
+def test_what_was_wished_is_told_by_the_plan(wish: QuickTestRequest, profile: Profile) -> None:
     wish = replace(wish, profile=profile)
     one = replace(wish, only=profile.tests[-1])
     again = wish_of(sample_sessions.quick_plan(one), wish.device)
@@ -75,15 +75,15 @@ def test_what_was_wished_is_told_by_the_plan(wish: QuickWish, profile: Profile) 
 
 
 def test_a_plan_that_no_choice_leads_to_has_no_wish() -> None:
-    plan = sample_sessions.quick_plan(QuickWish(NVME))
+    plan = sample_sessions.quick_plan(QuickTestRequest(NVME))
     assert wish_of(replace(plan, workloads=plan.workloads[:2]), NVME) is None
     shared = replace(plan.target, kind=TargetKind.FILE, path="A test file")
     assert wish_of(replace(plan, target=shared), NVME) is None
 
 
 def test_one_run_has_no_interval_and_three_have() -> None:
-    once = figures_of(sample_sessions.quick_record(QuickWish(NVME, repeats=1)).measurements)
-    thrice = figures_of(sample_sessions.quick_record(QuickWish(NVME)).measurements)
+    once = figures_of(sample_sessions.quick_record(QuickTestRequest(NVME, repeats=1)).measurements)
+    thrice = figures_of(sample_sessions.quick_record(QuickTestRequest(NVME)).measurements)
     assert [(figure.rate.low, figure.rate.high) for figure in once] == [(None, None)] * 4
     for figure in thrice:
         assert figure.rate.low is not None
@@ -96,7 +96,7 @@ def test_one_run_has_no_interval_and_three_have() -> None:
 
 
 def test_disturbed_runs_count_only_where_there_are_no_others() -> None:
-    record = sample_sessions.quick_record(QuickWish(NVME))
+    record = sample_sessions.quick_record(QuickTestRequest(NVME))
     first, *others = record.measurements
     spoiled = replace(first, rate_mb_s=1.0, disturbed="other programs used the disk")
     figures = figures_of((spoiled, *others))
@@ -109,15 +109,15 @@ def test_disturbed_runs_count_only_where_there_are_no_others() -> None:
 
 
 def test_a_result_is_compared_with_the_last_one_of_the_same_tests_in_the_same_place() -> None:
-    wish = QuickWish(NVME)
+    wish = QuickTestRequest(NVME)
     now = sample_sessions.quick_record(wish, day=9)
     slower = sample_sessions.quick_record(
         wish, day=5, factor=0.5, settings={**NVME.settings, "scheduler": "bfq"}
     )
     others = (
         now,
-        sample_sessions.quick_record(QuickWish(NVME, "/"), day=8),
-        sample_sessions.quick_record(QuickWish(NVME, profile=Profile.EVERYDAY), day=7),
+        sample_sessions.quick_record(QuickTestRequest(NVME, "/"), day=8),
+        sample_sessions.quick_record(QuickTestRequest(NVME, profile=Profile.EVERYDAY), day=7),
         replace(slower, created_at="2026-03-30T00:00:00+00:00"),
         slower,
         sample_sessions.quick_record(wish, day=1),
@@ -134,7 +134,7 @@ def test_a_result_is_compared_with_the_last_one_of_the_same_tests_in_the_same_pl
 
 
 def test_a_difference_within_what_two_sessions_differ_by_is_no_difference() -> None:
-    wish = QuickWish(NVME)
+    wish = QuickTestRequest(NVME)
     now = sample_sessions.quick_record(wish, day=9)
     before = sample_sessions.quick_record(wish, day=5, factor=0.97)
     found = result_of(now, (before,))
@@ -143,6 +143,6 @@ def test_a_difference_within_what_two_sessions_differ_by_is_no_difference() -> N
 
 
 def test_practice_disks_are_never_compared() -> None:
-    wish = QuickWish(None)
+    wish = QuickTestRequest(None)
     now = sample_sessions.quick_record(wish, day=9)
     assert result_of(now, (sample_sessions.quick_record(wish, day=1),)).comparison is None

@@ -19,7 +19,7 @@ from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.requesting import TuningRequest, plan_in
 from storage_tuner.jobs.tuning import TuningSession
-from storage_tuner.measuring.run_context import Site
+from storage_tuner.measuring.run_context import RunContext
 from storage_tuner.store.interrupted import interrupted_sessions
 from tests.sysfs_trees.disks import add, sata
 from tests.unit.client.test_setting_changes import Helper
@@ -120,7 +120,7 @@ def session(tmp_path: Path) -> TuningSession:
 
 
 def one_block(
-    _: Site, __: Plan, log: RunLog, ___: Control, listener: Listener[Position], /
+    _: RunContext, __: Plan, log: RunLog, ___: Control, listener: Listener[Position], /
 ) -> None:
     """A way to measure that takes no time."""
     log.measurements.extend(BLOCK)
@@ -141,7 +141,7 @@ def test_what_turned_out_to_be_disturbed_is_told_again(tmp_path: Path) -> None:
     marked = tuple(replace(run, disturbed="a check began") for run in BLOCK)
 
     def withdrawn(
-        _: Site, __: Plan, log: RunLog, ___: Control, listener: Listener[Position], /
+        _: RunContext, __: Plan, log: RunLog, ___: Control, listener: Listener[Position], /
     ) -> None:
         for run in BLOCK:
             listener.on_measurement(run)

@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.errors import NotMeasurable
-from storage_tuner.measuring.background_work import LOOK_S, MOST_SILENCES, WorkWatch, questions_to
+from storage_tuner.measuring.background_work import LOOK_S, MOST_SILENCES, BackgroundWorkMonitor, questions_to
 from storage_tuner.probe.threeware import UnitQuestion
 from tests.threeware.machines import Simulator, controller, install, machine
 from tests.unit.probe.made_trees import add_disk, write_tree
@@ -28,9 +28,9 @@ def simulator(tmp_path: Path) -> Simulator:
     return install(tmp_path / "3ware", machine(controller()))
 
 
-def watch(simulator: Simulator, root: Path, clock: Clock | None = None) -> WorkWatch:
+def watch(simulator: Simulator, root: Path, clock: Clock | None = None) -> BackgroundWorkMonitor:
     question = UnitQuestion(simulator.program, "c0", "u0")
-    return WorkWatch((), {"sda": question}, root, clock or Clock())
+    return BackgroundWorkMonitor((), {"sda": question}, root, clock or Clock())
 
 
 def test_a_unit_is_asked_rarely_and_briefly(simulator: Simulator, tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_it_is_not_waited_for_ever_for_an_answer(simulator: Simulator, tmp_path:
 def test_other_work_than_before_is_told_once(tmp_path: Path) -> None:
     array = add_disk(tmp_path, "md0", "9:0", "virtual")
     write_tree(array, {"md/sync_action": "resync\n"})
-    watching = WorkWatch(("md0",), {}, tmp_path)
+    watching = BackgroundWorkMonitor(("md0",), {}, tmp_path)
     write_tree(array, {"md/sync_action": "recover\n"})
     assert watching.look()
     assert len(watching.remarks) == 2, "one ended, another began"
@@ -127,7 +127,7 @@ def test_other_work_than_before_is_told_once(tmp_path: Path) -> None:
 def test_an_array_is_looked_at_each_time_and_never_waited_for(tmp_path: Path) -> None:
     array = add_disk(tmp_path, "md0", "9:0", "virtual")
     write_tree(array, {"md/sync_action": "idle\n"})
-    watching = WorkWatch(("md0",), {}, tmp_path)
+    watching = BackgroundWorkMonitor(("md0",), {}, tmp_path)
     assert watching.look() == ""
     write_tree(array, {"md/sync_action": "resync\n"})
     assert watching.look() == "a resync of md0 began"
@@ -142,7 +142,7 @@ def test_an_array_is_looked_at_each_time_and_never_waited_for(tmp_path: Path) ->
 def test_work_that_goes_on_from_before_is_no_news(tmp_path: Path) -> None:
     array = add_disk(tmp_path, "md0", "9:0", "virtual")
     write_tree(array, {"md/sync_action": "check\n"})
-    watching = WorkWatch(("md0",), {}, tmp_path)
+    watching = BackgroundWorkMonitor(("md0",), {}, tmp_path)
     assert (watching.look(), watching.remarks) == ("", ())
 
 

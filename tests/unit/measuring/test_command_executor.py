@@ -20,8 +20,8 @@ from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Command
-from storage_tuner.measuring.command_executor import CommandPlace
-from storage_tuner.measuring.system_sampler import Surroundings
+from storage_tuner.measuring.command_executor import CommandExecutor
+from storage_tuner.measuring.system_sampler import SystemSampler
 from tests.unit.measuring.dropped_caches import CacheDropper
 
 PATIENCE_S = 60
@@ -54,8 +54,8 @@ def place(
     folder: Path,
     is_cancelled: Callable[[], bool] = lambda: False,
     counters: str | None = None,
-) -> CommandPlace:
-    return CommandPlace(folder, Surroundings((), counters, is_cancelled))
+) -> CommandExecutor:
+    return CommandExecutor(folder, SystemSampler((), counters, is_cancelled))
 
 
 def run(folder: Path, wanted: Command) -> CommandRun:
@@ -289,10 +289,10 @@ KILLED = """
 import sys
 from pathlib import Path
 from storage_tuner.bench.command import command_workload
-from storage_tuner.measuring.command_executor import CommandPlace
+from storage_tuner.measuring.command_executor import CommandExecutor
 from storage_tuner.measuring.system_sampler import Surroundings
 workload = command_workload(["sh", "-c", sys.argv[1]], clean_up=["touch", "cleaned"])
-CommandPlace(Path.cwd(), Surroundings((), None, lambda: False)).run(workload.command)
+CommandExecutor(Path.cwd(), Surroundings((), None, lambda: False)).run(workload.command)
 """
 
 
@@ -349,7 +349,7 @@ def test_who_logs_out_does_not_end_the_measuring_program_before_its_clean_up(
 VARIANT = Variant("bfq", (("scheduler", "bfq"),))
 
 
-def measured(where: CommandPlace, wanted: Command) -> Measurement:
+def measured(where: CommandExecutor, wanted: Command) -> Measurement:
     workload = command_workload(wanted.argv, prepare=wanted.prepare, clean_up=wanted.clean_up)
     plan = Plan(Target(TargetKind.FILE, None), (VARIANT,), (workload,), (1,), 1, 1, 0, 1)
     (found,) = where.execute(RunSpecification(7, 3, Cell(workload, 1), VARIANT), plan)
@@ -385,8 +385,8 @@ def test_an_unknown_disk_is_no_hindrance(tmp_path: Path) -> None:
 
 def test_caches_are_dropped_between_preparation_and_command(tmp_path: Path) -> None:
     helper = CacheDropper(tmp_path)
-    around = Surroundings((HelperSession(helper, "sda", "1"),), None, lambda: False)
-    where = CommandPlace(tmp_path, around)
+    around = SystemSampler((HelperSession(helper, "sda", "1"),), None, lambda: False)
+    where = CommandExecutor(tmp_path, around)
     where.run(command(*shell("mv caches order"), prepare=shell("echo warm > caches")))
     assert (tmp_path / "order").read_text() == "warm\ndropped\n"
     assert "warm caches" not in " ".join(where.caveats())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage_tuner.measuring.condition_sampler import Neighbourhood
-from storage_tuner.measuring.samples import Look
+from storage_tuner.measuring.condition_sampler import ConditionSampler
+from storage_tuner.measuring.samples import LoadSample
 from tests.unit.probe.made_trees import add_disk, write_tree
 
-LOOK = Look((), 1.0, None, None, {})
+LOOK = LoadSample((), 1.0, None, None, {})
 THROTTLED = "sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count"
 
 
@@ -19,8 +19,8 @@ def test_all_that_may_change_between_two_looks(tmp_path: Path) -> None:
     write_tree(array, {"md/sync_action": "idle\n"})
     plug = "sys/class/power_supply/AC"
     write_tree(tmp_path, {THROTTLED: "1\n", f"{plug}/type": "Mains\n", f"{plug}/online": "1\n"})
-    around = Neighbourhood(("md0",), ("sda",), tmp_path)
-    before = around.told_in(LOOK)
+    around = ConditionSampler(("md0",), ("sda",), tmp_path)
+    before = around.sample_into(LOOK)
     assert (before.busy_arrays, before.throttled) == ({}, 1)
     assert (before.temperature_c, before.on_mains) == (40.0, True)
 
@@ -32,10 +32,10 @@ def test_all_that_may_change_between_two_looks(tmp_path: Path) -> None:
         {THROTTLED: "2\n", f"{plug}/online": "0\n"}
         | {f"sys/class/power_supply/BAT0/{name}": text for name, text in battery.items()},
     )
-    after = around.told_in(LOOK)
+    after = around.sample_into(LOOK)
     assert (after.busy_arrays, after.throttled) == ({"md0": "check"}, 2)
     assert (after.temperature_c, after.on_mains) == (55.0, False)
 
 
 def test_a_computer_that_tells_nothing(tmp_path: Path) -> None:
-    assert Neighbourhood(("md0",), ("sda",), tmp_path).told_in(LOOK) == LOOK
+    assert ConditionSampler(("md0",), ("sda",), tmp_path).sample_into(LOOK) == LOOK

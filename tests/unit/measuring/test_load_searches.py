@@ -8,14 +8,14 @@ from dataclasses import replace
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.bench.runner import MeasuringPlace, Position, RunLog
+from storage_tuner.bench.runner import Executor, Position, RunLog
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification
-from storage_tuner.measuring.condition_sampler import Neighbourhood
+from storage_tuner.measuring.condition_sampler import ConditionSampler
 from storage_tuner.measuring.load_searches import OfferedLoad
 from storage_tuner.measuring.loads import FileRun
-from storage_tuner.measuring.monitored_load import WatchedLoad
-from storage_tuner.measuring.run_context import Site
+from storage_tuner.measuring.monitored_load import MonitoredLoad
+from storage_tuner.measuring.run_context import RunContext
 from tests.unit.bench.test_saturation_runner import PLAN, FormulaPlace, rules
 
 SLOW_ALONE = replace(PLAN, variants=PLAN.variants[1:])
@@ -42,13 +42,13 @@ class NeverAlone(FormulaPlace):
         return (replace(run, disturbed="others wrote"),)
 
 
-def site(place: MeasuringPlace) -> Site:
+def site(place: Executor) -> RunContext:
     """Nobody asks for its load."""
     run = FileRun(MeasuredFile(os.devnull, 0), None, lambda: False, "")
-    return Site(PLAN.target, place, WatchedLoad(run, (), None, Neighbourhood(())))
+    return RunContext(PLAN.target, place, MonitoredLoad(run, (), None, ConditionSampler(())))
 
 
-def asked_for(place: MeasuringPlace, percent: int) -> int:
+def asked_for(place: Executor, percent: int) -> int:
     """How many requests a second all threads together are to do."""
     log = RunLog([], [])
     OfferedLoad(percent, rules)(site(place), SLOW_ALONE, log, Control(), Ignoring[Position]())

@@ -24,10 +24,10 @@ from storage_tuner.core.plan import (
     Variant,
 )
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Operation, Workload
-from storage_tuner.measuring.command_executor import CommandPlace
-from storage_tuner.measuring.condition_sampler import Neighbourhood
-from storage_tuner.measuring.monitored_executor import WatchedPlace, disturbance_sentences
-from storage_tuner.measuring.system_sampler import Surroundings
+from storage_tuner.measuring.command_executor import CommandExecutor
+from storage_tuner.measuring.condition_sampler import ConditionSampler
+from storage_tuner.measuring.monitored_executor import MonitoredExecutor, disturbance_sentences
+from storage_tuner.measuring.system_sampler import SystemSampler
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 from tests.unit.bench.test_steady_state import run as measured
 from tests.unit.probe.made_trees import add_disk, write_tree
@@ -86,8 +86,8 @@ def computer(tmp_path: Path) -> Path:
 
 def test_a_run_that_grew_hot_is_marked_and_made_once_more(computer: Path) -> None:
     place = Place(lambda: write_tree(computer, {THROTTLED: "2\n"}))
-    around = Neighbourhood((), ("sda",), computer)
-    watched = WatchedPlace(place, None, around, wait=lambda _: None)
+    around = ConditionSampler((), ("sda",), computer)
+    watched = MonitoredExecutor(place, None, around, wait=lambda _: None)
     first, second = watched.execute(specification(), PLAN)
     assert first.disturbed == "the processors were slowed down for their heat"
     assert (second.disturbed, second.temperature_c, place.runs) == (None, 41.0, 2)
@@ -101,7 +101,7 @@ def test_a_run_that_grew_hot_is_marked_and_made_once_more(computer: Path) -> Non
 def test_an_own_command_is_marked_and_not_made_again(computer: Path) -> None:
     place = Place(lambda: write_tree(computer, {THROTTLED: "2\n"}))
     own = specification(replace(READ, streams=()))
-    watched = WatchedPlace(place, None, Neighbourhood((), (), computer), wait=lambda _: None)
+    watched = MonitoredExecutor(place, None, ConditionSampler((), (), computer), wait=lambda _: None)
     (only,) = watched.execute(own, PLAN)
     assert only.disturbed
 
@@ -120,9 +120,9 @@ def test_what_disturbs_a_real_command_is_told(
     write_tree(computer, {"sys/block/md0/md/sync_action": "idle\n", MAINS: "1\n"})
     write_tree(computer, {"sys/class/power_supply/BAT0/type": "Battery\n"})
     workload = command_workload(["sh", "-c", f"echo {content} > {computer / changed}"])
-    commands = CommandPlace(computer, Surroundings((), None, lambda: False))
-    watched = WatchedPlace(
-        commands, None, Neighbourhood(("md0",), ("sda",), computer), wait=lambda _: None
+    commands = CommandExecutor(computer, SystemSampler((), None, lambda: False))
+    watched = MonitoredExecutor(
+        commands, None, ConditionSampler(("md0",), ("sda",), computer), wait=lambda _: None
     )
     (run,) = watched.execute(specification(workload), PLAN)
     assert (run.disturbed, run.temperature_c) == (reason, 41.0)
@@ -133,7 +133,7 @@ def test_others_that_write_to_the_disk_are_seen(loop_devices: LoopDeviceFactory)
     device = loop_devices()
     counters = f"/sys/block/{device.name}/stat"
     place = Place(lambda: write_through(device), rate_mb_s=0.1)
-    watched = WatchedPlace(place, counters, Neighbourhood(), wait=lambda _: None)
+    watched = MonitoredExecutor(place, counters, ConditionSampler(), wait=lambda _: None)
     first, second = watched.execute(specification(), PLAN)
     assert first.disturbed == "other programs used the disk"
     assert second.disturbed is None

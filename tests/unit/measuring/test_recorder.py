@@ -9,7 +9,7 @@ from storage_tuner.core.measurement import MOST_RAW_BYTES
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.core.time_course import TimeCourse, joined
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
-from storage_tuner.measuring.recorder import Scene, Witness
+from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from tests.system.conftest import until
 
 CELL = Cell(CLASSICAL_WORKLOADS[2], 4)
@@ -40,7 +40,7 @@ def computer(root: Path) -> Path:
 
 def test_what_is_set_is_noted_before_during_each_variant_and_after(tmp_path: Path) -> None:
     root = computer(tmp_path)
-    witness = Witness(Scene((DISK,), ("sda",)), root)
+    witness = Recorder(RecordedSubjects((DISK,), ("sda",)), root)
     put(root, "sys/block/sda/queue/scheduler", "[none] bfq")
     witness.note_variant(Variant("none", (("scheduler", "none"),)))
     put(root, "sys/block/sda/queue/nr_requests", "128")
@@ -61,25 +61,25 @@ def test_what_is_set_is_noted_before_during_each_variant_and_after(tmp_path: Pat
 
 
 def test_where_nothing_is_told_nothing_is_known(tmp_path: Path) -> None:
-    with Witness(Scene((DISK,), ("sda",)), tmp_path) as witness:
+    with Recorder(RecordedSubjects((DISK,), ("sda",)), tmp_path) as witness:
         found = witness.circumstances_after
     assert found == type(found)()
     assert len(witness.time_course) == 0
 
 
 def test_the_file_system_of_a_folder_is_noted_with_its_room(tmp_path: Path) -> None:
-    found = Witness(Scene(path=tmp_path)).circumstances.file_system
+    found = Recorder(RecordedSubjects(path=tmp_path)).circumstances.file_system
     assert found is not None
     assert found.kind
     assert tmp_path.is_relative_to(found.mount_point)
     assert 0 < found.free_bytes <= found.size_bytes
-    assert Witness(Scene(path=tmp_path / "nothing")).circumstances.file_system is None
+    assert Recorder(RecordedSubjects(path=tmp_path / "nothing")).circumstances.file_system is None
 
 
 def test_every_interval_has_what_the_kernel_counted_in_it(tmp_path: Path) -> None:
     # reads, merged, sectors, ms, writes, merged, sectors, ms, in flight, ms busy, ms waited
     stat = put(tmp_path, "stat", "0 0 0 0 0 0 0 0 0 0 0")
-    with Witness(Scene(counters=str(stat)), tmp_path, interval_s=0.02) as witness:
+    with Recorder(RecordedSubjects(counters=str(stat)), tmp_path, interval_s=0.02) as witness:
         until(lambda: len(witness.time_course) >= 2, "two intervals")
         put(tmp_path, "stat", "100 0 2000 50 0 0 0 0 0 40 50")
         until(lambda: any(witness.time_course.read_iops), "an interval with reads")
@@ -97,7 +97,7 @@ def test_every_interval_has_what_the_kernel_counted_in_it(tmp_path: Path) -> Non
 
 
 def test_what_fio_printed_is_kept_until_there_is_too_much(tmp_path: Path) -> None:
-    witness = Witness(Scene(), tmp_path)
+    witness = Recorder(RecordedSubjects(), tmp_path)
     witness.note_output(CELL, "bfq", "{}")
     assert [(each.label, each.text) for each in witness.raw] == [("rand-read, 4, bfq", "{}")]
     witness.note_output(CELL, "", "x" * MOST_RAW_BYTES)

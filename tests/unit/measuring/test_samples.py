@@ -10,19 +10,19 @@ from storage_tuner.core.device import Counters
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.fio.slices import State
-from storage_tuner.measuring.samples import Idle, Look, slice_between
+from storage_tuner.measuring.samples import Idle, LoadSample, slice_between
 from storage_tuner.probe.processor import ProcessorTimes
 
 CELL = Cell(classical_workload(Operation.RANDOM_READ), 4)
 READ = 10_000 * 4096
-BEFORE = Look(
+BEFORE = LoadSample(
     (State(500, 2000, 4096, 1, 50_000.0, 1, {50_000: 1}, 0.1, 0.1),),
     10.0,
     Counters(10.0, 1, 4096, 0, 0, 0, 0, 0, 100, 200),
     ProcessorTimes(5.0, 7.0, 100.0, 0.0),
     {},
 )
-AFTER = Look(
+AFTER = LoadSample(
     (State(1500, 6000, 4096 + READ, 10_001, 500_050_000.0, 10_001, {50_000: 10_001}, 0.4, 0.2),),
     11.0,
     Counters(11.0, 10_001, 4096 + READ, 0, 0, 0, 0, 0, 900, 3700),
@@ -31,7 +31,7 @@ AFTER = Look(
 )
 
 
-def with_others(read_bytes: int = 0, write_bytes: int = 0) -> Look:
+def with_others(read_bytes: int = 0, write_bytes: int = 0) -> LoadSample:
     counters = AFTER.counters
     assert counters
     more = replace(
@@ -61,7 +61,7 @@ def test_all_that_is_known_of_a_slice() -> None:
         (with_others(read_bytes=-3_000_000), False),
     ],
 )
-def test_more_than_a_few_percent_of_others_io_disturbs(others: Look, disturbed: bool) -> None:
+def test_more_than_a_few_percent_of_others_io_disturbs(others: LoadSample, disturbed: bool) -> None:
     found = slice_between(BEFORE, others, CELL, Idle()).disturbed
     assert found == ("other programs used the disk" if disturbed else None)
 

@@ -23,8 +23,8 @@ from storage_tuner.core.errors import Cancelled, ToolFailed
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
-from storage_tuner.measuring.system_sampler import Surroundings
-from storage_tuner.measuring.tree_executor import TreePlace
+from storage_tuner.measuring.system_sampler import SystemSampler
+from storage_tuner.measuring.tree_executor import TreeExecutor
 from tests.unit.bench.made_trees import made_tree
 
 PATIENCE_S = 60
@@ -45,8 +45,8 @@ def place(
     folder: Path,
     is_cancelled: Callable[[], bool] = lambda: False,
     counters: str | None = None,
-) -> TreePlace:
-    return TreePlace(folder, Surroundings((), counters, is_cancelled))
+) -> TreeExecutor:
+    return TreeExecutor(folder, SystemSampler((), counters, is_cancelled))
 
 
 def own_folders(folder: Path) -> list[Path]:
@@ -154,10 +154,10 @@ KILLED = """
 from pathlib import Path
 from storage_tuner.core.workload import Operation, RateUnit, Tree
 from storage_tuner.measuring.system_sampler import Surroundings
-from storage_tuner.measuring.tree_executor import TreePlace
+from storage_tuner.measuring.tree_executor import TreeExecutor
 operation = Operation("tree", "Tree", RateUnit.FILES, writes=True)
 tree = Tree(operation, operation, depth=2, folders=400, files=5, file_bytes=10)
-TreePlace(Path.cwd(), Surroundings((), None, lambda: False)).run(tree)
+TreeExecutor(Path.cwd(), Surroundings((), None, lambda: False)).run(tree)
 """
 
 

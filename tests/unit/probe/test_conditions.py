@@ -12,7 +12,7 @@ from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device, MdState
 from storage_tuner.probe.conditions import (
     Subject,
-    Surroundings,
+    SystemLoad,
     controller_cache_bytes,
     device_conditions,
     disk_count,
@@ -163,8 +163,8 @@ def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
 
 
 def test_a_file_system_may_undo_direct_io() -> None:
-    assert Surroundings(FileSystem("ext4", "/"), None).direct
-    assert not Surroundings(FileSystem("zfs", "/"), None).direct
+    assert SystemLoad(FileSystem("ext4", "/"), None).direct
+    assert not SystemLoad(FileSystem("zfs", "/"), None).direct
 
 
 def test_a_folder_without_room_is_refused_and_a_sparse_file_told() -> None:

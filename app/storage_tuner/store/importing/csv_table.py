@@ -7,7 +7,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import RunOrder
 from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.store.delimited import LONGEST_LINE, in_utf_8, table_of
-from storage_tuner.store.importing.records import Told, session_in_order
+from storage_tuner.store.importing.records import ReportedFacts, session_in_order
 from storage_tuner.store.importing.values import Problems
 from storage_tuner.store.means_table import is_table_of_means
 from storage_tuner.store.table import read_what_can
@@ -55,4 +55,4 @@ def read_runs_of(file: str, content: bytes, problems: Problems) -> tuple[Session
         )
     order = RunOrder(found.in_blocks, found.timed, found.when_decided)
     started = min((run.started_at for run in found.runs if run.started_at), default="")
-    return (session_in_order(found.runs, Told(created_at=started), order),)
+    return (session_in_order(found.runs, ReportedFacts(created_at=started), order),)

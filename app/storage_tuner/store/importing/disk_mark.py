@@ -14,7 +14,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation, RateUnit
 from storage_tuner.store.importing.operations import short_size
-from storage_tuner.store.importing.records import Told, run, session
+from storage_tuner.store.importing.records import ReportedFacts, run, session
 from storage_tuner.store.importing.text import Line, lines_of, number_of
 from storage_tuner.store.importing.values import Problems, quoted
 
@@ -107,7 +107,7 @@ def form_of(text: str) -> str:
 
 def read_disk_mark(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
     """One session, or nothing."""
-    told = Told()
+    told = ReportedFacts()
     writes, mix = False, None
     section = ""
     found: list[_Figures] = []
@@ -174,8 +174,8 @@ def _figures(
 
 
 def _put_right(
-    found: Sequence[_Figures], told: Told, problems: Problems
-) -> tuple[list[_Figures], Told]:
+    found: Sequence[_Figures], told: ReportedFacts, problems: Problems
+) -> tuple[list[_Figures], ReportedFacts]:
     """KDiskMark (still 3.1.3) divides KiB/s by 1000 and calls that MB/s, as its IOPS show. Figures
     that contradict each other in another way can't be understood."""
     surpluses = [surplus for each in found if (surplus := each.surplus) is not None]
@@ -191,7 +191,7 @@ def _put_right(
     return usable, told
 
 
-def _told(told: Told, line: str) -> Told:
+def _told(told: ReportedFacts, line: str) -> ReportedFacts:
     if date := _DATE.fullmatch(line):
         year, month, day, hour, minute, second = date.groups(default="00")
         moment = f"{year}-{month}-{day}T{int(hour):02}:{minute}:{second}"

@@ -20,7 +20,7 @@ from storage_tuner.fio.slices import percentiles
 from storage_tuner.store.importing.fio_options import Options
 from storage_tuner.store.importing.json_documents import Document, documents_in
 from storage_tuner.store.importing.operations import Access, access
-from storage_tuner.store.importing.records import Told, session
+from storage_tuner.store.importing.records import ReportedFacts, session
 from storage_tuner.store.importing.values import MOST_PROBLEMS, MOST_RUNS, Problems, quoted
 from storage_tuner.store.numbers import is_measurable
 from storage_tuner.store.typed_json import Json
@@ -411,13 +411,13 @@ def _block(options: Options, whole: Direction, *, writes: bool) -> int | None:
     return told if told and abs(mean / told - 1) < 0.01 else None
 
 
-def _told(documents: Sequence[FioDocument]) -> Told:
+def _told(documents: Sequence[FioDocument]) -> ReportedFacts:
     """What all jobs have in common."""
     jobs = [job for document in documents for job in document.jobs]
     moments = [document.moment_ms for document in documents if document.moment_ms is not None]
     sizes = {job.options.size_bytes for job in jobs}
     devices, paths = {job.options.device for job in jobs}, {job.options.path for job in jobs}
-    return Told(
+    return ReportedFacts(
         created_at=_iso(min(moments, default=None)),
         fio=documents[0].version,
         device=devices.pop() if len(devices) == 1 else None,

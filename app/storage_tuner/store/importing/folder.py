@@ -14,7 +14,7 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.importing.fio_json import is_fio, read_fio
-from storage_tuner.store.importing.records import Told, session
+from storage_tuner.store.importing.records import ReportedFacts, session
 from storage_tuner.store.importing.text import decoded
 from storage_tuner.store.importing.values import MOST_RUNS, Problems, quoted
 from storage_tuner.store.reading import mode_of, read_bytes
@@ -39,7 +39,7 @@ def read_folder(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
     foreign = foreign_bytes = 0
     for file in _files(path, problems):
         place = str(file.relative_to(path))
-        before = _Place(problems, place)
+        before = _FolderFile(problems, place)
         text = _text_of_fio(file, before)
         if not text:
             foreign, foreign_bytes = foreign + 1, foreign_bytes + _size_of(file)
@@ -86,7 +86,7 @@ def _files(path: Path, problems: Problems) -> Iterator[Path]:
             yield file
 
 
-class _Place(Problems):
+class _FolderFile(Problems):
     """Problems of a file in a folder are told with its name."""
 
     def __init__(self, problems: Problems, place: str) -> None:
@@ -139,7 +139,7 @@ def _one(records: list[SessionRecord]) -> SessionRecord:
     if all(run.started_at for run in runs):
         runs.sort(key=lambda run: run.started_at)
     first = records[0]
-    told = Told(
+    told = ReportedFacts(
         created_at=min(record.created_at for record in records),
         fio=first.machine.fio,
         device=first.plan.target.device,

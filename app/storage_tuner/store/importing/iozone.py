@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.importing.operations import KIBIBYTE, Access, access
-from storage_tuner.store.importing.records import Told, run, session
+from storage_tuner.store.importing.records import ReportedFacts, run, session
 from storage_tuner.store.importing.text import Line, lines_of
 from storage_tuner.store.importing.values import MOST_RUNS, Problems, quoted
 
@@ -111,7 +111,7 @@ class _State:
     rates of bytes."""
 
     variant: str
-    told: Told
+    told: ReportedFacts
     problems: Problems
     tests: tuple[int, ...] = ()
     block_bytes: int | None = None
@@ -129,7 +129,7 @@ def is_iozone(text: str) -> bool:
 
 def read_iozone(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
     """One session a size of file."""
-    state = _State(variant, Told(), problems)
+    state = _State(variant, ReportedFacts(), problems)
     state.told = _circumstances(text)
     has_table = _HEADER.search(text) is not None
     found: list[tuple[int | None, Measurement]] = []
@@ -146,10 +146,10 @@ def read_iozone(text: str, variant: str, problems: Problems) -> tuple[SessionRec
     )
 
 
-def _circumstances(text: str) -> Told:
+def _circumstances(text: str) -> ReportedFacts:
     direct = "O_DIRECT feature enabled" in text
     began = _BEGAN.search(text)
-    return Told(created_at=_moment(began[1]) if began else "", caveats=() if direct else (CACHED,))
+    return ReportedFacts(created_at=_moment(began[1]) if began else "", caveats=() if direct else (CACHED,))
 
 
 def _moment(text: str) -> str:

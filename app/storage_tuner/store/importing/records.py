@@ -15,7 +15,7 @@ _UNTOLD = RunOrder(in_blocks=False, timed=False, when_decided=False)
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportedFacts:
     """What a file tells beside its figures; "" and None: nothing. ``created_at`` is ISO 8601,
     without a zone where the file has none; ``device`` is the name of a disk that was measured
     itself, ``path`` where it was a file."""
@@ -72,13 +72,13 @@ def run(
     )
 
 
-def session(runs: Sequence[Measurement], told: Told) -> SessionRecord:
+def session(runs: Sequence[Measurement], told: ReportedFacts) -> SessionRecord:
     """Runs of one variant, numbered within their cells in the order in which they stand."""
     timed = all(each.started_at for each in runs)
     return session_in_order(_numbered(runs), told, replace(_UNTOLD, timed=timed))
 
 
-def session_in_order(runs: Sequence[Measurement], told: Told, order: RunOrder) -> SessionRecord:
+def session_in_order(runs: Sequence[Measurement], told: ReportedFacts, order: RunOrder) -> SessionRecord:
     """Runs that have their numbers; ``order`` is what is known of it."""
     operations = dict.fromkeys(each.operation for each in runs)
     cells = Counter((each.variant, each.operation.name, each.threads) for each in runs)

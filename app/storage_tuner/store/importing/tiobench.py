@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.importing.operations import MEBIBYTE, access
-from storage_tuner.store.importing.records import Told, run, session
+from storage_tuner.store.importing.records import ReportedFacts, run, session
 from storage_tuner.store.importing.text import Line, lines_of
 from storage_tuner.store.importing.values import MOST_RUNS, Problems, quoted
 
@@ -78,7 +78,7 @@ def read_tiotest(text: str, variant: str, problems: Problems) -> tuple[SessionRe
         elif re.match(_ITEM, words):
             problems.add(line.number, sentence("not understood: {line}", line=quoted(line.text)))
     state.close()
-    return (session(state.done, Told(caveats=(CACHED,))),) if state.done else ()
+    return (session(state.done, ReportedFacts(caveats=(CACHED,))),) if state.done else ()
 
 
 def _add_rate(
@@ -122,7 +122,7 @@ def read_tiobench(text: str, variant: str, problems: Problems) -> tuple[SessionR
     return tuple(
         session(
             [replace(each, variant=identifier if several else variant) for each in runs],
-            Told(
+            ReportedFacts(
                 size_bytes=size * MEBIBYTE or None,
                 caveats=(CACHED,),
             ),

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from storage_tuner.advice.advising import Advice, Told
+from storage_tuner.advice.advising import Advice, UserFacts
 from storage_tuner.core.plan import Use
 from storage_tuner.jobs.device_advice import Advised
 from storage_tuner.ui import numbers, wording
@@ -43,8 +43,8 @@ class Wishes(Card):
         self.aims.changed.connect(self.changed)
 
     @property
-    def told(self) -> Told:
-        return Told(use=Use(self.use.currentData()), aims=self.aims.aims())
+    def told(self) -> UserFacts:
+        return UserFacts(use=Use(self.use.currentData()), aims=self.aims.aims())
 
     def suggest(self, use: Use) -> None:
         """Choose ``use`` without telling that somebody did."""

@@ -20,7 +20,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.jobs.candidates import Candidate, Place, candidates
+from storage_tuner.jobs.candidates import Candidate, PathTarget, candidates
 from storage_tuner.ui import icons, wording
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.device_tree import PRACTICE
@@ -45,7 +45,7 @@ class DeviceStep(Page):
         super().__init__("")
         self.title.setText(self.tr("Which disk do you want to tune?"))
         self._shown: tuple[Candidate, ...] | None = None
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, PathTarget] = {}
         self.search = QLineEdit()
         self.list = QListWidget()
         self.folder = QPushButton(self.tr("A &folder…"))
@@ -99,7 +99,7 @@ class DeviceStep(Page):
         self._shown = found
         self._fill()
 
-    def show_place(self, place: Place) -> None:
+    def show_place(self, place: PathTarget) -> None:
         """Let a folder or file be chosen, and choose it."""
         path = str(place.target.path)
         self.message.hide()
@@ -173,7 +173,7 @@ class DeviceStep(Page):
             self._choose_first()
         self.chosen.emit()
 
-    def _place_detail(self, place: Place) -> str:
+    def _place_detail(self, place: PathTarget) -> str:
         if place.is_folder:
             template = self.tr("Folder on {device} · gets a test file, removed afterwards")
         else:

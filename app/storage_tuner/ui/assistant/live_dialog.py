@@ -22,7 +22,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.live import Wish
+from storage_tuner.jobs.live import LiveComparison
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
 from storage_tuner.services.qt_live import LiveRequest, LiveWatcher
@@ -162,7 +162,7 @@ class LiveDialog(QDialog):
         self._not_saved = ""
         self.table.show_rows(())
         self.now.setText(self.tr("Starting …"))
-        wish = Wish(self._ticked())
+        wish = LiveComparison(self._ticked())
         self.watcher.watch(LiveRequest(self._device, wish, 60.0 * self.minutes.value()))
         self._show_state()
 

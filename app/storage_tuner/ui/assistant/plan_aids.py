@@ -13,7 +13,7 @@ from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.published_expectations import PublishedWish
+from storage_tuner.jobs.published_expectations import PublishedExpectation
 from storage_tuner.jobs.requesting import TuningRequest
 from storage_tuner.jobs.workload_catalogue import KnownWorkloads
 from storage_tuner.services.qt_inventory import Inventory
@@ -101,7 +101,7 @@ class PlanAids(QObject):
             if target.kind is TargetKind.DEVICE:
                 self._surveyor.find_overwritable(device)
 
-    def _show_published(self, device: str, found: Sequence[PublishedWish]) -> None:
+    def _show_published(self, device: str, found: Sequence[PublishedExpectation]) -> None:
         if device == self._preparation.target().device:
             self._page.published.show_wishes(found)
 

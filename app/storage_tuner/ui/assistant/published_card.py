@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.jobs.published_expectations import PublishedWish
+from storage_tuner.jobs.published_expectations import PublishedExpectation
 from storage_tuner.ui.elements import Card, Text, Tone, heading
 from storage_tuner.ui.facts import Facts
 from storage_tuner.ui.language import told
@@ -30,7 +30,7 @@ class PublishedCard(Card):
         self.body.addWidget(Text(note, tone=Tone.SUBTLE))
         self.hide()
 
-    def show_wishes(self, wishes: Sequence[PublishedWish]) -> None:
+    def show_wishes(self, wishes: Sequence[PublishedExpectation]) -> None:
         titles = [self._title(wish) for wish in wishes]
         before = ["", *titles]
         self._facts.show_rows(
@@ -45,10 +45,10 @@ class PublishedCard(Card):
     def rows(self) -> list[tuple[str, str]]:
         return list(self._facts.rows)
 
-    def _title(self, wish: PublishedWish) -> str:
+    def _title(self, wish: PublishedExpectation) -> str:
         return legible(BY_NAME[wish.setting])
 
-    def _text(self, wish: PublishedWish) -> str:
+    def _text(self, wish: PublishedExpectation) -> str:
         text = self.tr("{wanted}: {statement} ({source})").format(
             wanted=told(wish.wanted), statement=told(wish.statement), source=told(wish.source)
         )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.quick_test import MOST_REPEATS, Profile, QuickWish
+from storage_tuner.jobs.quick_test import MOST_REPEATS, Profile, QuickTestRequest
 from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import words
 from storage_tuner.ui.elements import Card, Text, Tone, primary_button
@@ -70,9 +70,9 @@ class QuickChoices(Card):
         self._connect()
 
     @property
-    def wish(self) -> QuickWish:
+    def wish(self) -> QuickTestRequest:
         folder = self.place.currentData()
-        return QuickWish(
+        return QuickTestRequest(
             self._device,
             folder if isinstance(folder, str) and folder else None,
             Profile(self.profile.currentData()),
@@ -96,7 +96,7 @@ class QuickChoices(Card):
         self.place.setEnabled(enabled and self._device is not None)
         self.writing.setEnabled(enabled and self._may_write())
 
-    def choose(self, wish: QuickWish) -> None:
+    def choose(self, wish: QuickTestRequest) -> None:
         """All as in ``wish``, which is for the device that is shown."""
         self.profile.setCurrentIndex(self.profile.findData(wish.profile))
         if wish.folder is not None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.quick_test import EARLIER, Figure, Profile, QuickResult, QuickWish
+from storage_tuner.jobs.quick_test import EARLIER, Figure, Profile, QuickResult, QuickTestRequest
 from storage_tuner.ui.benchmark import words
 from storage_tuner.ui.benchmark.tiles import FigureGrid
 from storage_tuner.ui.dates import moment
@@ -58,7 +58,7 @@ class QuickFigures(Card):
     def notes(self) -> str:
         return self._notes.text()
 
-    def show_empty(self, wish: QuickWish) -> None:
+    def show_empty(self, wish: QuickTestRequest) -> None:
         """What would be measured, before anything was."""
         self._forget(wish)
         self._title.setText(self.tr("Not measured yet"))
@@ -66,7 +66,7 @@ class QuickFigures(Card):
             self.tr("Start the quick test to see how fast this disk is with its settings of now.")
         )
 
-    def show_measuring(self, wish: QuickWish) -> None:
+    def show_measuring(self, wish: QuickTestRequest) -> None:
         self._forget(wish)
         self._title.setText(self.tr("So far"))
         self._conditions.setText("")
@@ -115,7 +115,7 @@ class QuickFigures(Card):
         self.body.addWidget(self._notes)
         self.body.addWidget(self._legend)
 
-    def _forget(self, wish: QuickWish) -> None:
+    def _forget(self, wish: QuickTestRequest) -> None:
         self._result = None
         self._profile = wish.profile
         self.grid.show_tests(wish.profile.tests, writing=any("write" in n for n in wish.names))

@@ -13,7 +13,7 @@ from storage_tuner.report import charts
 from storage_tuner.report.charts import DASHES, MARKERS, STYLES, Line, LineChart
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
-from storage_tuner.ui.charts.result_frame import Look, ResultFrame
+from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame
 from storage_tuner.ui.language import localized, printable
 
 _HIGH = 18
@@ -54,11 +54,11 @@ class LinesDrawing:
     def zooms_up(self) -> bool:
         return True
 
-    def height(self, width: float, look: Look) -> float:
+    def height(self, width: float, look: ChartStyle) -> float:
         del width
         return _HIGH * look.line
 
-    def area(self, size: QSizeF, look: Look) -> QRectF:
+    def area(self, size: QSizeF, look: ChartStyle) -> QRectF:
         ticks = charts.line_ticks(self.chart)
         names = (localized(charts.tick_label(each, (0, each or 1))) for each in ticks)
         left = max((look.width(name) for name in names), default=0) + 2 * GAP
@@ -69,7 +69,7 @@ class LinesDrawing:
         area = QRectF(left, top, max(wide, 1), max(high, 1))
         return area.toAlignedRect().toRectF()
 
-    def ticks_across(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
+    def ticks_across(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]:
         """The names of categories."""
         every = math.ceil((self._widest(look) + GAP) * (high - low) / max(1.0, room))
         return [
@@ -78,7 +78,7 @@ class LinesDrawing:
             if low <= position <= high and position % max(1, every) == 0
         ]
 
-    def ticks_up(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
+    def ticks_up(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]:
         most = max(2, round(room / (_UP_APART * look.line)))
         values: list[float] = []
         if self.chart.logarithmic:
@@ -147,7 +147,7 @@ class LinesDrawing:
         for y in (low, high):
             painter.drawLine(QPointF(x - _CAP, y), QPointF(x + _CAP, y))
 
-    def _legend(self, width: float, look: Look) -> list[tuple[Line, str, QPointF]]:
+    def _legend(self, width: float, look: ChartStyle) -> list[tuple[Line, str, QPointF]]:
         """Each line's name and where its sample begins, in as many rows as are needed."""
         room = width / 2 - (_SAMPLE + 1) * look.line
         found: list[tuple[Line, str, QPointF]] = []
@@ -162,7 +162,7 @@ class LinesDrawing:
             x += needed + look.line
         return found
 
-    def _legend_rows(self, width: float, look: Look) -> int:
+    def _legend_rows(self, width: float, look: ChartStyle) -> int:
         places = {place.y() for _, _, place in self._legend(width, look)}
         return len(places)
 
@@ -178,11 +178,11 @@ class LinesDrawing:
             left = place + QPointF((_SAMPLE + 0.4) * look.line, 0)
             painter.drawText(QRectF(left, QSizeF(look.width(name), look.line)), 0, name)
 
-    def _widest(self, look: Look) -> float:
+    def _widest(self, look: ChartStyle) -> float:
         return max((look.width(printable(name)) for name in self.chart.categories), default=0)
 
 
-def _colour(line: Line, look: Look) -> str:
+def _colour(line: Line, look: ChartStyle) -> str:
     return look.series[line.style % len(look.series)]
 
 

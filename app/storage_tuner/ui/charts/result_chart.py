@@ -29,7 +29,7 @@ from storage_tuner.ui.charts.chart_language import in_language, value_words
 from storage_tuner.ui.charts.exporting import ChartActions
 from storage_tuner.ui.charts.lines_drawing import LinesDrawing
 from storage_tuner.ui.charts.result_file import Chart, ResultChartFile
-from storage_tuner.ui.charts.result_frame import Look, ResultDrawing
+from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing
 from storage_tuner.ui.charts.rows_drawing import BarsDrawing, DotsDrawing
 from storage_tuner.ui.charts.zooming import zoom_of_key, zoom_of_wheel
 
@@ -253,10 +253,10 @@ class ResultChart(QLabel):
         """How wide the picture of rows is."""
         return width - 2 * _INSET - self._button.sizeHint().width()
 
-    def _look(self) -> Look:
+    def _look(self) -> ChartStyle:
         chosen = theme.colours(self.palette())
         series = (charts.DARK if chosen.dark else charts.LIGHT).series
-        return Look(chosen, series, QFont(self.font()))
+        return ChartStyle(chosen, series, QFont(self.font()))
 
     def _allow_height(self, vertical: QSizePolicy.Policy) -> None:
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, vertical)

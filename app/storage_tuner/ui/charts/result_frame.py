@@ -13,7 +13,7 @@ from storage_tuner.ui.theme import Colours
 
 
 @dataclass(frozen=True)
-class Look:
+class ChartStyle:
     """``series`` are the colours of variants, ``font`` is that of all words."""
 
     colours: Colours
@@ -40,7 +40,7 @@ class ResultFrame:
 
     area: QRectF
     shown: QRectF
-    look: Look
+    look: ChartStyle
     across: tuple[Tick, ...] = ()
     up: tuple[Tick, ...] = ()
 
@@ -64,16 +64,16 @@ class ResultDrawing(Protocol):
     def zooms_up(self) -> bool:
         """Whether upwards, too, a part can be shown."""
 
-    def height(self, width: float, look: Look) -> float:
+    def height(self, width: float, look: ChartStyle) -> float:
         """What it needs, in device-independent pixels."""
 
-    def area(self, size: QSizeF, look: Look) -> QRectF:
+    def area(self, size: QSizeF, look: ChartStyle) -> QRectF:
         """Where its values are; the axes and all words are around it."""
 
-    def ticks_across(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
+    def ticks_across(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]:
         """Of the part from ``low`` to ``high``, as many as ``room`` pixels have room for."""
 
-    def ticks_up(self, low: float, high: float, room: float, look: Look) -> list[Tick]: ...
+    def ticks_up(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]: ...
     def places(self, frame: ResultFrame) -> list[QPointF]:
         """Where the values are drawn that can be read."""
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.ui.charts.frame import GAP
-from storage_tuner.ui.charts.result_frame import Look, ResultDrawing, ResultFrame
+from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing, ResultFrame
 
 _CLOSEST = 50
 """How many times the whole chart may be enlarged."""
@@ -41,7 +41,7 @@ class ResultView:
         self._inside = _Painted(self._paint_inside)
         self._around = _Painted(self._paint_around)
         self._drawing: ResultDrawing | None = None
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
         self.read: int | None = None
         """The number of the value that is ringed."""
         self.frame: ResultFrame | None = None
@@ -62,7 +62,7 @@ class ResultView:
         frame = self.frame
         return [] if frame is None or self._drawing is None else self._drawing.places(frame)
 
-    def show(self, drawing: ResultDrawing | None, look: Look, *, goes_on: bool = False) -> None:
+    def show(self, drawing: ResultDrawing | None, look: ChartStyle, *, goes_on: bool = False) -> None:
         """All of ``drawing``; where it ``goes_on`` with the one before, the part that was shown of
         that."""
         is_new = drawing is not self._drawing
@@ -83,7 +83,7 @@ class ResultView:
                 self.reset()
         self._redraw()
 
-    def _lay_out(self, drawing: ResultDrawing, look: Look) -> None:
+    def _lay_out(self, drawing: ResultDrawing, look: ChartStyle) -> None:
         whole = self._whole
         area = drawing.area(whole, look)
         self._box.setGeometry(area)
@@ -158,7 +158,7 @@ class ResultView:
                 autoExpandTextSpace=False,
             )
 
-    def _dress(self, look: Look) -> None:
+    def _dress(self, look: ChartStyle) -> None:
         self._view.setBackground(look.colours.base)
         for axis in (self._up, self._across):
             axis.setPen(None)

@@ -18,7 +18,7 @@ from storage_tuner.report.charts import Bar, BarChart
 from storage_tuner.ui import numbers
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
-from storage_tuner.ui.charts.result_frame import Look, ResultFrame
+from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame
 from storage_tuner.ui.language import localized, printable
 from storage_tuner.ui.theme import Colours
 
@@ -82,11 +82,11 @@ class RowsDrawing(ABC):
         low, high = self.ends
         return QRectF(low, 0, high - low, max(1, len(self.rows)))
 
-    def height(self, width: float, look: Look) -> float:
+    def height(self, width: float, look: ChartStyle) -> float:
         below = look.line * (2 if self.title_below else 1) + 2 * GAP
         return self._row(width, look) * len(self.rows) + below + GAP
 
-    def area(self, size: QSizeF, look: Look) -> QRectF:
+    def area(self, size: QSizeF, look: ChartStyle) -> QRectF:
         width = size.width()
         low, high = self.ends
         half = max(look.width(text) for _, text in self.ticks_across(low, high, 1, look)) / 2
@@ -96,7 +96,7 @@ class RowsDrawing(ABC):
         area = QRectF(left, GAP, max(wide, 1), self._row(width, look) * max(1, len(self.rows)))
         return area.toAlignedRect().toRectF()
 
-    def ticks_across(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
+    def ticks_across(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]:
         step = scales.rounded_up((high - low) / _MOST_TICKS)
         while True:
             ticks = scales.multiples(step, low, high)
@@ -106,7 +106,7 @@ class RowsDrawing(ABC):
                 return found
             step = scales.rounded_up(step * 1.5)
 
-    def ticks_up(self, low: float, high: float, room: float, look: Look) -> list[Tick]:
+    def ticks_up(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]:
         del low, high, room, look
         return []
 
@@ -159,20 +159,20 @@ class RowsDrawing(ABC):
             for side in (-_HALF, _HALF):
                 painter.drawLine(place, place + QPointF(back * _HALF, side))
 
-    def _row(self, width: float, look: Look) -> float:
+    def _row(self, width: float, look: ChartStyle) -> float:
         return look.line * (_ROW + 1 if self._is_stacked(width, look) else _ROW)
 
-    def _is_stacked(self, width: float, look: Look) -> bool:
+    def _is_stacked(self, width: float, look: ChartStyle) -> bool:
         return self._beside(width, look) < _LEAST_AREA * look.line
 
-    def _names(self, width: float, look: Look) -> float:
+    def _names(self, width: float, look: ChartStyle) -> float:
         widest = max((look.width(row.label, bold=row.is_bold) for row in self.rows), default=0.0)
         return min(widest, 0.3 * width)
 
-    def _words(self, look: Look) -> float:
+    def _words(self, look: ChartStyle) -> float:
         return max((look.width(row.text, bold=row.is_bold) for row in self.rows), default=0.0)
 
-    def _beside(self, width: float, look: Look) -> float:
+    def _beside(self, width: float, look: ChartStyle) -> float:
         """What is left for the values between names and words."""
         return width - self._names(width, look) - self._words(look) - 5 * GAP
 

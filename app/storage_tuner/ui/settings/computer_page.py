@@ -10,7 +10,7 @@ from storage_tuner.client.setting_changes import ChangeTarget
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.tuned import tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.jobs.pending_changes import Place
+from storage_tuner.jobs.pending_changes import EditedDevice
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.page_head import PageHead
@@ -87,5 +87,5 @@ class ComputerPage(QWidget):
         self._memory = memory
         self.looking.hide()
         self.editor.show()
-        place = Place(tuned_memory(VIRTUAL_MEMORY, memory), ChangeTarget(VIRTUAL_MEMORY, 0))
+        place = EditedDevice(tuned_memory(VIRTUAL_MEMORY, memory), ChangeTarget(VIRTUAL_MEMORY, 0))
         self.editing.show(Subject(place, lambda _: machine_groups(memory)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
 
-from storage_tuner.jobs.pending_changes import Wish
+from storage_tuner.jobs.pending_changes import PendingChange
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.facts import Facts, SelectableText
 from storage_tuner.ui.language import told
@@ -35,7 +35,7 @@ class SettingDetail(Card):
         self._content = QFrame()
         self._build()
 
-    def show_row(self, row: SettingRow | None, wish: Wish | None, device: str) -> None:
+    def show_row(self, row: SettingRow | None, wish: PendingChange | None, device: str) -> None:
         """``device`` is a kernel name, or ``vm``."""
         self._content.setVisible(row is not None)
         if row is None:
@@ -52,7 +52,7 @@ class SettingDetail(Card):
         self._offer_default(row, wish)
         self.facts.show_rows(facts(row, device))
 
-    def _offer_default(self, row: SettingRow, wish: Wish | None) -> None:
+    def _offer_default(self, row: SettingRow, wish: PendingChange | None) -> None:
         now = wish.new if wish is not None else row.value
         offered = row.default is not None and not row.locked and now != row.default
         self.default.setVisible(offered and not row.tunable.refusal(row.default or ""))

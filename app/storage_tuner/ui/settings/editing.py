@@ -12,9 +12,9 @@ from storage_tuner.core.errors import NotKept, StorageTunerError
 from storage_tuner.jobs.apply_settings import Applied
 from storage_tuner.jobs.pending_changes import (
     Collection,
-    Place,
+    EditedDevice,
     Planned,
-    Wish,
+    PendingChange,
     refusal,
 )
 from storage_tuner.services.qt_settings import SettingChanger
@@ -100,13 +100,13 @@ class Editing(QObject):
     def _name(self) -> str:
         return self._subject.name if self._subject is not None else ""
 
-    def _wishes(self) -> tuple[Wish, ...]:
+    def _wishes(self) -> tuple[PendingChange, ...]:
         return self.collection.of(self._name)
 
     def _wish(self, tunable: str, value: str) -> None:
         for item in self.editor.list.settings():
             if item.row.tunable.name == tunable:
-                self.collection.wish(self._name, Wish(tunable, value, dict(item.row.seen)))
+                self.collection.wish(self._name, PendingChange(tunable, value, dict(item.row.seen)))
         self._show()
 
     def _take_back(self, tunable: str) -> None:
@@ -262,6 +262,6 @@ class Editing(QObject):
         self.look_asked.emit()
 
 
-def _present(place: Place) -> dict[str, Mapping[str, str]]:
+def _present(place: EditedDevice) -> dict[str, Mapping[str, str]]:
     """The settings of all devices that it reaches, as they are shown."""
     return {each.name: each.tuned.settings for each in (place, *place.disks, *place.siblings)}

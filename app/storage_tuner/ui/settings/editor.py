@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.jobs.pending_changes import Wish
+from storage_tuner.jobs.pending_changes import PendingChange
 from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, primary_button
 from storage_tuner.ui.search_field import allow_clearing
 from storage_tuner.ui.settings.detail import SettingDetail
@@ -44,7 +44,7 @@ class SettingEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._device = ""
-        self._wishes: Mapping[str, Wish] = {}
+        self._wishes: Mapping[str, PendingChange] = {}
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search in names and explanations"))
         self.search.setAccessibleName(self.tr("Search settings"))
@@ -73,7 +73,7 @@ class SettingEditor(QWidget):
         shortcut.activated.connect(self._find)
 
     def show_groups(
-        self, groups: tuple[Group, ...], wishes: Mapping[str, Wish], device: str
+        self, groups: tuple[Group, ...], wishes: Mapping[str, PendingChange], device: str
     ) -> None:
         """``device`` is a kernel name, or ``vm``."""
         self._device = device

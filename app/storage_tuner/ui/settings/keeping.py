@@ -11,7 +11,7 @@ from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.owners import undoing
 from storage_tuner.jobs.apply_settings import Applied
-from storage_tuner.jobs.pending_changes import Place
+from storage_tuner.jobs.pending_changes import EditedDevice
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui.language import told
 
@@ -35,7 +35,7 @@ class Keeping(QObject):
         self._warnings: list[str] = []
         changer.keepable.connect(self._open)
 
-    def ask(self, place: Place, applied: Applied) -> None:
+    def ask(self, place: EditedDevice, applied: Applied) -> None:
         """Find out what would be written for what was applied on ``place``, then ask."""
         self._name = place.name
         self._warnings = who_undoes(applied, place)
@@ -69,7 +69,7 @@ class Keeping(QObject):
             self.dialog = None
 
 
-def who_undoes(applied: Applied, place: Place) -> list[str]:
+def who_undoes(applied: Applied, place: EditedDevice) -> list[str]:
     """Sentences on others that set the same to something else."""
     known = {each.name: each.tuned for each in (place, *place.disks, *place.siblings)}
     return [

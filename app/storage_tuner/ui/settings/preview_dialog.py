@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.jobs.pending_changes import (
-    Place,
+    EditedDevice,
     Planned,
     PlannedRow,
     Reach,
-    Wish,
+    PendingChange,
     plan_changes,
 )
 from storage_tuner.ui.elements import (
@@ -54,8 +54,8 @@ class PreviewDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Apply settings"))
         self.planned: Planned | None = None
-        self._place: Place | None = None
-        self._wishes: tuple[Wish, ...] = ()
+        self._place: EditedDevice | None = None
+        self._wishes: tuple[PendingChange, ...] = ()
         self._is_busy = False
         self.message = Message()
         self.reach = ComboBox()
@@ -78,7 +78,7 @@ class PreviewDialog(QDialog):
         self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self._build()
 
-    def show_wishes(self, place: Place, wishes: Sequence[Wish]) -> None:
+    def show_wishes(self, place: EditedDevice, wishes: Sequence[PendingChange]) -> None:
         """What is chosen on ``place``, as it is set now."""
         chosen = self._chosen_reach()
         is_new = self._place is None or place.reaches != self._place.reaches

@@ -10,7 +10,7 @@ from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk, Scope
 from storage_tuner.jobs.apply_settings import Along, Applied
-from storage_tuner.jobs.pending_changes import Consequence, Place, Planned, PlannedRow, Reach
+from storage_tuner.jobs.pending_changes import Consequence, EditedDevice, Planned, PlannedRow, Reach
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.settings import names
@@ -27,7 +27,7 @@ def devices(found: Sequence[str]) -> str:
     return wording.joined([device(name) for name in found])
 
 
-def reach(place: Place, chosen: Reach) -> str:
+def reach(place: EditedDevice, chosen: Reach) -> str:
     """Where settings go, as an entry to choose."""
     if chosen is Reach.MEMBERS:
         return translate("Settings", "All {count} disks beneath: {names}").format(

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from storage_tuner.jobs.pending_changes import Wish
+from storage_tuner.jobs.pending_changes import PendingChange
 from storage_tuner.ui import theme
 from storage_tuner.ui.facts import not_told
 from storage_tuner.ui.language import told
@@ -37,11 +37,11 @@ class SettingItem(QTreeWidgetItem):
     ``shown_shape`` that of the one that is there."""
 
     row: SettingRow
-    wish: Wish | None = None
+    wish: PendingChange | None = None
     shape: Shape | None = None
     shown_shape: Shape | None = None
 
-    def show_row(self, row: SettingRow, wish: Wish | None) -> None:
+    def show_row(self, row: SettingRow, wish: PendingChange | None) -> None:
         self.row = row
         self.wish = wish
         self.shape = None if row.locked else row.shape
@@ -101,7 +101,7 @@ class SettingItem(QTreeWidgetItem):
         """Of a value that is there."""
         return self.row.locked if self.row.value is not None else ""
 
-    def _chosen(self, wish: Wish) -> str:
+    def _chosen(self, wish: PendingChange) -> str:
         """ "64 → 128", or that somebody else was faster."""
         change = f"{_short(self.row)} → {names.plain(wish.new, self.row.tunable)}"
         if any(self.row.seen.get(name, value) != value for name, value in wish.seen.items()):

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.jobs.pending_changes import Wish
+from storage_tuner.jobs.pending_changes import PendingChange
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings.controls import Control, control_for
 from storage_tuner.ui.settings.row_painting import NAME, NOTES, VALUE, RowDelegate, SettingItem
@@ -64,7 +64,7 @@ class SettingList(QTreeWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.itemDoubleClicked.connect(lambda *_: self.edit_current())
 
-    def show_groups(self, groups: tuple[Group, ...], wishes: Mapping[str, Wish]) -> None:
+    def show_groups(self, groups: tuple[Group, ...], wishes: Mapping[str, PendingChange]) -> None:
         """Show these; the chosen row stays."""
         before = self.current_name()
         if _shape(groups) == _shape(self._groups):
@@ -169,7 +169,7 @@ class SettingList(QTreeWidget):
         for column, share in ((NAME, 0.37), (VALUE, 0.33), (DEFAULT, 0.16)):
             self.setColumnWidth(column, min(needed[column], round(share * whole)))
 
-    def _build(self, groups: tuple[Group, ...], wishes: Mapping[str, Wish]) -> None:
+    def _build(self, groups: tuple[Group, ...], wishes: Mapping[str, PendingChange]) -> None:
         edited = self._edited()
         self.clear()
         self._controls.clear()

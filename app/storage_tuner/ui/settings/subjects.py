@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from storage_tuner.jobs.apply_settings import Applied
-from storage_tuner.jobs.pending_changes import Place
+from storage_tuner.jobs.pending_changes import EditedDevice
 from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.settings.rows import Group
 
@@ -15,7 +15,7 @@ from storage_tuner.ui.settings.rows import Group
 class Subject:
     """Whose settings are edited: ``groups`` gives them for the scheduler that is wished, or ""."""
 
-    place: Place
+    place: EditedDevice
     groups: Callable[[str], tuple[Group, ...]]
 
     @property
