@@ -13,19 +13,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.advice.advising import UserFacts, advise
-from storage_tuner.advice.device_facts import Machine, setup_of
-from storage_tuner.advice.published import Published
-from storage_tuner.advice.recommended_set import recommended_set
+from storage_tuner.advice.decision.recommended_set import recommended_set
+from storage_tuner.advice.published.device_advice import UserFacts, advise
+from storage_tuner.advice.published.device_facts import Machine, setup_of
+from storage_tuner.advice.published.evidence import Published
 from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.plan import Use
-from storage_tuner.probe.bus import read_drive
-from storage_tuner.probe.defaults import read_kernel
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.hypervisor import is_virtual
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.block.kernel_defaults import read_kernel
+from storage_tuner.probe.block.link_speed import read_drive
+from storage_tuner.probe.load.hypervisor import is_virtual
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.knowledge_files import read_knowledge
@@ -58,7 +58,12 @@ class Computer:
     devices: tuple[Device, ...]
     controllers: tuple[Controller, ...] = ()
 
-    def advised(self, name: str, told: UserFacts = UserFacts(), **known: str | bool) -> dict[str, Any]:  # noqa: B008
+    def advised(
+        self,
+        name: str,
+        told: UserFacts = UserFacts(),  # noqa: B008
+        **known: str | bool,
+    ) -> dict[str, Any]:
         """As ``advise --json`` prints it."""
         device = find_device(name, self.devices, self.root)
         machine = Machine(is_virtual(self.root), read_kernel(str(self.root)))

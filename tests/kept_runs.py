@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.store.folders import StoredSession
-from storage_tuner.store.kept import sessions_of
-from storage_tuner.store.runs import open_runs
+from storage_tuner.store.kept_sessions import sessions_of
 
 
 def kept_runs(file: Path | None = None) -> tuple[StoredSession, ...]:

@@ -93,7 +93,7 @@ class Import:
 
 
 def layer_of(name: str) -> str:
-    """``probe`` of storage_tuner.probe.devices; the helper and foreign packages have none."""
+    """``probe`` of storage_tuner.probe.block.devices; the helper and foreign packages have none."""
     package, _, inner = name.partition(".")
     if package != APP:
         return "none"

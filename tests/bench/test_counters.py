@@ -7,7 +7,7 @@ from pathlib import Path
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from storage_tuner.core.device import Activity, Counters
-from storage_tuner.probe.counters import CounterSampler, activity
+from storage_tuner.probe.load.counters import CounterSampler, activity
 from tests.bench.conftest import Least, Trees
 
 DEVICES = 64

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from tests.bench.conftest import Least, Trees
 
 APP = Path(__file__).parents[2] / "app"

@@ -14,8 +14,8 @@ from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.store.runs import open_runs
-from storage_tuner.ui.history_tab import HistoryTab
+from storage_tuner.store.database.run_store import open_runs
+from storage_tuner.ui.device.history_tab import HistoryTab
 from tests.bench.live_samples import watch_loop
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import state

@@ -19,8 +19,8 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.charts.live_chart import LiveChart
-from storage_tuner.ui.charts.quantities import Quantity, Series
+from storage_tuner.ui.live.chart import LiveChart
+from storage_tuner.ui.live.quantities import Quantity, Series
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
 from tests.bench.live_samples import filled, watch_loop, wavy

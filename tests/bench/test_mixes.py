@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.advice.statistics import student_t_quantile
+from storage_tuner.advice.statistics.paired import student_t_quantile
 from storage_tuner.bench.block_sizes import of_sizes
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio.job import arguments

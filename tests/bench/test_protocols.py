@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from storage_tuner.advice.judgement import judge_plan
-from storage_tuner.advice.methods import method_for
+from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.bench.adaptive import block_order, race_rules
-from storage_tuner.bench.costs import RECORDING_S, START_S, SWITCH_S, in_rounds
-from storage_tuner.bench.pace import (
+from storage_tuner.bench.race import Block, Standing, standing
+from storage_tuner.bench.slice_length import (
     INTERVAL_S,
     SOLID_STATE,
     SPINNING,
@@ -24,7 +24,7 @@ from storage_tuner.bench.pace import (
     noise_of,
     pace_for,
 )
-from storage_tuner.bench.race import Block, Standing, standing
+from storage_tuner.bench.time_costs import RECORDING_S, START_S, SWITCH_S, in_rounds
 from storage_tuner.core.decision import Action
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Cell, Plan

@@ -17,7 +17,7 @@ from storage_tuner.fio.result import FioResult, parse
 from storage_tuner.fio.slices import between
 from storage_tuner.measuring.loads import FileRun
 from storage_tuner.measuring.monitored_load import MonitoredLoad
-from storage_tuner.probe.counters import activity
+from storage_tuner.probe.load.counters import activity
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 
 __all__ = ["loop_devices"]

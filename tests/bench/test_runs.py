@@ -14,7 +14,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.store.runs import RunFilter, RunStore, open_runs
+from storage_tuner.store.database.run_store import RunFilter, RunStore, open_runs
 from tests.bench.conftest import Least
 from tests.unit.report.example_session import example_record
 

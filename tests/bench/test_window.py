@@ -15,15 +15,15 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.services.qt_inventory import Inventory, _same
 from storage_tuner.services.qt_monitor import LiveMonitor, new_history
 from storage_tuner.ui.application import dress, make_services, start, stop
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.window_memory import WindowMemory
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
+from storage_tuner.ui.window.window_memory import WindowMemory
 from tests.bench.conftest import Trees
 from tests.bench.live_samples import filled, settle, watch_loop, wavy
 from tests.ui.conftest import PATIENCE_MS, AssistantMaker, endless, state

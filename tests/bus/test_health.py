@@ -223,7 +223,7 @@ def test_without_the_capabilities_no_drive_is_taken_for_asleep(
 A_DRIVE_BY_NAME = """
 import sys
 from storage_tuner.cli.main import main
-from storage_tuner.probe import kinds
+from storage_tuner.probe.block import kinds
 kinds._KINDS = ()
 sys.exit(main())
 """

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import lfilter
 
-from storage_tuner.advice.methods import method_for_table
+from storage_tuner.advice.statistics.methods import method_for_table
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.verdict import State, Verdict
-from storage_tuner.store.delimited import table_of
-from storage_tuner.store.table import read_runs
+from storage_tuner.store.tables.delimited import table_of
+from storage_tuner.store.tables.run_table import read_runs
 
 Array = NDArray[np.float64]
 Random = np.random.Generator

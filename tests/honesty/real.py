@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest import mock
 
-from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.advice.means import assess_means
-from storage_tuner.advice.methods import FixedBlocks, Imported, Method
+from storage_tuner.advice.statistics.methods import FixedBlocks, Imported, Method
+from storage_tuner.advice.statistics.summary_verdicts import assess_means
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.core.means import MeanOfRuns
 from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.summary_statistics import MeanOfRuns
 from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import Operation, RateUnit
 from storage_tuner.store.knowledge_files import read_knowledge

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from storage_tuner.advice.methods import method_for
+from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.bench.adaptive import block_order
-from storage_tuner.bench.costs import START_S
 from storage_tuner.bench.planning import ARTICLE_PAUSE_MS, ARTICLE_RUNTIME_MS
+from storage_tuner.bench.time_costs import START_S
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.verdict import State, Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from storage_tuner.advice.methods import FixedBlocks, method_for
+from storage_tuner.advice.statistics.methods import FixedBlocks, method_for
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.plan import Protocol
 from tests.bench.noise_models import HDD, QUIET_SSD, WRITE_CLIFF, NoiseModel

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from storage_tuner.probe.counters import CounterSampler, activity
+from storage_tuner.probe.load.counters import CounterSampler, activity
 from tests.loop_device import LoopDevice
 
 MIB = 1024 * 1024

@@ -17,9 +17,9 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.store.interrupted import Journal, interrupted_sessions, read_journal
-from storage_tuner.store.kept import keep
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.store.kept_sessions import keep
+from storage_tuner.store.session_journal import Journal, interrupted_sessions, read_journal
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 from tests.schemas import schema

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storage_tuner.bench.tree_folder import PREFIX
+from storage_tuner.bench.programs.tree_folder import PREFIX
 from storage_tuner.jobs.workload_catalogue import known_workloads
 from tests.system.conftest import family, kill_hard, until
 from tests.system.sweeps import Sweeps
@@ -40,7 +40,7 @@ folders = 500
 files = 50
 file_bytes = 100
 """
-PROGRAM = "storage_tuner.bench.tree_program"
+PROGRAM = "storage_tuner.bench.programs.tree_program"
 
 
 @pytest.fixture

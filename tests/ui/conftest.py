@@ -20,9 +20,9 @@ from storage_tuner.core.progress import TuningListener
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.window_memory import WindowMemory
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
+from storage_tuner.ui.window.window_memory import WindowMemory
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices, scratch_folder
 from tests.ui.guards import (
     pytest_runtest_teardown,

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.jobs.tuning import TuningSession
-from storage_tuner.store.interrupted import interrupted_folder
+from storage_tuner.store.session_journal import interrupted_folder
 from storage_tuner.ui import application
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 from tests.ui.phases import Condition, Phase, leading, plan_for
 
 POLL_MS = 20

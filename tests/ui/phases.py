@@ -10,7 +10,7 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement, Recommendation, State, Summary, Verdict
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.steps.step import Step
 from tests.ui.plans import endless, short, unpaced
 
 Condition = Callable[[], bool]

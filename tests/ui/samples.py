@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.bench.confirming import Agreement, Confirmation, confirmation_plan
-from storage_tuner.bench.pace import detectable_sentence
+from storage_tuner.bench.confirmation import Agreement, Confirmation, confirmation_plan
 from storage_tuner.bench.planning import make_plan
-from storage_tuner.bench.protocol import schedule
+from storage_tuner.bench.run_order import schedule
+from storage_tuner.bench.slice_length import detectable_sentence
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.condition import ConditionKind, blocking, note, warning
 from storage_tuner.core.device import (

@@ -8,8 +8,8 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
-from storage_tuner.advice.advising import advise
-from storage_tuner.advice.device_facts import Machine, setup_of
+from storage_tuner.advice.published.device_advice import advise
+from storage_tuner.advice.published.device_facts import Machine, setup_of
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
@@ -26,10 +26,10 @@ from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.run_desk import RunDesk
+from storage_tuner.store.database.run_store import RunStore, open_runs
+from storage_tuner.store.database.run_summaries import device_key_of
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.knowledge_files import read_knowledge
-from storage_tuner.store.run_lines import device_key_of
-from storage_tuner.store.runs import RunStore, open_runs
 
 
 def _no_session(listener: TuningListener) -> TuningSession:

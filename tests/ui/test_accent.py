@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.ui import colours, theme
-from storage_tuner.ui.colours import DARK, LIGHT, Colours, with_accent
-from storage_tuner.ui.theme import Theme
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.style import colours, theme
+from storage_tuner.ui.style.colours import DARK, LIGHT, Colours, with_accent
+from storage_tuner.ui.style.theme import Theme
+from storage_tuner.ui.window.services import Services
 
 
 def contrast(one: str, other: str) -> float:

@@ -9,18 +9,18 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.advice.hypotheses import State
+from storage_tuner.advice.published.hypotheses import State
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.plan import TargetKind, Use
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.store.kept import keep
+from storage_tuner.store.kept_sessions import keep
 from storage_tuner.ui.advice.parts import SettingHypothesis
 from storage_tuner.ui.advice.rules import LongText
-from storage_tuner.ui.advice_tab import AdviceTab
-from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.device.advice_tab import AdviceTab
+from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_machine, samples
 from tests.ui.conftest import PATIENCE_MS
 

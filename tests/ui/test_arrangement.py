@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from storage_tuner.core.device import Activity, Device
-from storage_tuner.ui import sparkline
-from storage_tuner.ui.arrangement import Entry, arrange, parts
 from storage_tuner.ui.live.recent_history import History
+from storage_tuner.ui.tree import sparkline
+from storage_tuner.ui.tree.order import Entry, arrange, parts
 from tests.ui.sample_machine import CONTROLLER, EVERYTHING
 
 

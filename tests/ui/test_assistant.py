@@ -41,10 +41,10 @@ from storage_tuner.core.measurement import Outcome
 from storage_tuner.core.plan import Plan, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.blocks.table import BlockTable
-from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.services import Services
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.ui import samples

@@ -16,8 +16,8 @@ from storage_tuner.desktop.notifications import notify
 from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.application import IDENTIFIER
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.attention import Attention
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.measure.desktop_notice import Attention
+from storage_tuner.ui.assistant.steps.step import Step
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.sample_results import judged

@@ -17,14 +17,14 @@ from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness, Use
 from storage_tuner.jobs.requesting import preview_of
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.comparison_choice import Compared
-from storage_tuner.ui.assistant.conditions import Conditions
-from storage_tuner.ui.assistant.device_step import DeviceStep
-from storage_tuner.ui.assistant.overwriting import OverwritingOffer
-from storage_tuner.ui.assistant.purpose_step import PurposeStep
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.assistant.plan.comparison_choice import Compared
+from storage_tuner.ui.assistant.plan.conditions import Conditions
+from storage_tuner.ui.assistant.plan.overwriting import OverwritingOffer
+from storage_tuner.ui.assistant.steps.device_step import DeviceStep
+from storage_tuner.ui.assistant.steps.purpose_step import PurposeStep
+from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.services import Services
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.ui import sample_machine
 from tests.ui.conftest import PATIENCE_MS

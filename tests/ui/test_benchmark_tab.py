@@ -28,11 +28,11 @@ from storage_tuner.jobs.quick_test_run import result_of
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.store.folders import sessions_folder
-from storage_tuner.store.kept import keep
+from storage_tuner.store.kept_sessions import keep
 from storage_tuner.ui.benchmark.tiles import share
-from storage_tuner.ui.benchmark_tab import BenchmarkTab
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.device.benchmark_tab import BenchmarkTab
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.ui import sample_sessions, samples
@@ -176,7 +176,9 @@ def test_the_last_result_is_there_again_and_the_next_one_compared_with_it(
     make_tab: MakeTab, services: Services, loop: LoopDevice, qtbot: QtBot
 ) -> None:
     device = device_of(services, loop)
-    earlier = sample_sessions.quick_record(QuickTestRequest(device, profile=Profile.EVERYDAY, repeats=1))
+    earlier = sample_sessions.quick_record(
+        QuickTestRequest(device, profile=Profile.EVERYDAY, repeats=1)
+    )
     keep(earlier, Judgement((), None))
     tab = make_tab(device)
     qtbot.waitUntil(lambda: tab.figures.result is not None, timeout=PATIENCE_MS)
@@ -283,7 +285,9 @@ def test_while_one_disk_is_tested_another_one_can_only_be_looked_at(qtbot: QtBot
     tab.show_device(SLOW)
     assert tab.under_way.doing.text() == "Measuring Example SSD 1 TB …"
     assert not tab.choices.start.isEnabled()
-    tester.measured.emit(result_of(sample_sessions.quick_record(QuickTestRequest(NVME)), ()).figures)
+    tester.measured.emit(
+        result_of(sample_sessions.quick_record(QuickTestRequest(NVME)), ()).figures
+    )
     assert tab.figures.grid.tiles["rnd4k-q1t1", False].text == "–"
     tester.end(HelperGone())
     assert tab.message.summary == ""

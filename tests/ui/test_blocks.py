@@ -15,15 +15,15 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.present import blocks
 from storage_tuner.present.blocks import Dot, DotPlot, Headline, Mark
-from storage_tuner.ui import theme
 from storage_tuner.ui.blocks.messages import HeadlineCard
 from storage_tuner.ui.blocks.rendering import Blocks, SectionFold
 from storage_tuner.ui.blocks.table import BlockTable, shared
 from storage_tuner.ui.charts import exporting
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.rows_drawing import DotsDrawing, mark_colour
-from storage_tuner.ui.elements import Tone
-from storage_tuner.ui.facts import Facts
+from storage_tuner.ui.style import theme
+from storage_tuner.ui.widgets.elements import Tone
+from storage_tuner.ui.widgets.facts import Facts
 from tests.ui import sample_blocks
 from tests.ui.conftest import cell
 

@@ -17,11 +17,8 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.device import Activity
 from storage_tuner.present import numbers
-from storage_tuner.ui import theme
-from storage_tuner.ui.charts import exporting, quantities
-from storage_tuner.ui.charts.decimation import decimate, stretches, zigzag
+from storage_tuner.ui.charts import exporting
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.charts.scales import (
     linear_ticks,
     logarithmic_ticks,
@@ -29,9 +26,13 @@ from storage_tuner.ui.charts.scales import (
     rounded_up,
     top_above,
 )
+from storage_tuner.ui.live import quantities
+from storage_tuner.ui.live.chart import LiveChart
+from storage_tuner.ui.live.decimation import decimate, stretches, zigzag
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.style import theme
+from storage_tuner.ui.window.services import Services
 from tests.ui.conftest import PATIENCE_MS
 
 

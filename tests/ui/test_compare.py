@@ -16,15 +16,16 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.jobs.run_comparison import MOST_SHOWN
 from storage_tuner.present.blocks import DotPlot, Mark, Table
-from storage_tuner.report.charts import LineChart
+from storage_tuner.report.charts.svg import LineChart
 from storage_tuner.services.qt_history import Opened
-from storage_tuner.store.runs import open_runs
-from storage_tuner.ui.assistant.fold import Fold
+from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.blocks.table import BlockTable
 from storage_tuner.ui.charts.result_chart import ResultChart
-from storage_tuner.ui.compare import texts, words
+from storage_tuner.ui.compare import clipboard as texts
+from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.compare.page import ComparePage
-from storage_tuner.ui.facts import Facts
+from storage_tuner.ui.widgets.facts import Facts
+from storage_tuner.ui.widgets.fold import Fold
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.pictures.compare import foreign, quick_tests, two_sessions
 from tests.ui.still import StillComparer, StillHistory

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.tree.device_tree import PRACTICE
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.system.conftest import until
 from tests.ui.phases import SUCCEEDING, Phase

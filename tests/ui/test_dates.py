@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.history import run_words
+from storage_tuner.ui.history import run_text as run_words
 
 APP = Path(__file__).parents[2] / "app"
 READING = "from storage_tuner.ui.dates import moment; print(moment('2026-03-09T14:05:07'))"

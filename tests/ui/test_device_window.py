@@ -18,14 +18,14 @@ from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.health import Health
 from storage_tuner.core.tunable import OF_DEVICES
-from storage_tuner.ui import sparkline
-from storage_tuner.ui.elements import broken
-from storage_tuner.ui.facts import ElidedText, Fact, Facts, SelectableText
-from storage_tuner.ui.links import LinkText
 from storage_tuner.ui.live.recent_history import History
-from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.settings.groups import device_groups
-from storage_tuner.ui.table import Table
+from storage_tuner.ui.tree import sparkline
+from storage_tuner.ui.widgets.elements import broken
+from storage_tuner.ui.widgets.facts import ElidedText, Fact, Facts, SelectableText
+from storage_tuner.ui.widgets.links import LinkText
+from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.window.main_window import MainWindow
 from tests.loop_device import attached_loop, scratch_folder
 from tests.ui.conftest import PATIENCE_MS, visible
 from tests.ui.sample_machine import (

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.ui.assistant.plan_files import PlanFiles
-from storage_tuner.ui.assistant.report_step import ReportStep
+from storage_tuner.ui.assistant.plan.plan_files import PlanFiles
+from storage_tuner.ui.assistant.steps.report_step import ReportStep
 from storage_tuner.ui.reports.choices import ReportChoices
 from tests.ui import sample_results
 

@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 from setup import translations
-from storage_tuner.ui.facts import ElidedText
 from storage_tuner.ui.language import speak
+from storage_tuner.ui.widgets.facts import ElidedText
 from tests.ui.pictures.studio import Studio
 from tests.ui.render_screens import areas
 

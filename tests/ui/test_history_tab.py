@@ -20,12 +20,12 @@ from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
+from storage_tuner.store.database.run_store import RunFilter, open_runs, runs_file
 from storage_tuner.store.results import write_results
-from storage_tuner.store.runs import RunFilter, open_runs, runs_file
+from storage_tuner.ui.device.history_tab import HistoryTab
 from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.dialogs import SessionDialog
 from storage_tuner.ui.history.importing import ImportedDialog
-from storage_tuner.ui.history_tab import HistoryTab
 from storage_tuner.ui.reports.dialog import SaveReport
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import PATIENCE_MS
@@ -145,7 +145,9 @@ def test_only_this_device_is_listed(tab: HistoryTab, qtbot: QtBot) -> None:
 def test_all_disks_are_listed_together_and_one_of_them_can_be_chosen(
     everything: HistoryTab, qtbot: QtBot
 ) -> None:
-    keep(*records()[:2], replace(sample_sessions.quick_record(QuickTestRequest(OTHER)), device=OTHER))
+    keep(
+        *records()[:2], replace(sample_sessions.quick_record(QuickTestRequest(OTHER)), device=OTHER)
+    )
     shows(qtbot, everything, 3)
     box = everything.filter.device
     names = [box.itemText(place) for place in range(box.count())]

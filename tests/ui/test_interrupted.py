@@ -16,8 +16,8 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import DeviceGone, HelperGone
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.window.services import Services
 from tests.bus.plugs import Plugs, plugs_in
 from tests.loop_device import LoopDevice
 from tests.ui.conftest import PATIENCE_MS

@@ -30,10 +30,10 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.services import qt_inventory
 from storage_tuner.ui import application
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.keep_dialog import KeepDialog
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
+from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 from tests.bus.connections import LAUNCHER
 from tests.bus.udev_system import WWN, UdevSystem, udev_system
 from tests.loop_device import LoopDevice, LoopDeviceFactory
@@ -48,7 +48,7 @@ APP = Path(application.__file__).parents[2]
 READING = """
 import pickle, sys
 from pathlib import Path
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 pickle.dump(read_devices(Path(sys.argv[1])), sys.stdout.buffer)
 """
 

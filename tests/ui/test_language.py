@@ -115,7 +115,8 @@ def test_qts_own_buttons_are_german() -> None:
 TELLER = """
 import json, sys
 from PySide6.QtCore import QLocale, QTimer
-from storage_tuner.ui import application, badges, numbers
+from storage_tuner.ui import application, numbers
+from storage_tuner.ui.tree import badges
 
 start = application.start
 

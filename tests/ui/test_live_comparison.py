@@ -14,7 +14,7 @@ from storage_tuner.core.plan import Protocol
 from storage_tuner.present.result import result_headline
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.steps.step import Step
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.system.test_live import STEADY, others

@@ -14,12 +14,12 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.ui import colours, theme
-from storage_tuner.ui.colours import Colours
-from storage_tuner.ui.elements import Text
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.theme import Scheme
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.style import colours, theme
+from storage_tuner.ui.style.colours import Colours
+from storage_tuner.ui.style.theme import Scheme
+from storage_tuner.ui.widgets.elements import Text
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 

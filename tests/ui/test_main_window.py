@@ -31,21 +31,21 @@ from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.progress import Progress
 from storage_tuner.jobs.tuning import TuningSession
-from storage_tuner.probe.devices import read_devices
-from storage_tuner.store.runs import open_runs
-from storage_tuner.ui import theme
+from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.device_step import DeviceStep
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.card_row import CardRow
-from storage_tuner.ui.charts.live_chart import LiveChart
-from storage_tuner.ui.device_tree import COMPUTER, PRACTICE, RESULTS
-from storage_tuner.ui.elements import unbroken
-from storage_tuner.ui.kept_settings import remembered_kept
+from storage_tuner.ui.assistant.steps.device_step import DeviceStep
+from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.live.chart import LiveChart
 from storage_tuner.ui.live.recent_history import History
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.theme import Scheme
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.style import theme
+from storage_tuner.ui.style.theme import Scheme
+from storage_tuner.ui.tree.device_tree import COMPUTER, PRACTICE, RESULTS
+from storage_tuner.ui.widgets.card_row import CardRow
+from storage_tuner.ui.widgets.elements import unbroken
+from storage_tuner.ui.window.kept_settings import remembered_kept
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 from storage_tuner_helper.practice import PracticeFolder, new_identifier
 from tests.loop_device import LoopDeviceFactory, attached_loop, scratch_folder
 from tests.ui import samples

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.bench.adaptive import complete_blocks
-from storage_tuner.bench.confirming import confirmation_plan
+from storage_tuner.bench.confirmation import confirmation_plan
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperGone, HelperUnavailable, ToolMissing
 from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
@@ -21,10 +21,10 @@ from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.result_step import ResultStep
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.assistant.steps.result_step import ResultStep
+from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.language import told
+from storage_tuner.ui.tree.device_tree import PRACTICE
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
 from tests.ui import samples

@@ -7,9 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.jobs.provisional_standings import SoFar
-from storage_tuner.report.charts import LineChart
-from storage_tuner.ui.assistant.race import Race
-from storage_tuner.ui.window_services import Services
+from storage_tuner.report.charts.svg import LineChart
+from storage_tuner.ui.assistant.measure.slice_charts import Race
+from storage_tuner.ui.window.services import Services
 from tests.ui.pictures.measuring import raced
 
 

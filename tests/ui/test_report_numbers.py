@@ -18,12 +18,12 @@ from storage_tuner.jobs.judging import judge_session
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Table
 from storage_tuner.present.result import result_blocks
-from storage_tuner.report.text import summary_lines
+from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.report.writers import WRITERS
-from storage_tuner.store.delimited import read_table
 from storage_tuner.store.results import read_results
-from storage_tuner.store.table import read_runs
-from storage_tuner.ui.assistant.result_step import ResultStep
+from storage_tuner.store.tables.delimited import read_table
+from storage_tuner.store.tables.run_table import read_runs
+from storage_tuner.ui.assistant.steps.result_step import ResultStep
 from storage_tuner.ui.blocks.table import BlockTable
 from tests.unit.report.example_session import example_record
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import NoSpace
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.steps.step import Step
 from tests.ui import sample_results
 from tests.ui.conftest import PATIENCE_MS
 

@@ -13,11 +13,11 @@ from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.report import charts
-from storage_tuner.report.charts import Bar, BarChart, Line, LineChart, Point
-from storage_tuner.ui import theme
+from storage_tuner.report.charts import svg as charts
+from storage_tuner.report.charts.svg import Bar, BarChart, Line, LineChart, Point
 from storage_tuner.ui.charts import exporting
 from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.style import theme
 
 RATES = LineChart(
     "Random read",

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.present.blocks import Mark
-from storage_tuner.report.result_figures import shares, spreads
-from storage_tuner.ui.assistant.apply_step import ApplyStep
-from storage_tuner.ui.assistant.fold import Fold
-from storage_tuner.ui.assistant.report_step import ReportStep
-from storage_tuner.ui.assistant.result_step import ResultStep
+from storage_tuner.report.charts.result_figures import shares, spreads
+from storage_tuner.ui.assistant.steps.apply_step import ApplyStep
+from storage_tuner.ui.assistant.steps.report_step import ReportStep
+from storage_tuner.ui.assistant.steps.result_step import ResultStep
 from storage_tuner.ui.blocks.table import BlockTable
 from storage_tuner.ui.charts.result_chart import ResultChart
-from storage_tuner.ui.elements import Tone
+from storage_tuner.ui.widgets.elements import Tone
+from storage_tuner.ui.widgets.fold import Fold
 from tests.ui import sample_decisions, sample_results
 
 

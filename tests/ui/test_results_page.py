@@ -12,10 +12,10 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.quick_test import Profile, QuickTestRequest
 from storage_tuner.services.qt_history import Opened, opened
-from storage_tuner.store.runs import open_runs
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.device_tree import PRACTICE, RESULTS
-from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.store.database.run_store import open_runs
+from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.tree.device_tree import PRACTICE, RESULTS
+from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.pictures.compare import two_sessions

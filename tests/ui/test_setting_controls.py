@@ -15,6 +15,7 @@ from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.pending_changes import Reach
 from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.ui.device.settings_tab import SettingsTab
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.settings.controls import (
     ChoiceControl,
@@ -26,7 +27,6 @@ from storage_tuner.ui.settings.controls import (
 )
 from storage_tuner.ui.settings.names import value
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
-from storage_tuner.ui.settings_tab import SettingsTab
 from tests.ui.conftest import PATIENCE_MS, visible
 from tests.ui.sample_machine import BY_NAME as DEVICE
 from tests.ui.sample_machine import EVERYTHING, MEMORY

@@ -21,14 +21,14 @@ from storage_tuner.client.kept_settings import changed_devices
 from storage_tuner.client.setting_changes import Change, ChangeTarget, Restored
 from storage_tuner.core.errors import Dismissed, HelperGone
 from storage_tuner.ui import application
-from storage_tuner.ui.device_tree import COMPUTER
-from storage_tuner.ui.kept_settings import remembered_kept
-from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.numbers import SPACE, whole
 from storage_tuner.ui.settings.controls import ChoiceControl, NumberControl, SwitchControl
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.tree.device_tree import COMPUTER
+from storage_tuner.ui.window.kept_settings import remembered_kept
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 from tests.bus.connections import wait_until
 from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_loop, scratch_folder
 from tests.ui.conftest import PATIENCE_MS, activate

@@ -16,10 +16,10 @@ from storage_tuner.client import persist_preview as previewing
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import Outcome, run
-from storage_tuner.ui.device_tree import COMPUTER
-from storage_tuner.ui.elements import Tone
-from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.settings.editing import Editing
+from storage_tuner.ui.tree.device_tree import COMPUTER
+from storage_tuner.ui.widgets.elements import Tone
+from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner_helper import sysctl_file
 from tests.bus.udev_system import WWN, UdevSystem
 from tests.loop_device import LoopDevice

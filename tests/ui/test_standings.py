@@ -14,8 +14,8 @@ from storage_tuner.core.plan import Contest, Plan, Protocol, TargetKind
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
 from storage_tuner.jobs.provisional_standings import Certainty
 from storage_tuner.present import numbers
-from storage_tuner.ui.assistant.standings import Standings
-from storage_tuner.ui.assistant.viridis import text_on, viridis
+from storage_tuner.ui.assistant.measure.standings import Standings
+from storage_tuner.ui.assistant.measure.viridis import text_on, viridis
 from tests.ui import samples
 from tests.ui.conftest import cell
 
@@ -156,7 +156,7 @@ def test_many_operations_have_rows_each_and_the_running_one_is_marked(qtbot: QtB
     standings = shown(qtbot, many)
     tests = [each for place in many.cells for each in place.workload.operations]
     assert standings.table.rowCount() == len(tests)
-    from storage_tuner.bench.protocol import schedule
+    from storage_tuner.bench.run_order import schedule
 
     standings.show_running(schedule(many)[0])
     marked = [row for row, each in enumerate(standings.table.rows) if each.running]

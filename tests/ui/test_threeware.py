@@ -13,16 +13,16 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.controller import Battery, Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.pending_changes import Reach, PendingChange, place_of, plan_changes
+from storage_tuner.jobs.pending_changes import PendingChange, Reach, place_of, plan_changes
 from storage_tuner.probe.threeware import read_controllers, with_policies
-from storage_tuner.ui.arrangement import Part, parts
-from storage_tuner.ui.assistant.keep_dialog import KeepDialog
-from storage_tuner.ui.controller_page import ControllerPage
+from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
+from storage_tuner.ui.device.controller_page import ControllerPage
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.settings.row_painting import NOTES, VALUE
 from storage_tuner.ui.settings.setting_list import SettingList
-from storage_tuner.ui.settings.told import facts
+from storage_tuner.ui.settings.setting_remarks import facts
+from storage_tuner.ui.tree.order import Part, parts
 from tests.threeware.hostile import hostile_machine
 from tests.threeware.machines import install
 from tests.ui import samples

@@ -10,11 +10,11 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.ui.cards import FactCard
-from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.help_page import ShortcutsDialog
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.widgets.cards import FactCard
+from storage_tuner.ui.window.help_page import ShortcutsDialog
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.sample_machine import CONTROLLER, EVERYTHING

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.ui import wheel
 from storage_tuner.ui.settings.controls import ChoiceControl, NumberControl, Shape
-from storage_tuner.ui.wheel import ComboBox, SpinBox
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.widgets import wheel_guard as wheel
+from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
+from storage_tuner.ui.window.services import Services
 
 
 def combo() -> QWidget:

@@ -17,10 +17,10 @@ from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.qt_obstacle import HelperObstacle
 from storage_tuner.services.qt_under_way import UnderWay
-from storage_tuner.store.interrupted import Journal, interrupted_folder
-from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.window_services import Services
+from storage_tuner.store.session_journal import Journal, interrupted_folder
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 

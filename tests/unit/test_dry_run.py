@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage_tuner.core.changes import planned_change
+from storage_tuner.core.setting_effects import planned_change
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE
 from storage_tuner_helper import settings, tunables
 from storage_tuner_helper.errors import NotSupported

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from storage_tuner.advice.admissible import inadmissible
-from storage_tuner.advice.background import Background
-from storage_tuner.advice.beside import choices, rate_checks, unmeasured_settings
-from storage_tuner.advice.by_setting import setting_advices
 from storage_tuner.advice.comparing import comparisons
-from storage_tuner.advice.deciding import decide, describe
+from storage_tuner.advice.decision.admissible import inadmissible
+from storage_tuner.advice.decision.deciding import decide, describe
+from storage_tuner.advice.decision.overall import overall
+from storage_tuner.advice.decision.recommendation import recommend
+from storage_tuner.advice.decision.recommended_set import recommended_set
+from storage_tuner.advice.decision.scoring import scores_of, scores_of_table
 from storage_tuner.advice.live import live_evidence, live_refusals, live_scores
-from storage_tuner.advice.looking import reference_of
-from storage_tuner.advice.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
-from storage_tuner.advice.overall import overall
 from storage_tuner.advice.priority_classes import beside_classes, compare_classes
-from storage_tuner.advice.published import Published
-from storage_tuner.advice.recommendation import recommend
-from storage_tuner.advice.recommended_set import recommended_set
-from storage_tuner.advice.scoring import scores_of, scores_of_table
+from storage_tuner.advice.published.by_setting import setting_advices
+from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.session_background import Background
+from storage_tuner.advice.published.supplementary_settings import (
+    choices,
+    rate_checks,
+    unmeasured_settings,
+)
+from storage_tuner.advice.statistics.interim_look import reference_of
+from storage_tuner.advice.statistics.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
 from storage_tuner.advice.verdict import Table, assess
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord

@@ -12,9 +12,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.methods import Block, Estimate, Method
-from storage_tuner.advice.scoring import Scores
-from storage_tuner.advice.sequential import confidence_sequence
+from storage_tuner.advice.decision.scoring import Scores
+from storage_tuner.advice.statistics.methods import Block, Estimate, Method
+from storage_tuner.advice.statistics.sequential import confidence_sequence
 from storage_tuner.advice.verdict import cell_group, percent_more
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan

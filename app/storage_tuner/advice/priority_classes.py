@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from storage_tuner.advice.budget import PRIORITY_SHARE
-from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Method
+from storage_tuner.advice.statistics.error_budget import PRIORITY_SHARE
+from storage_tuner.advice.statistics.methods import Block, Estimate, FixedBlocks, Method
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan

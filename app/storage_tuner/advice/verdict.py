@@ -1,9 +1,9 @@
 """From measurements to answers: which variant is better in an operation and metric, or "same".
 
 Two variants differ only if the difference is statistically sound (within the session's error
-budget, ``advice.gatekeeping``) *and* large enough to matter (the margin). Runs or slices are the
-unit, not the samples inside one; those of one block are compared with each other, as logarithms.
-Which statistics do that, a ``Method`` says, after the protocol of the plan or what a table tells.
+budget, ``advice.statistics.gatekeeping``) *and* large enough to matter (the margin). Runs or slices
+are the unit, not the samples inside one; those of one block are compared with each other, as
+logarithms. A ``Method`` holds the statistics for the protocol of the plan, or for a table's means.
 """
 
 from __future__ import annotations
@@ -14,10 +14,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from storage_tuner.advice.budget import Answer, Question, budget
-from storage_tuner.advice.methods import Block, Estimate, FixedBlocks, Key, Method, Pair, Series
-from storage_tuner.advice.statistics import has_stalls, step_of, student_t_quantile
-from storage_tuner.advice.timeline import (
+from storage_tuner.advice.statistics.error_budget import Answer, Question, budget
+from storage_tuner.advice.statistics.methods import (
+    Block,
+    Estimate,
+    FixedBlocks,
+    Key,
+    Method,
+    Pair,
+    Series,
+)
+from storage_tuner.advice.statistics.paired import has_stalls, step_of, student_t_quantile
+from storage_tuner.advice.statistics.timeline import (
     Cells,
     Drifts,
     Moments,

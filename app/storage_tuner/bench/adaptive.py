@@ -3,9 +3,9 @@
 It makes no difference here whether a block's slices lie in one long load or each is a run with a
 start of its own. All cells get their complete blocks in rounds, cell after cell in the plan's
 order, so that slow drift meets all cells, and after each round of all there is a look
-(``advice.looking``): variants that it finds slower get no more blocks, and their time goes to the
-others; when it finds everything decided, that's the end. The last look is the judgement, when the
-time is over.
+(``advice.statistics.interim_look``): variants that it finds slower get no more blocks, and their
+time goes to the others; when it finds everything decided, that's the end. The last look is the
+judgement, when the time is over.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.looking import LOOKS, look
-from storage_tuner.advice.methods import judged_cells
-from storage_tuner.advice.sequential import RACED_SHARE
-from storage_tuner.bench.costs import in_rounds, slice_seconds, start_seconds
+from storage_tuner.advice.statistics.interim_look import LOOKS, look
+from storage_tuner.advice.statistics.methods import judged_cells
+from storage_tuner.advice.statistics.sequential import RACED_SHARE
 from storage_tuner.bench.race import Block, RaceRules, Standing, standing
+from storage_tuner.bench.time_costs import in_rounds, slice_seconds, start_seconds
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Cell, Plan, Variant
 

@@ -21,23 +21,10 @@ from storage_tuner.bench.adaptive import (
     remaining_seconds,
     standings,
 )
+from storage_tuner.bench.background_work import Attention, BackgroundWork, NoBackgroundWork
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
-from storage_tuner.bench.costs import (
-    RECORDING_S,
-    in_rounds,
-    seconds_under_load,
-    workloads_to_record,
-)
 from storage_tuner.bench.listener import Listener
-from storage_tuner.bench.own_work import Attention, NoBackgroundWork, BackgroundWork
-from storage_tuner.bench.pace import (
-    Noise,
-    detectable_difference,
-    detectable_sentence,
-    noise_of,
-    pace_for,
-)
-from storage_tuner.bench.restarting import is_restarted, restart_sentences, restarted_paces
+from storage_tuner.bench.restart_reasons import is_restarted, restart_sentences, restarted_paces
 from storage_tuner.bench.runner import (
     HOPELESS_FAILURES,
     Executor,
@@ -46,7 +33,20 @@ from storage_tuner.bench.runner import (
     nothing_measured,
     threads_phrase,
 )
+from storage_tuner.bench.slice_length import (
+    Noise,
+    detectable_difference,
+    detectable_sentence,
+    noise_of,
+    pace_for,
+)
 from storage_tuner.bench.thread_counts import left_out_sentences
+from storage_tuner.bench.time_costs import (
+    RECORDING_S,
+    in_rounds,
+    seconds_under_load,
+    workloads_to_record,
+)
 from storage_tuner.core.errors import DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
@@ -246,7 +246,9 @@ def carry_out_adaptively(
     ``Cancelled``, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and the errors
     of load and place. fio has ended then.
     """
-    attention = Attention(own_work or NoBackgroundWork(), log.measurements, control, listener.on_block)
+    attention = Attention(
+        own_work or NoBackgroundWork(), log.measurements, control, listener.on_block
+    )
     running = _Races(plan, load, place, log, control, listener, attention)
     try:
         running.carry_out()

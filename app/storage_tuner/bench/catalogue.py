@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from storage_tuner.bench.trees import content_bytes, entry_count
+from storage_tuner.bench.programs.tree_statistics import content_bytes, entry_count
 from storage_tuner.core.errors import UnreadableWorkload
 from storage_tuner.core.sentence import Sentence, sentence, together
 from storage_tuner.core.workload import (

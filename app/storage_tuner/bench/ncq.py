@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from storage_tuner.bench.series import Parameter
+from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.sentence import closed, sentence, together

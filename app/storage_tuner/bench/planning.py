@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from storage_tuner.bench.cells import smaller_plans
-from storage_tuner.bench.costs import LEAST_BLOCKS, in_rounds, least_seconds
-from storage_tuner.bench.pace import SLICES_MS, UNKNOWN_MEDIUM, Pace
-from storage_tuner.bench.restarting import RESTART_S, restarted_paces
+from storage_tuner.bench.cell_weights import smaller_plans
+from storage_tuner.bench.restart_reasons import RESTART_S, restarted_paces
+from storage_tuner.bench.slice_length import SLICES_MS, UNKNOWN_MEDIUM, Pace
+from storage_tuner.bench.time_costs import LEAST_BLOCKS, in_rounds, least_seconds
 from storage_tuner.core.plan import (
     UNCHANGED,
     Plan,

@@ -3,7 +3,7 @@
 The blocks of a cell are complete: every variant still in the race was measured once, in random
 order. So slow drift meets all alike, and differences of logarithms within a block are compared.
 After every block the race may end, because the bounds on the differences hold however often one
-looks (``advice.sequential``).
+looks (``advice.statistics.sequential``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.sequential import (
+from storage_tuner.advice.statistics.sequential import (
     LEAST_VALUES,
     Bounds,
     Goals,

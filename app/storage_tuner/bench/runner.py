@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from storage_tuner.bench.background_work import Attention, BackgroundWork, NoBackgroundWork
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.listener import Listener
-from storage_tuner.bench.own_work import Attention, NoBackgroundWork, BackgroundWork
 from storage_tuner.bench.planning import run_seconds
-from storage_tuner.bench.protocol import schedule
+from storage_tuner.bench.run_order import schedule
 from storage_tuner.core.errors import CommandFailed, DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
@@ -92,7 +92,9 @@ def carry_out(
     to, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and lets the place's own
     errors through.
     """
-    attention = Attention(own_work or NoBackgroundWork(), log.measurements, control, listener.on_block)
+    attention = Attention(
+        own_work or NoBackgroundWork(), log.measurements, control, listener.on_block
+    )
     runs = schedule(plan)
     made = {run.index for run in log.measurements}
     worked_s = 0.0
@@ -126,9 +128,7 @@ def carry_out(
         raise nothing_measured(log.failures[0])
 
 
-def _apply_at_rest(
-    place: Executor, variant: Variant, attention: Attention, left: _Left
-) -> None:
+def _apply_at_rest(place: Executor, variant: Variant, attention: Attention, left: _Left) -> None:
     """A disk that began to work by itself may refuse settings until that is over."""
     try:
         place.apply(variant)
@@ -142,9 +142,7 @@ def _apply_at_rest(
 class _Left:
     """Lets the disk alone while something is waited for before the run at ``position``."""
 
-    def __init__(
-        self, place: Executor, listener: Listener[Position], position: Position
-    ) -> None:
+    def __init__(self, place: Executor, listener: Listener[Position], position: Position) -> None:
         self._place = place
         self._listener = listener
         self._position = position

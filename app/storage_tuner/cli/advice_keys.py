@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from storage_tuner.advice.advising import Advice, Shortfall
-from storage_tuner.advice.hypotheses import Building, Candidate, Hypothesis
-from storage_tuner.advice.matching import Match
+from storage_tuner.advice.published.device_advice import Advice, Shortfall
+from storage_tuner.advice.published.hypotheses import Building, Candidate, Hypothesis
+from storage_tuner.advice.published.rule_matching import Match
 from storage_tuner.core.knowledge import Knowledge, Saying
 from storage_tuner.core.recommended_set import RecommendedLine, RecommendedSet
 from storage_tuner.store.documents import document_of

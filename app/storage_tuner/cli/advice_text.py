@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from storage_tuner.advice.advising import Advice, Shortfall
-from storage_tuner.advice.hypotheses import Candidate, Confidence, Hypothesis, State
-from storage_tuner.advice.matching import Fit, Match
-from storage_tuner.advice.physics import Expectation
-from storage_tuner.advice.published import effects_of
+from storage_tuner.advice.physics.expectations import Expectation
+from storage_tuner.advice.published.device_advice import Advice, Shortfall
+from storage_tuner.advice.published.evidence import effects_of
+from storage_tuner.advice.published.hypotheses import Candidate, Confidence, Hypothesis, State
+from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.cli.terminal import GAP, folded, table, wrapped
 from storage_tuner.core.knowledge import Knowledge, Standing
 from storage_tuner.core.plan import USE_PHRASES

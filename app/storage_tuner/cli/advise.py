@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from storage_tuner.advice.advising import UserFacts
-from storage_tuner.advice.measured_rates import COMPARABLE, best_rates
-from storage_tuner.advice.published import Published
-from storage_tuner.advice.recommended_set import recommended_set
+from storage_tuner.advice.decision.recommended_set import recommended_set
+from storage_tuner.advice.physics.measured_rates import COMPARABLE, best_rates
+from storage_tuner.advice.published.device_advice import UserFacts
+from storage_tuner.advice.published.evidence import Published
 from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.cli.advice_text import advice_lines
 from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
@@ -28,9 +28,9 @@ from storage_tuner.core.plan import Use
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.device_advice import advice_on
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.threeware import with_policies
-from storage_tuner.store.kept import named_session
+from storage_tuner.store.kept_sessions import named_session
 from storage_tuner.store.knowledge_files import read_knowledge
 
 

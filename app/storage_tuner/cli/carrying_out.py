@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from storage_tuner.bench.confirming import confirmation_plan
+from storage_tuner.bench.confirmation import confirmation_plan
 from storage_tuner.cli import own_command
 from storage_tuner.cli.report_options import WantedReport
 from storage_tuner.cli.terminal import tell_aside
@@ -16,9 +16,9 @@ from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.device_job import DeviceJob
 from storage_tuner.jobs.tuning import TuningSession
-from storage_tuner.measuring.run_context import RunContext, Procedure
-from storage_tuner.report.text import summary_lines
-from storage_tuner.store.kept import keep
+from storage_tuner.measuring.run_context import Procedure, RunContext
+from storage_tuner.report.text.terminal import summary_lines
+from storage_tuner.store.kept_sessions import keep
 
 
 @dataclass(frozen=True)

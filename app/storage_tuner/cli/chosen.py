@@ -23,9 +23,9 @@ from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.conditions import measured_bytes
 from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.machine import read_machine
-from storage_tuner.probe.target import resolve_path
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.files.target import resolve_path
+from storage_tuner.probe.load.machine import read_machine
 
 REMEDY = "Choose fewer threads, requests of another size, another workload or a larger target."
 

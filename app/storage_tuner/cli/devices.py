@@ -15,10 +15,10 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import OF_DEVICES
-from storage_tuner.core.tuned import tuned_device
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.core.tunable_target import tuned_device
+from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware import read_controllers, with_policies
-from storage_tuner.probe.tree import tree_root
 from storage_tuner.store.documents import document_of
 
 

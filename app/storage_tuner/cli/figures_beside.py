@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from storage_tuner.advice.system_cpu import system_efficiencies
+from storage_tuner.advice.physics.system_cpu import system_efficiencies
 from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Cell

@@ -8,12 +8,12 @@ from pathlib import Path
 from storage_tuner.cli.runs_import import tell_problems
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.store.delimited import Table, table_of
+from storage_tuner.store.bounded_reading import mode_of, read_bytes
 from storage_tuner.store.importing import Imported, import_content, import_path
 from storage_tuner.store.importing.csv_table import is_table
-from storage_tuner.store.kept import is_name_of_run, named_session
-from storage_tuner.store.reading import mode_of, read_bytes
+from storage_tuner.store.kept_sessions import is_name_of_run, named_session
 from storage_tuner.store.results import is_results, session_of
+from storage_tuner.store.tables.delimited import Table, table_of
 
 Given = SessionRecord | Table | tuple[SessionRecord, ...]
 """A session of ours, a table of runs or of means, or the sessions of another program's file."""

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from storage_tuner.bench.confirming import Confirmation, confirmation_plan, confirmations
-from storage_tuner.bench.series import parameters_in
+from storage_tuner.bench.confirmation import Confirmation, confirmation_plan, confirmations
+from storage_tuner.bench.variant_series import parameters_in
 from storage_tuner.cli import at_rest, overwriting, report_options
 from storage_tuner.cli.carrying_out import (
     Measured,
@@ -45,8 +45,8 @@ from storage_tuner.jobs.resuming import (
 )
 from storage_tuner.jobs.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.jobs.varied_settings import scope_of
-from storage_tuner.store.interrupted import interrupted_folder
-from storage_tuner.store.kept import address_of, named_session, supersede
+from storage_tuner.store.kept_sessions import address_of, named_session, supersede
+from storage_tuner.store.session_journal import interrupted_folder
 
 NEWEST = ""
 

@@ -14,7 +14,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.owners import undoing
 from storage_tuner.jobs.tuning import TuningSession
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 
 Settings = Sequence[tuple[str, str]]
 

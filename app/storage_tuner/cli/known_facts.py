@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from storage_tuner.advice.device_facts import NONE
+from storage_tuner.advice.published.device_facts import NONE
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Facts
 

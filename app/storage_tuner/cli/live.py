@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from storage_tuner.advice.live import VariantFigures, variant_figures
-from storage_tuner.bench.live import BUDGET_S, LONGEST, SHORTEST, SLICE_S
+from storage_tuner.bench.live.plan import BUDGET_S, LONGEST, SHORTEST, SLICE_S
 from storage_tuner.cli import report_options
 from storage_tuner.cli.carrying_out import Measured, end, kept, reported
 from storage_tuner.cli.minutes import minutes
@@ -25,11 +25,17 @@ from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.core.tuned import tuned_device
+from storage_tuner.core.tunable_target import tuned_device
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.live import LiveSession, LiveTarget, LiveComparison, live_plan_for, live_target
-from storage_tuner.report.text import summary_lines
+from storage_tuner.jobs.live import (
+    LiveComparison,
+    LiveSession,
+    LiveTarget,
+    live_plan_for,
+    live_target,
+)
+from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.documents import document_of
 
 SHORTEST_SLICE_S, LONGEST_SLICE_S = 2, 600

@@ -7,8 +7,8 @@ import itertools
 import math
 
 from storage_tuner.bench.catalogue import MOST_THREADS
-from storage_tuner.bench.saturation import Knee, Reason
-from storage_tuner.bench.saturation_runner import Curve, RulesFor, curves
+from storage_tuner.bench.searches.saturation import Knee, Reason
+from storage_tuner.bench.searches.saturation_runner import Curve, RulesFor, curves
 from storage_tuner.bench.thread_counts import Bounds
 from storage_tuner.cli import chosen
 from storage_tuner.cli.terminal import UNKNOWN, columns, table
@@ -22,7 +22,7 @@ from storage_tuner.measuring.load_searches import (
     WithFairness,
     rules_for,
 )
-from storage_tuner.measuring.run_context import RunContext, Procedure
+from storage_tuner.measuring.run_context import Procedure, RunContext
 from storage_tuner.store.documents import document_of
 
 

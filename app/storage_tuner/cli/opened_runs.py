@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.sentence import counted
-from storage_tuner.store.runs import RunStore, open_runs
+from storage_tuner.store.database.run_store import RunStore, open_runs
 
 
 def _rescued(runs: int) -> str:

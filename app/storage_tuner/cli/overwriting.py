@@ -14,7 +14,7 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning import require_possible
-from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import find_device, read_devices
 
 ASK = ""
 

@@ -8,13 +8,13 @@ import os
 import statistics
 from collections.abc import Iterable, Sequence
 
-from storage_tuner.bench.command import (
+from storage_tuner.bench.planning import MOST_REPEATS, with_repeats
+from storage_tuner.bench.programs.command import (
     LONGEST_TIMEOUT_S,
     command_workload,
     shell_note,
     words_of,
 )
-from storage_tuner.bench.planning import MOST_REPEATS, with_repeats
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Protocol

@@ -10,10 +10,10 @@ from storage_tuner.cli.wanted import require_possible, require_scope
 from storage_tuner.client.setting_changes import ChangeTarget
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
-from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Hazard, Scope
-from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
-from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
+from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.threeware import controllers_beneath, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 

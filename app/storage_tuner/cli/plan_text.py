@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from storage_tuner.bench.costs import least_seconds
 from storage_tuner.bench.planning import estimate_seconds, run_count
 from storage_tuner.bench.thread_counts import left_out_sentences
+from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.cli.progress import duration_text
 from storage_tuner.core.plan import Plan, Protocol
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage_tuner.advice.relief import raid_check
+from storage_tuner.advice.physics.cpu_offload import raid_check
 from storage_tuner.cli.given import Given
 from storage_tuner.cli.terminal import columns, wrapped
 from storage_tuner.core.measurement import SessionRecord

@@ -12,7 +12,7 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.store.atomic import is_file_by_name
-from storage_tuner.store.kept import named_session
+from storage_tuner.store.kept_sessions import named_session
 
 
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.advice.background import Background
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.core.measurement import SessionRecord

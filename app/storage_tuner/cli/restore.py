@@ -8,9 +8,9 @@ from pathlib import Path
 from storage_tuner.cli.terminal import print_json, printable, tell_aside
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.setting_changes import restore
-from storage_tuner.core.siblings import disks_that_count
+from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
-from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import find_device, read_devices
 
 EXIT_CODES = """exit codes:
   0  done, or nothing had been changed

@@ -24,12 +24,12 @@ from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.errors import DeviceError, InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.report.text import summary_lines
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.report.text.terminal import summary_lines
+from storage_tuner.store.database.run_store import RunFilter, RunStore, StoredRun
+from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of, told_moment
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.results import results_document
-from storage_tuner.store.run_lines import PRACTICE, device_key_of, told_moment
-from storage_tuner.store.runs import RunFilter, RunStore, StoredRun
 
 FROM_INPUT = "-"
 

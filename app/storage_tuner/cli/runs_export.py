@@ -16,8 +16,8 @@ from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.sharing import to_share
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.store.atomic import explained, is_file_by_name
-from storage_tuner.store.reading import mode_of
-from storage_tuner.store.runs import RunStore, StoredRun
+from storage_tuner.store.bounded_reading import mode_of
+from storage_tuner.store.database.run_store import RunStore, StoredRun
 
 USUAL = "json"
 """It can be imported again, and gives the same verdicts."""

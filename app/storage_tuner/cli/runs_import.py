@@ -11,8 +11,8 @@ from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.terminal import print_json, printable, tell_aside
 from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.jobs.judging import judge_session
+from storage_tuner.store.database.run_store import RunStore
 from storage_tuner.store.importing import Imported, Problem, import_path
-from storage_tuner.store.runs import RunStore
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,9 @@ from storage_tuner.client.setting_changes import (
     set_and_keep,
     try_for,
 )
-from storage_tuner.core.changes import PlannedChange, planned_change
 from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.owners import undoing
+from storage_tuner.core.setting_effects import PlannedChange, planned_change
 from storage_tuner.core.tunable import CATALOGUE
 from storage_tuner.store.documents import document_of
 

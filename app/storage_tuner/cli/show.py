@@ -22,8 +22,8 @@ from storage_tuner.cli.terminal import (
 from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.member_settings import MemberSetting, member_settings, told_of_members
 from storage_tuner.core.sentence import closed
-from storage_tuner.core.siblings import MemberSetting, member_settings, told_of_members
 from storage_tuner.core.tunable import (
     CATALOGUE,
     OF_DEVICES,
@@ -33,11 +33,11 @@ from storage_tuner.core.tunable import (
     Scope,
     Tunable,
 )
-from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.openers import programs_with_open
+from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.block.openers import programs_with_open
+from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware import controllers_beneath, with_policies
-from storage_tuner.probe.tree import tree_root
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.documents import document_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from storage_tuner.core.tunable import Tunable
-from storage_tuner.core.tuned import Tuned
+from storage_tuner.core.tunable_target import Tuned
 from storage_tuner.store.documents import document_of
 
 

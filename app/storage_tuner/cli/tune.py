@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.bench.planning import usual_thoroughness
-from storage_tuner.bench.series import Series
 from storage_tuner.bench.thread_counts import left_out_sentences
+from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli import (
     at_rest,
     chosen,
@@ -55,9 +55,9 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, CLASSICAL_WORKLOADS, Workload
 from storage_tuner.jobs.tuning import SAMPLE_BYTES, TuningSession
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.target import resolve_path
-from storage_tuner.store.interrupted import interrupted_folder
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.files.target import resolve_path
+from storage_tuner.store.session_journal import interrupted_folder
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from storage_tuner.bench.ncq import NCQ, OFF, ON
-from storage_tuner.bench.series import Parameter
+from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.cli.wanted import parse_settings
 from storage_tuner.core.errors import InvalidInput
 

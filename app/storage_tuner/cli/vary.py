@@ -10,10 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from storage_tuner.bench.costs import least_seconds
 from storage_tuner.bench.planning import estimate_seconds
-from storage_tuner.bench.search import Question, SearchStep, next_question, settings_after
-from storage_tuner.bench.series import (
+from storage_tuner.bench.searches.coordinate_search import (
+    Question,
+    SearchStep,
+    next_question,
+    settings_after,
+)
+from storage_tuner.bench.time_costs import least_seconds
+from storage_tuner.bench.variant_series import (
     Parameter,
     Series,
     all_combinations,

@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from storage_tuner.advice.across import (
+from storage_tuner.advice.comparison_of_records import (
     Side,
     SideBySide,
     compare,
     conditions_of,
     conditions_of_runs,
 )
-from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge_table, order_notes
-from storage_tuner.advice.means import assess_means, deviation_notes
-from storage_tuner.advice.methods import (
+from storage_tuner.advice.published.session_background import Background
+from storage_tuner.advice.statistics.methods import (
     FixedBlocks,
     SequentialBlocks,
     method_for,
     method_for_table,
 )
+from storage_tuner.advice.statistics.summary_verdicts import assess_means, deviation_notes
 from storage_tuner.advice.verdict import assess
 from storage_tuner.cli import report_options
 from storage_tuner.cli.given import Given, given
@@ -43,9 +43,7 @@ from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.workload_catalogue import known_workloads, operation_labels
 from storage_tuner.report.bundle import write_comparison
-from storage_tuner.report.text import comparison_lines, judgement_lines, summary_lines
-from storage_tuner.store.delimited import Table
-from storage_tuner.store.means_table import is_table_of_means, read_means
+from storage_tuner.report.text.terminal import comparison_lines, judgement_lines, summary_lines
 from storage_tuner.store.results import (
     answer_document,
     beside_document,
@@ -53,7 +51,9 @@ from storage_tuner.store.results import (
     recommendation_document,
     verdict_document,
 )
-from storage_tuner.store.table import RunTable, read_runs
+from storage_tuner.store.tables.delimited import Table
+from storage_tuner.store.tables.means_table import is_table_of_means, read_means
+from storage_tuner.store.tables.run_table import RunTable, read_runs
 
 Figure = TypeVar("Figure", Verdict, Measurement, Comparison)
 

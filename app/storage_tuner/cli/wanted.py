@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from storage_tuner.core.changes import contradiction, foreign_to, needless_zeros
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
+from storage_tuner.core.setting_effects import contradiction, foreign_to, needless_zeros
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, VIRTUAL_MEMORY, Scope, Tunable
-from storage_tuner.core.tuned import Tuned
+from storage_tuner.core.tunable_target import Tuned
 
 
 def parse_settings(words: Sequence[str]) -> dict[str, str]:

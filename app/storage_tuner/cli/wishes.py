@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from storage_tuner.advice.advising import UserFacts
-from storage_tuner.advice.background import Background
+from storage_tuner.advice.published.device_advice import UserFacts
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.cli.known_facts import Known, known_names, read_known, with_known
 from storage_tuner.cli.one_of import one_of
 from storage_tuner.core.knowledge import Aim

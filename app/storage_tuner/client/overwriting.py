@@ -11,8 +11,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceBusy, InvalidInput, NotEmpty, OperationRefused
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.probe.attributes import read_attribute
-from storage_tuner.probe.tree import tree_root
+from storage_tuner.probe.block.attributes import read_attribute
+from storage_tuner.probe.block.tree import tree_root
 
 
 def name_to_type(device: Device, root: Path = Path("/")) -> str:

@@ -27,7 +27,7 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
-from storage_tuner.probe.presence import is_present
+from storage_tuner.probe.block.presence import is_present
 
 Connect = Callable[[], HelperConnection]
 Settings = Mapping[str, str]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from storage_tuner.core.changes import undone_by
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.setting_effects import undone_by
 
 OUR_FILES = ("/etc/udev/rules.d/99-storage-tuner.rules", "/etc/sysctl.d/90-storage-tuner.conf")
 

@@ -15,8 +15,8 @@ from storage_tuner.client.setting_changes import (
     PersistentText,
     set_together,
 )
-from storage_tuner.core.changes import needless_zeros
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.setting_effects import needless_zeros
 from storage_tuner.core.tunable import BY_NAME
 
 

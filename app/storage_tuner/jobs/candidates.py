@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.bench.series import SCHEDULER
+from storage_tuner.bench.variant_series import SCHEDULER
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.member_settings import disks_that_count, tunable_devices
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.sentence import counted, listed, sentence, together
-from storage_tuner.core.siblings import disks_that_count, tunable_devices
 from storage_tuner.core.topology import Topology
 from storage_tuner.core.unit_state import UnitWork, is_inoperable, is_resting, work_of
-from storage_tuner.probe.arrays import BUSY_ACTIONS, work_words
-from storage_tuner.probe.target import resolve_path
+from storage_tuner.probe.files.target import resolve_path
+from storage_tuner.probe.md.arrays import BUSY_ACTIONS, work_words
 
 LEAST_BYTES = 16 << 20
 """Eight threads that stream through a part of their own each, and caches that hold less than it."""

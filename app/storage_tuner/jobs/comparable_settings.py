@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.bench.ncq import QUEUE_DEPTH, QUEUE_POLICY, ncq_setting
-from storage_tuner.bench.series import SCHEDULER, Parameter, base_of, variants_of
+from storage_tuner.bench.variant_series import SCHEDULER, Parameter, base_of, variants_of
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Variant

@@ -8,22 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.bench.measured_file import RESERVE_BYTES
-from storage_tuner.bench.sizes import LARGEST_DISK_CACHE_BYTES, Caches, size_condition
-from storage_tuner.bench.trees import room_bytes
+from storage_tuner.bench.programs.tree_statistics import room_bytes
+from storage_tuner.bench.test_size import LARGEST_DISK_CACHE_BYTES, Caches, size_condition
 from storage_tuner.core.condition import Condition, Severity, gravest_first
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import Tree
-from storage_tuner.probe.conditions import (
+from storage_tuner.probe.load.conditions import (
     Subject,
     controller_cache_bytes,
     disk_count,
     read_conditions,
     read_surroundings,
 )
-from storage_tuner.probe.idleness import WATCHED_S, idle_conditions, read_moment
-from storage_tuner.probe.memory import read_memory
+from storage_tuner.probe.load.idle_activity import WATCHED_S, idle_conditions, read_moment
+from storage_tuner.probe.load.memory import read_memory
 from storage_tuner.probe.threeware import controllers_beneath
 
 Wait = Callable[[float], None]

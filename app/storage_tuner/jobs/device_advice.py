@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from storage_tuner.advice.advising import Advice, UserFacts, advise
-from storage_tuner.advice.background import Background
-from storage_tuner.advice.device_facts import Machine, setup_of
-from storage_tuner.advice.published import Published
-from storage_tuner.advice.recommended_set import recommended_set
+from storage_tuner.advice.decision.recommended_set import recommended_set
+from storage_tuner.advice.published.device_advice import Advice, UserFacts, advise
+from storage_tuner.advice.published.device_facts import Machine, setup_of
+from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Facts, Knowledge
@@ -19,10 +19,10 @@ from storage_tuner.core.plan import Use
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.probe.bus import read_drive
-from storage_tuner.probe.defaults import read_kernel
-from storage_tuner.probe.hypervisor import is_virtual
-from storage_tuner.probe.tree import tree_root
+from storage_tuner.probe.block.kernel_defaults import read_kernel
+from storage_tuner.probe.block.link_speed import read_drive
+from storage_tuner.probe.block.tree import tree_root
+from storage_tuner.probe.load.hypervisor import is_virtual
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.knowledge_files import read_knowledge
 

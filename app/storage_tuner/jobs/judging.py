@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.probe.bus import read_drive
+from storage_tuner.probe.block.link_speed import read_drive
 from storage_tuner.store.knowledge_files import read_knowledge
 
 

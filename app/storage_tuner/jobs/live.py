@@ -16,8 +16,8 @@ from pathlib import Path
 
 from storage_tuner.advice.live import unseen_caveat, variant_figures
 from storage_tuner.bench.listener import Ignoring
-from storage_tuner.bench.live import BUDGET_S, SLICE_S, live_plan
-from storage_tuner.bench.live_runner import LivePosition, watch
+from storage_tuner.bench.live.plan import BUDGET_S, SLICE_S, live_plan
+from storage_tuner.bench.live.runner import LivePosition, watch
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
@@ -38,15 +38,15 @@ from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning import common_schedulers, prevailing_scheduler
 from storage_tuner.measuring.background_work import BackgroundWorkMonitor, questions_to
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
-from storage_tuner.probe.array_work import arrays_on
-from storage_tuner.probe.attributes import AttributeReader
-from storage_tuner.probe.conditions import Subject, read_conditions, read_surroundings
-from storage_tuner.probe.counters import CounterSampler, activity
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.machine import read_machine
-from storage_tuner.probe.presence import is_present
-from storage_tuner.probe.settings import read_settings
-from storage_tuner.probe.target import devices_to_tune
+from storage_tuner.probe.block.attributes import AttributeReader
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.block.presence import is_present
+from storage_tuner.probe.block.settings import read_settings
+from storage_tuner.probe.files.target import devices_to_tune
+from storage_tuner.probe.load.conditions import Subject, read_conditions, read_surroundings
+from storage_tuner.probe.load.counters import CounterSampler, activity
+from storage_tuner.probe.load.machine import read_machine
+from storage_tuner.probe.md.array_work import arrays_on
 from storage_tuner.probe.threeware import controllers_beneath
 
 NEEDED_TO_WATCH = "iostats"

@@ -11,20 +11,20 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from storage_tuner.client.setting_changes import Change, ChangeTarget
-from storage_tuner.core.changes import (
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.core.hazards import has_battery, hazard_of, hazards_of
+from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.memory_risk import risk_of
+from storage_tuner.core.setting_effects import (
     contradiction,
     foreign_to,
     needless_zeros,
     planned_change,
 )
-from storage_tuner.core.controller import Controller
-from storage_tuner.core.device import Device, SettingOwner
-from storage_tuner.core.hazards import has_battery, hazard_of, hazards_of
-from storage_tuner.core.siblings import disks_that_count
-from storage_tuner.core.stalls import risk_of
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Hazard, Risk, Scope, Tunable
-from storage_tuner.core.tuned import Tuned, tuned_device
+from storage_tuner.core.tunable_target import Tuned, tuned_device
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
-from storage_tuner.bench.series import Parameter, Series
+from storage_tuner.bench.variant_series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use, Variant
@@ -26,8 +26,8 @@ from storage_tuner.jobs.workload_catalogue import (
     known_workloads,
 )
 from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.documents import document_of
-from storage_tuner.store.reading import read_small_file
 from storage_tuner.store.typed_json import parse
 from storage_tuner.store.typed_values import read_value
 

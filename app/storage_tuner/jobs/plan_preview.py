@@ -8,13 +8,13 @@ from pathlib import Path
 from storage_tuner.bench.thread_counts import Bounds, refusal
 from storage_tuner.client.practice_disk import practice_stand_in
 from storage_tuner.core.device import Device
+from storage_tuner.core.member_settings import tunable_devices
 from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, Variant
-from storage_tuner.core.siblings import tunable_devices
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.conditions import measured_bytes
 from storage_tuner.jobs.planning import plan_for
 from storage_tuner.jobs.tuning import SAMPLE_BYTES
-from storage_tuner.probe.memory import read_memory
+from storage_tuner.probe.load.memory import read_memory
 
 
 def preview_plan(

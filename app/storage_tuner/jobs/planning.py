@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage_tuner.bench.measured_file import require_large_enough
-from storage_tuner.bench.pace import medium_pace
 from storage_tuner.bench.planning import make_plan
+from storage_tuner.bench.slice_length import medium_pace
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import (
@@ -23,7 +23,7 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, PriorityClass, Workload
-from storage_tuner.probe.schedulers import offered_schedulers
+from storage_tuner.probe.block.schedulers import offered_schedulers
 
 
 def plan_for(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from storage_tuner.advice.sequential import Bounds, confidence_sequence
+from storage_tuner.advice.statistics.sequential import Bounds, confidence_sequence
 from storage_tuner.bench.adaptive import complete_blocks, race_rules
 from storage_tuner.bench.race import Block, Standing, standing
 from storage_tuner.core.measurement import Measurement, Metric

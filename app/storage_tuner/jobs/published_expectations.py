@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.advising import UserFacts
-from storage_tuner.advice.published import Published
+from storage_tuner.advice.published.device_advice import UserFacts
+from storage_tuner.advice.published.evidence import Published
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.jobs.comparable_settings import USUAL

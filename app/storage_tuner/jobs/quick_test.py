@@ -18,7 +18,7 @@ from storage_tuner.core.verdict import Summary, Verdict
 from storage_tuner.core.workload import Operation
 
 if TYPE_CHECKING:
-    from storage_tuner.advice.across import SideBySide
+    from storage_tuner.advice.comparison_of_records import SideBySide
 
 RUN_MS = 2000
 RAMP_MS = 500

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from storage_tuner.advice.methods import FixedBlocks
+from storage_tuner.advice.statistics.methods import FixedBlocks
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.condition import Severity
 from storage_tuner.core.device import Device
@@ -39,10 +39,10 @@ from storage_tuner.jobs.quick_test import (
 )
 from storage_tuner.jobs.run_comparison import compare_records
 from storage_tuner.jobs.workload_catalogue import KnownWorkloads, find_workloads
-from storage_tuner.probe.target import devices_to_tune, resolve_path
-from storage_tuner.store.kept import records_of
-from storage_tuner.store.run_lines import PRACTICE, device_key_of
-from storage_tuner.store.runs import RunFilter, RunStore
+from storage_tuner.probe.files.target import devices_to_tune, resolve_path
+from storage_tuner.store.database.run_store import RunFilter, RunStore
+from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of
+from storage_tuner.store.kept_sessions import records_of
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.tuning import TuningSession

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage_tuner.bench.series import SCHEDULER, Series, combination_count, parameters_in
+from storage_tuner.bench.variant_series import SCHEDULER, Series, combination_count, parameters_in
 from storage_tuner.core.plan import Plan, Protocol, Target
 from storage_tuner.jobs.plan_files import PROTOCOLS
 from storage_tuner.jobs.requesting import TuningRequest

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.bench.planning import with_repeats
-from storage_tuner.bench.series import (
+from storage_tuner.bench.thread_counts import left_out_sentences, with_threads
+from storage_tuner.bench.variant_series import (
     Parameter,
     Series,
     all_combinations,
@@ -16,7 +17,6 @@ from storage_tuner.bench.series import (
     one_at_a_time,
     parameters_in,
 )
-from storage_tuner.bench.thread_counts import left_out_sentences, with_threads
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim

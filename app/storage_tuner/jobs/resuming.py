@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from storage_tuner.bench.protocol import whole_blocks
+from storage_tuner.bench.run_order import whole_blocks
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
@@ -14,11 +14,11 @@ from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import SessionKind
+from storage_tuner.store.database.run_store import RunFilter, open_runs
+from storage_tuner.store.database.run_summaries import PRACTICE, STOPPED, device_key_of
 from storage_tuner.store.folders import StoredSession
-from storage_tuner.store.interrupted import interrupted_sessions, read_journal
-from storage_tuner.store.kept import named_session, sessions_of
-from storage_tuner.store.run_lines import PRACTICE, STOPPED, device_key_of
-from storage_tuner.store.runs import RunFilter, open_runs
+from storage_tuner.store.kept_sessions import named_session, sessions_of
+from storage_tuner.store.session_journal import interrupted_sessions, read_journal
 
 _BESIDE = (SessionKind.LIVE, SessionKind.CONFIRMATION, SessionKind.QUICK_TEST)
 """Nothing is gone on with there, and they say nothing of others."""

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from storage_tuner.advice.across import (
+from storage_tuner.advice.comparison_of_records import (
     Differing,
     Side,
     SideBySide,
@@ -18,13 +18,13 @@ from storage_tuner.advice.across import (
     named_apart,
     only,
 )
-from storage_tuner.advice.methods import method_for
+from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.charts import STYLES
+from storage_tuner.report.charts.svg import STYLES
 
 MOST_SESSIONS = 8
 MOST_SHOWN = STYLES

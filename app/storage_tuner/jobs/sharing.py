@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import socket
 
-from storage_tuner.advice.background import Background
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session

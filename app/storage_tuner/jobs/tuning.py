@@ -18,8 +18,8 @@ from storage_tuner.bench.control import PauseAsked
 from storage_tuner.bench.ncq import with_ncq_named
 from storage_tuner.bench.planning import scheduler_variants
 from storage_tuner.bench.runner import Position, RunLog
-from storage_tuner.bench.series import Parameter
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
+from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.client.overwriting import allow_overwriting, loss_sentences
 from storage_tuner.client.practice_disk import practice_stand_in
@@ -31,6 +31,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, OperationRefused, ToolMissing
 from storage_tuner.core.hazards import has_battery, hazard_of
 from storage_tuner.core.measurement import Measurement, Outcome, RawOutput, SessionRecord
+from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.plan import (
     Plan,
     Protocol,
@@ -42,7 +43,6 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.progress import Phase, TuningListener
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.time_course import joined
 from storage_tuner.core.tunable import Hazard, Scope
 from storage_tuner.core.verdict import Judgement
@@ -60,20 +60,25 @@ from storage_tuner.measuring.monitored_executor import disturbance_sentences
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from storage_tuner.measuring.run_context import (
     MeasuringSetup,
-    RunContext,
     Procedure,
+    RunContext,
     clean_path,
     device_context,
     file_context,
 )
-from storage_tuner.probe.array_work import arrays_on
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.machine import read_machine
-from storage_tuner.probe.target import Beneath, counters_beneath, devices_to_tune, resolve_path
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.files.target import (
+    Beneath,
+    counters_beneath,
+    devices_to_tune,
+    resolve_path,
+)
+from storage_tuner.probe.load.machine import read_machine
+from storage_tuner.probe.md.array_work import arrays_on
 from storage_tuner.probe.threeware import controllers_beneath, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import run
-from storage_tuner.store.interrupted import Journal
+from storage_tuner.store.session_journal import Journal
 
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
@@ -468,7 +473,9 @@ class TuningSession(DeviceJob):
         attempt.draft = replace(attempt.draft, caveats=caveats)
         witness = self._witness = Recorder(self._scene(), self._root)
         work = self._own_work()
-        around = MeasuringSetup(self._held.tuned, *self._neighbours(), witness, work, self._fio_version)
+        around = MeasuringSetup(
+            self._held.tuned, *self._neighbours(), witness, work, self._fio_version
+        )
         with kept_awake(sentence("Measuring a disk")), self._site(plan, around) as site, witness:
             attempt.draft = replace(
                 attempt.draft,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage_tuner.bench.series import SCHEDULER, Parameter
+from storage_tuner.bench.variant_series import SCHEDULER, Parameter
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.sentence import closed, counted, listed, sentence, together

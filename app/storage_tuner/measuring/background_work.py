@@ -13,8 +13,8 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.unit_state import UnitWork, work_of
-from storage_tuner.probe.array_work import busy_arrays
-from storage_tuner.probe.arrays import work_words
+from storage_tuner.probe.md.array_work import busy_arrays
+from storage_tuner.probe.md.arrays import work_words
 from storage_tuner.probe.threeware import UnitQuestion
 
 LOOK_S = 30.0
@@ -34,9 +34,9 @@ class _Seen:
 
 
 class BackgroundWorkMonitor:
-    """A ``bench.own_work.BackgroundWork``. ``arrays`` are those that stand on what is measured, ``units``
-    those that it stands on, by a disk of each. At first the arrays do what they do when this is
-    made, and the units rest: others aren't measured.
+    """A ``bench.background_work.BackgroundWork``. ``arrays`` are those that stand on what is
+    measured, ``units`` those that it stands on, by a disk of each. At first the arrays do what they
+    do when this is made, and the units rest: others aren't measured.
 
     An array's work slows all variants alike once it goes on, so it's only told. Beside a unit's
     nothing is measured, as before the first run.

@@ -1,4 +1,4 @@
-"""A program of ours that measures in a process of its own; ``bench.parent`` is its end of it."""
+"""A program of ours that measures as a child process (``bench.programs.child_protocol``)."""
 
 from __future__ import annotations
 
@@ -130,6 +130,6 @@ def own_program(module: str) -> Iterator[OwnProgram]:
 
 
 def _with_own_packages(environment: Mapping[str, str]) -> dict[str, str]:
-    """Able to find our own package; ``bench.parent.users_environment`` is the opposite."""
+    """With our own package on its path; the child protocol's ``users_environment`` removes it."""
     paths = [str(_PACKAGES), environment.get("PYTHONPATH", "")]
     return {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from storage_tuner.bench.command import CommandRun, Step, label_of, run_from
+from storage_tuner.bench.programs.command import CommandRun, Step, label_of, run_from
 from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import Command, Workload
 from storage_tuner.measuring.child_program import OwnProgram, is_any_unfinished, own_program
 from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
 
-PROGRAM = "storage_tuner.bench.command_program"
+PROGRAM = "storage_tuner.bench.programs.command_program"
 GRACE_S = 60
 """How much longer than its commands may a run takes: writing what was dirty, ending what hangs."""
 

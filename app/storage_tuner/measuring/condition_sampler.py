@@ -8,9 +8,9 @@ from pathlib import Path
 
 from storage_tuner.core.plan import Variant
 from storage_tuner.measuring.samples import LoadSample
-from storage_tuner.probe.array_work import busy_arrays
-from storage_tuner.probe.power import on_mains
-from storage_tuner.probe.thermal import Thermometers, ThrottleCounters
+from storage_tuner.probe.load.power import on_mains
+from storage_tuner.probe.load.thermal import Thermometers, ThrottleCounters
+from storage_tuner.probe.md.array_work import busy_arrays
 
 
 class ConditionSampler:

@@ -15,18 +15,24 @@ from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.fairness import measure_fairness
 from storage_tuner.bench.listener import Listener, PositionsOnly, WithoutBlocks
-from storage_tuner.bench.offered_load import offered, require_one_free_stream, shortfalls
 from storage_tuner.bench.planning import scheduler_variants
 from storage_tuner.bench.runner import Position, RunLog, carry_out
-from storage_tuner.bench.saturation import SaturationRules
-from storage_tuner.bench.saturation_runner import Curve, RulesFor, curves, measured_plan, search
+from storage_tuner.bench.searches.offered_load import offered, require_one_free_stream, shortfalls
+from storage_tuner.bench.searches.saturation import SaturationRules
+from storage_tuner.bench.searches.saturation_runner import (
+    Curve,
+    RulesFor,
+    curves,
+    measured_plan,
+    search,
+)
 from storage_tuner.bench.thread_counts import Bounds, refusal
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
-from storage_tuner.measuring.run_context import RunContext, Procedure
+from storage_tuner.measuring.run_context import Procedure, RunContext
 
 SEARCH_REPEATS = 2
 """Runs of each thread count: one alone might have met a disturbance."""
@@ -48,8 +54,8 @@ def rules_for(
 
 @dataclass(frozen=True)
 class SaturationSearch:
-    """A ``Way``: finds the knee of every variant of every workload. The plan in the record has the
-    cells that were measured."""
+    """A ``Procedure``: finds the knee of every variant of every workload. The plan in the record
+    has the cells that were measured."""
 
     rules: RulesFor
 
@@ -64,15 +70,17 @@ class SaturationSearch:
     ) -> None:
         repeated = replace(plan, repeats=SEARCH_REPEATS)
         try:
-            search(repeated, site.executor, log, control, self.rules, listener, own_work=site.own_work)
+            search(
+                repeated, site.executor, log, control, self.rules, listener, own_work=site.own_work
+            )
         finally:
             log.plan = measured_plan(repeated, log.measurements)
 
 
 @dataclass(frozen=True)
 class OfferedLoad:
-    """A ``Way``: finds what the setting from before does at most, and then measures all variants
-    at ``percent`` of that. The search itself isn't in the record, but told in its caveats."""
+    """A ``Procedure``: finds what the setting from before does at most, and then measures all
+    variants at ``percent`` of that. The search itself isn't in the record, only in its caveats."""
 
     percent: int
     rules: RulesFor
@@ -120,8 +128,8 @@ class OfferedLoad:
 
 @dataclass(frozen=True)
 class WithFairness:
-    """A ``Way``: another one, and then a short run of each cell and variant that tells its threads
-    apart."""
+    """A ``Procedure``: another one, and then a short run of each cell and variant that tells its
+    threads apart."""
 
     way: Procedure
 

@@ -34,9 +34,9 @@ from storage_tuner.measuring.executors import (
     unnoted,
 )
 from storage_tuner.measuring.samples import LoadSample
-from storage_tuner.probe.attributes import read_table
-from storage_tuner.probe.counters import parse_counters
-from storage_tuner.probe.processor import parse_processor_times, processor_line
+from storage_tuner.probe.block.attributes import read_table
+from storage_tuner.probe.load.counters import parse_counters
+from storage_tuner.probe.load.processor import parse_processor_times, processor_line
 from storage_tuner.process import RunningProcess
 
 LONGEST_RUN_MS = 4 * 3_600_000

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from storage_tuner.bench.adaptive_runner import Recording, Slice
-from storage_tuner.bench.pace import INTERVAL_S
+from storage_tuner.bench.slice_length import INTERVAL_S
 from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
 from storage_tuner.core.device import Counters
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.measuring.condition_sampler import ConditionSampler
 from storage_tuner.measuring.loads import LongRun, read_counters
 from storage_tuner.measuring.samples import Idle, LoadSample, slice_between
-from storage_tuner.probe.counters import activity
-from storage_tuner.probe.processor import parse_processor_times, processor_line
+from storage_tuner.probe.load.counters import activity
+from storage_tuner.probe.load.processor import parse_processor_times, processor_line
 
 IDLE_S = 1.0
 """How long the machine is watched without a load. Ticks of 10 ms make that exact to a percent of a

@@ -16,9 +16,9 @@ from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.core.sentence import together
 from storage_tuner.core.time_course import TimeCourse
-from storage_tuner.probe.attributes import read_table
-from storage_tuner.probe.circumstances import read_before, settings_of, with_after
-from storage_tuner.probe.counters import activity, parse_counters
+from storage_tuner.probe.block.attributes import read_table
+from storage_tuner.probe.load.circumstances import read_before, settings_of, with_after
+from storage_tuner.probe.load.counters import activity, parse_counters
 from storage_tuner.probe.threeware import state_of
 
 INTERVAL_S = 1.0

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Protocol
 
 from storage_tuner.bench.adaptive_runner import Load, carry_out_adaptively
+from storage_tuner.bench.background_work import BackgroundWork, NoBackgroundWork
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
-from storage_tuner.bench.own_work import NoBackgroundWork, BackgroundWork
 from storage_tuner.bench.runner import Executor, Position, RunLog, carry_out
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.plan import Plan, Target
@@ -28,8 +28,8 @@ from storage_tuner.measuring.monitored_load import MonitoredLoad
 from storage_tuner.measuring.recorder import Recorder
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
-from storage_tuner.probe.attributes import clean
-from storage_tuner.probe.target import counters_beneath
+from storage_tuner.probe.block.attributes import clean
+from storage_tuner.probe.files.target import counters_beneath
 
 _NO_FILE = MeasuredFile(os.devnull, 0)
 """Nobody measures on it."""
@@ -65,7 +65,7 @@ class RunContext:
 
 
 class Procedure(Protocol):
-    """A way to measure at a site: ``Site.carry_out``, or another one."""
+    """How a plan is carried out: ``RunContext.carry_out``, or another procedure."""
 
     def __call__(
         self,
@@ -168,7 +168,9 @@ def _folder_place(
 ) -> FolderExecutor:
     surroundings = SystemSampler(around.tuned, counters, control.is_cancelled)
     return FolderExecutor(
-        FileExecutor(file, around.tuned, control.is_cancelled, around.fio_version, around.note_output),
+        FileExecutor(
+            file, around.tuned, control.is_cancelled, around.fio_version, around.note_output
+        ),
         CommandExecutor(path, surroundings),
         TreeExecutor(path, surroundings),
     )

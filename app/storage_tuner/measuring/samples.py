@@ -13,9 +13,9 @@ from storage_tuner.core.plan import Cell
 from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.result import FioResult
 from storage_tuner.fio.slices import State, between
-from storage_tuner.probe.arrays import work_words
-from storage_tuner.probe.counters import activity
-from storage_tuner.probe.processor import ProcessorTimes
+from storage_tuner.probe.load.counters import activity
+from storage_tuner.probe.load.processor import ProcessorTimes
+from storage_tuner.probe.md.arrays import work_words
 
 OTHER_SHARE = 0.05
 """So much I/O beside fio's, as a share of it, spoils a slice; more on a disk that others use all

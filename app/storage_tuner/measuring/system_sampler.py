@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from storage_tuner.bench.moment import Moment, read_moment
+from storage_tuner.bench.counter_snapshot import Moment, read_moment
 from storage_tuner.client.helper import POLL_S, call_patiently
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import Cancelled
-from storage_tuner.probe.counters import activity, parse_counters
-from storage_tuner.probe.processor import parse_processor_times
+from storage_tuner.probe.load.counters import activity, parse_counters
+from storage_tuner.probe.load.processor import parse_processor_times
 
 IDLE_S = 1.0
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.bench.control import timestamp
-from storage_tuner.bench.moment import Moment
+from storage_tuner.bench.counter_snapshot import Moment
 from storage_tuner.client.sessions import apply_to_all, revert_all
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage_tuner.bench.tree_program import TreeRun, tree_run_from
-from storage_tuner.bench.trees import content_bytes, entry_count, phase_counts
+from storage_tuner.bench.programs.tree_program import TreeRun, tree_run_from
+from storage_tuner.bench.programs.tree_statistics import content_bytes, entry_count, phase_counts
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Tree, Workload
 from storage_tuner.measuring.child_program import own_program
 from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
 
-PROGRAM = "storage_tuner.bench.tree_program"
+PROGRAM = "storage_tuner.bench.programs.tree_program"
 _SLOWEST_S = 0.1
 """More than a hard disk takes for any folder or file."""
 _SLOWEST_BYTES_S = 1e6

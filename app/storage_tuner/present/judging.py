@@ -6,7 +6,7 @@ from storage_tuner.core.sentence import sentence
 
 
 def judging(error_level: float, margin: float) -> str:
-    """When something is claimed (``advice.budget``)."""
+    """When something is claimed (``advice.statistics.error_budget``)."""
     return sentence(
         "The chance that anything claimed is false is at most {level:g} %: the score for the "
         "purpose is asked first and has half of it, then come the operations, then single numbers "

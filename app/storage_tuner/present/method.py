@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage_tuner.advice.methods import ERROR_LEVEL, MARGIN
+from storage_tuner.advice.statistics.methods import ERROR_LEVEL, MARGIN
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.core.sentence import counted, listed, sentence, together

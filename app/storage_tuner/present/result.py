@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from storage_tuner.advice.across import Differing
-from storage_tuner.advice.methods import MARGIN
+from storage_tuner.advice.comparison_of_records import Differing
+from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.decision import Action, Decision
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan, Protocol

@@ -10,14 +10,14 @@ from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Scope
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.probe.attributes import (
+from storage_tuner.probe.block.attributes import (
     NOT_TOLD,
     AttributeReader,
     whole_number,
 )
-from storage_tuner.probe.defaults import read_kernel
+from storage_tuner.probe.block.kernel_defaults import read_kernel
+from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.owners import machine_owners
-from storage_tuner.probe.tree import tree_root
 
 _MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE)
 _EXCLUDING = (("dirty_ratio", "dirty_bytes"), ("dirty_background_ratio", "dirty_background_bytes"))

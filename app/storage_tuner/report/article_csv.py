@@ -18,7 +18,7 @@ from storage_tuner.present.article_tables import (
     verdicts_of,
 )
 from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.delimited import defused
+from storage_tuner.store.tables.delimited import defused
 
 
 def write_article_csv(plan: Plan, judgement: Judgement, path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage_tuner.advice.across import SideBySide
+from storage_tuner.advice.comparison_of_records import SideBySide
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import Judgement

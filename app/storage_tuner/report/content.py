@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from storage_tuner import __version__
-from storage_tuner.advice.across import SideBySide
-from storage_tuner.advice.methods import MARGIN
+from storage_tuner.advice.comparison_of_records import SideBySide
+from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, Use
 from storage_tuner.core.sentence import Sentence, listed, sentence, together
@@ -18,15 +18,15 @@ from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Block, Headline, Section
 from storage_tuner.present.measured import find_verdict, in_plan_order, shown_metrics
 from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
-from storage_tuner.report.charts import STYLES, BarChart, LineChart
-from storage_tuner.report.figures import (
+from storage_tuner.report.charts.figures import (
     Styles,
     chart_styles,
     threads_chart,
     time_chart,
 )
+from storage_tuner.report.charts.svg import STYLES, BarChart, LineChart
 from storage_tuner.report.headings import Headings
-from storage_tuner.report.repeating import RepeatCommand, repeat_commands, stand_in_note
+from storage_tuner.report.repeat_commands import RepeatCommand, repeat_commands, stand_in_note
 
 LONG_NAME = 16
 """Characters from which on a variant's name needs more room than beside another chart."""

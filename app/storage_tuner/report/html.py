@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.blocks import DotPlot
-from storage_tuner.report.charts import (
+from storage_tuner.report.charts.svg import (
     DARK,
     PAPER,
     PRINT,
@@ -22,7 +22,7 @@ from storage_tuner.report.charts import (
 )
 from storage_tuner.report.content import ReportContent, report_content
 from storage_tuner.report.layout import PAGE_WIDTHS, PLAIN, Layout
-from storage_tuner.report.tables import in_columns
+from storage_tuner.report.text.tables import in_columns
 from storage_tuner.store.atomic import write_atomically
 
 if TYPE_CHECKING:

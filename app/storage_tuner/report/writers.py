@@ -13,10 +13,10 @@ from storage_tuner.report.article_csv import write_article_csv
 from storage_tuner.report.html import write_html
 from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.report.pdf import write_pdf
-from storage_tuner.report.plain import write_markdown, write_text
+from storage_tuner.report.text.markdown_and_plain import write_markdown, write_text
 from storage_tuner.store.results import write_results
-from storage_tuner.store.seconds import write_seconds
-from storage_tuner.store.table import write_csv
+from storage_tuner.store.tables.run_table import write_csv
+from storage_tuner.store.tables.seconds_table import write_seconds
 
 _Write = Callable[[SessionRecord, Judgement, Path, Layout], None]
 

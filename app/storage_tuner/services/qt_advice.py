@@ -17,7 +17,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 
 if TYPE_CHECKING:
-    from storage_tuner.advice.advising import UserFacts
+    from storage_tuner.advice.published.device_advice import UserFacts
     from storage_tuner.jobs.device_advice import Advised
 
 from storage_tuner.jobs.unexpected import unexpected

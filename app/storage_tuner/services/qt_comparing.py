@@ -14,7 +14,7 @@ from storage_tuner.services.run_desk import RunDesk
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.run_comparison import Lineup
-    from storage_tuner.store.runs import RunStore
+    from storage_tuner.store.database.run_store import RunStore
 
 Naming = Callable[[Sequence[Opened]], Sequence[str]]
 """Gives each a name of its own."""

@@ -18,8 +18,8 @@ from storage_tuner.services.run_desk import RunDesk
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.quick_test import Figure
-    from storage_tuner.store.run_file import SetAside
-    from storage_tuner.store.runs import RunFilter, RunStore, StoredRun
+    from storage_tuner.store.database.run_file import SetAside
+    from storage_tuner.store.database.run_store import RunFilter, RunStore, StoredRun
 
 
 @dataclass(frozen=True)

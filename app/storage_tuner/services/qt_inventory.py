@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
-from storage_tuner.probe.devices import read_devices
-from storage_tuner.probe.monitor import DeviceMonitor
+from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.probe.block.hotplug_monitor import DeviceMonitor
 
 _REFRESH_S = 5.0
 """Settings change without any event, so that they are looked at now and then."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.bench.live import BUDGET_S, SLICE_S
+from storage_tuner.bench.live.plan import BUDGET_S, SLICE_S
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
@@ -16,11 +16,11 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.live import LiveSession, LiveComparison, live_plan_for, live_target
+from storage_tuner.jobs.live import LiveComparison, LiveSession, live_plan_for, live_target
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.present.live import rows_so_far
 from storage_tuner.services.qt_threads import Threads
-from storage_tuner.store.kept import keep
+from storage_tuner.store.kept_sessions import keep
 
 _log = logging.getLogger(__name__)
 _AS_BEFORE = sentence("The settings from before are put back. The log has the details.")

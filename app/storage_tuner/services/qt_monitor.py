@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 
 from storage_tuner.core.device import Activity, Counters, Device
-from storage_tuner.probe.counters import CounterSampler, activity
+from storage_tuner.probe.load.counters import CounterSampler, activity
 from storage_tuner.ui.live.recent_history import History, Step
 
 INTERVAL_S = 0.1

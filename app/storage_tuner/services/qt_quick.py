@@ -95,7 +95,7 @@ class QuickTester(QObject):
             workloads_of,
         )
         from storage_tuner.jobs.workload_catalogue import known_workloads
-        from storage_tuner.store.runs import open_runs
+        from storage_tuner.store.database.run_store import open_runs
 
         try:
             with session:
@@ -113,7 +113,7 @@ class QuickTester(QObject):
             self.failed.emit(unexpected(error, _AS_BEFORE))
 
     def _save(self, session: TuningSession, record: SessionRecord) -> None:
-        from storage_tuner.store.kept import keep
+        from storage_tuner.store.kept_sessions import keep
 
         try:
             keep(record, session.judge(record), session.raw)
@@ -124,7 +124,7 @@ class QuickTester(QObject):
 
     def _recall(self, device: Device | None) -> None:
         from storage_tuner.jobs.quick_test_run import quick_tests_of, result_of
-        from storage_tuner.store.runs import open_runs
+        from storage_tuner.store.database.run_store import open_runs
 
         try:
             with open_runs() as runs:

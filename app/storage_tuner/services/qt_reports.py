@@ -89,7 +89,7 @@ class ReportWriter(QObject):
         self.all_saved.emit(_written(record, judgement, wish))
 
     def _preview(self, record: SessionRecord, judgement: Judgement, wish: ReportWish) -> None:
-        from storage_tuner.report.plain import markdown
+        from storage_tuner.report.text.markdown_and_plain import markdown
 
         record, judgement = _told(record, judgement, wish)
         self.previewed.emit(wish, markdown(record, judgement, _layout(wish)))

@@ -11,11 +11,11 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.run_desk import RunDesk
+from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of
 from storage_tuner.store.folders import StoredSession
-from storage_tuner.store.run_lines import PRACTICE, device_key_of
 
 if TYPE_CHECKING:
-    from storage_tuner.store.runs import RunStore, StoredRun
+    from storage_tuner.store.database.run_store import RunStore, StoredRun
 
 _TO_CHOOSE = (SessionKind.COMPARISON, SessionKind.LIVE)
 
@@ -63,7 +63,7 @@ class StoredResults(QObject):
         return self._comparisons.get(device_key_of(device))
 
     def _load(self, store: RunStore) -> None:
-        from storage_tuner.store.kept import sessions_of
+        from storage_tuner.store.kept_sessions import sessions_of
 
         lines = store.listed()
         tuned = [line for line in lines if line.kind != SessionKind.QUICK_TEST]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from storage_tuner.advice.advising import UserFacts
+from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.client.overwriting import name_to_type, require_seen_empty
 from storage_tuner.core.condition import Condition
 from storage_tuner.core.controller import Controller

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.bench.confirming import confirmation_plan, confirmations
+from storage_tuner.bench.confirmation import confirmation_plan, confirmations
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     Dismissed,
@@ -35,7 +35,7 @@ from storage_tuner.jobs.requesting import TuningRequest, plan_in
 from storage_tuner.jobs.resuming import gone_on_from, require_same_device, target_again
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.jobs.unexpected import unexpected
-from storage_tuner.store.kept import address_of, keep, supersede
+from storage_tuner.store.kept_sessions import address_of, keep, supersede
 
 MakeSession = Callable[[TuningListener], TuningSession]
 AdjustPlan = Callable[[Plan], Plan]

@@ -10,7 +10,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_by_any_name
-from storage_tuner.store.interrupted import sessions_under_way
+from storage_tuner.store.session_journal import sessions_under_way
 
 
 class UnderWay(QObject):

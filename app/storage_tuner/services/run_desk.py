@@ -12,7 +12,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.jobs.unexpected import unexpected
 
 if TYPE_CHECKING:
-    from storage_tuner.store.runs import RunStore
+    from storage_tuner.store.database.run_store import RunStore
 
 _log = logging.getLogger(__name__)
 _AS_BEFORE = sentence("The kept results are as they were. The log has the details.")
@@ -66,7 +66,7 @@ class RunDesk:
 
     def _opened(self) -> RunStore:
         # the window comes sooner without the database
-        from storage_tuner.store.runs import open_runs
+        from storage_tuner.store.database.run_store import open_runs
 
         if self._store is not None and self._store.read_only:
             self._close()  # there may be room meanwhile

@@ -29,8 +29,8 @@ from storage_tuner.core.workload import (
 )
 from storage_tuner.present.decision import decision_sentence
 from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.bounded_reading import read_bytes
 from storage_tuner.store.documents import document_of
-from storage_tuner.store.reading import read_bytes
 from storage_tuner.store.typed_json import Json, Node, parse
 from storage_tuner.store.typed_values import read_value, read_value_with
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.sentence import sentence
-from storage_tuner.store.numbers import LARGEST_WHOLE, is_measurable
+from storage_tuner.store.plausible_numbers import LARGEST_WHOLE, is_measurable
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """A JSON value as ``json.loads`` gives it."""

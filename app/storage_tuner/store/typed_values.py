@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from storage_tuner.store.numbers import LARGEST
+from storage_tuner.store.plausible_numbers import LARGEST
 from storage_tuner.store.typed_json import Node
 
 Value = TypeVar("Value")

@@ -10,7 +10,7 @@ import platformdirs
 
 from storage_tuner.core.errors import UnreadableResult, UnreadableWorkload
 from storage_tuner.core.sentence import sentence
-from storage_tuner.store.reading import read_small_file
+from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.resource_files import resource
 
 

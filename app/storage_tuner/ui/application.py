@@ -34,12 +34,12 @@ from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display
-from storage_tuner.ui.elements import fit_all_letters
-from storage_tuner.ui.icons import application_icon
 from storage_tuner.ui.language import speak
-from storage_tuner.ui.main_window import MainWindow
-from storage_tuner.ui.theme import Theme
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.style.theme import Theme
+from storage_tuner.ui.widgets.elements import fit_all_letters
+from storage_tuner.ui.widgets.icons import application_icon
+from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.services import Services
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.tuning import TuningSession
@@ -78,7 +78,7 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     library = ChartLibrary()
 
     def make_session(listener: TuningListener) -> TuningSession:
-        from storage_tuner.store.interrupted import interrupted_folder
+        from storage_tuner.store.session_journal import interrupted_folder
 
         return _session(listener, interrupted_folder())
 

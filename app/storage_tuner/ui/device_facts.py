@@ -18,8 +18,8 @@ from storage_tuner.core.device import (
 )
 from storage_tuner.core.sentence import sentence
 from storage_tuner.ui import numbers, wording
-from storage_tuner.ui.facts import Fact
 from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.widgets.facts import Fact
 
 translate = QCoreApplication.translate
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.ui.about import AboutDialog
+from storage_tuner.ui.window.about import AboutDialog
 from tests.ui.pictures.studio import Studio
 
 

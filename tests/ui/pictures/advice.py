@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.plan import TargetKind, Use
-from storage_tuner.ui.advice_tab import AdviceTab
-from storage_tuner.ui.assistant.fold import Fold
+from storage_tuner.ui.device.advice_tab import AdviceTab
+from storage_tuner.ui.widgets.fold import Fold
 from tests.ui import sample_machine, samples
 from tests.ui.pictures.studio import Studio
 from tests.ui.still import KeptRecords, StillAdviser

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.errors import DeviceGone, ValueNotTaken
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.steps.step import Step
 from tests.ui import sample_results, samples
 from tests.ui.pictures.studio import Studio
 

@@ -21,8 +21,8 @@ from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.tree.device_tree import PRACTICE
 from tests.ui import samples
 from tests.ui.pictures.studio import Studio
 
@@ -85,7 +85,7 @@ def measuring(studio: Studio, assistant: Assistant) -> Iterator[tuple[str, QWidg
     page.show_plan("loop7", plan)
     for run in runs[:70]:
         page.add(run)
-    from storage_tuner.bench.protocol import schedule
+    from storage_tuner.bench.run_order import schedule
 
     specification = schedule(plan)[70]
     page.show_progress(

@@ -16,11 +16,11 @@ from storage_tuner.jobs.published_expectations import PublishedExpectation
 from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.present.live import FigureRow, Value
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.comparison_choice import Compared
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
-from storage_tuner.ui.assistant.overwriting import OverwriteDialog
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.assistant.workload_dialog import WorkloadDialog
+from storage_tuner.ui.assistant.plan.comparison_choice import Compared
+from storage_tuner.ui.assistant.plan.overwriting import OverwriteDialog
+from storage_tuner.ui.assistant.plan.workload_dialog import WorkloadDialog
+from storage_tuner.ui.assistant.steps.step import Step
 from tests.ui import sample_machine, samples
 from tests.ui.pictures.studio import Studio
 
@@ -43,7 +43,9 @@ def devices(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page.search.setText("raid md")
     yield "assistant-before-devices-searched", assistant
     page.search.clear()
-    page.show_place(PathTarget(Target(TargetKind.FILE, "nvme0n1", "/home/you/Videos"), is_folder=True))
+    page.show_place(
+        PathTarget(Target(TargetKind.FILE, "nvme0n1", "/home/you/Videos"), is_folder=True)
+    )
     yield "assistant-before-devices-folder", assistant
     page.show_error(InvalidInput("It is on a file system in memory.", "Choose a folder on a disk."))
     yield "assistant-before-devices-no-disk", assistant

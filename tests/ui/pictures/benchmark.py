@@ -12,7 +12,7 @@ from storage_tuner.core.plan import RunSpecification
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.quick_test import Profile, QuickTestRequest
 from storage_tuner.jobs.quick_test_run import figures_of, result_of
-from storage_tuner.ui.benchmark_tab import BenchmarkTab
+from storage_tuner.ui.device.benchmark_tab import BenchmarkTab
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio
 from tests.ui.still import StillTester

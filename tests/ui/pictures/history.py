@@ -15,11 +15,11 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.services.qt_history import TakenFile
 from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.store.runs import open_runs
+from storage_tuner.store.database.run_store import open_runs
+from storage_tuner.ui.device.history_tab import HistoryTab
 from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.dialogs import SessionDialog
 from storage_tuner.ui.history.importing import ImportedDialog
-from storage_tuner.ui.history_tab import HistoryTab
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio
 from tests.ui.still import StillHistory
@@ -86,7 +86,9 @@ def records() -> tuple[SessionRecord, ...]:
         replace(better, created_at="2026-03-08T09:12:00+00:00", outcome=Outcome.KEPT),
         replace(stopped, created_at="2026-03-07T21:40:00+00:00"),
         replace(equal, created_at="2026-03-05T08:00:00+00:00"),
-        sample_sessions.quick_record(QuickTestRequest(DISK, "/srv", writing=True), day=2, factor=0.04),
+        sample_sessions.quick_record(
+            QuickTestRequest(DISK, "/srv", writing=True), day=2, factor=0.04
+        ),
     )
 
 

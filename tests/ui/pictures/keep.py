@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from storage_tuner.client.setting_changes import PersistentText
-from storage_tuner.ui.assistant.keep_dialog import KeepDialog
+from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
 from tests.ui import samples
 from tests.ui.pictures.studio import Studio
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.core.errors import (
     Dismissed,
 )
-from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_machine
 from tests.ui.pictures.studio import Studio
 

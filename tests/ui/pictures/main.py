@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.client.setting_changes import Restored
 from storage_tuner.core.errors import HelperUnavailable
-from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.help_page import ShortcutsDialog
-from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.help_page import ShortcutsDialog
+from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import samples
 from tests.ui.pictures.studio import StillUnderWay, Studio
 

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.bench.protocol import schedule
+from storage_tuner.bench.run_order import schedule
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.steps.step import Step
 from tests.ui import samples
 from tests.ui.pictures.studio import Studio
 

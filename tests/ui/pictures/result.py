@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.ui.assistant.fold import Fold
+from storage_tuner.ui.widgets.fold import Fold
 from tests.ui import sample_decisions, sample_results, samples
 from tests.ui.pictures.studio import Studio
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.errors import NoSpace
 from storage_tuner.report.layout import Layout
-from storage_tuner.report.plain import markdown
+from storage_tuner.report.text.markdown_and_plain import markdown
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.ui.reports.dialog import SaveReport
 from tests.ui import sample_results

@@ -10,9 +10,9 @@ from storage_tuner.client.setting_changes import Changed
 from storage_tuner.core.errors import ChangedMeanwhile, Dismissed, ValueNotTaken
 from storage_tuner.jobs.apply_settings import Applied
 from storage_tuner.jobs.pending_changes import Planned, Reach
-from storage_tuner.ui.device_tree import COMPUTER
-from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.settings.editing import Editing
+from storage_tuner.ui.tree.device_tree import COMPUTER
+from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_machine
 from tests.ui.pictures.studio import Studio
 

@@ -32,9 +32,9 @@ from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.live.recent_history import History
-from storage_tuner.ui.theme import Scheme
-from storage_tuner.ui.window_memory import WindowMemory
-from storage_tuner.ui.window_services import Services
+from storage_tuner.ui.style.theme import Scheme
+from storage_tuner.ui.window.services import Services
+from storage_tuner.ui.window.window_memory import WindowMemory
 from tests.ui import sample_machine, samples
 from tests.ui.still import StillAdviser, StillComparer, StillHistory, StillTester
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.jobs.quick_test_run import result_of
-from storage_tuner.ui.device_tree import PRACTICE
-from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.history import records
 from tests.ui.pictures.studio import Studio

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.probe.conditions import Subject, device_conditions
+from storage_tuner.probe.load.conditions import Subject, device_conditions
 from storage_tuner.probe.threeware import with_policies
-from storage_tuner.ui.assistant.comparison_choice import Compared
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.assistant.plan.comparison_choice import Compared
+from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_machine
 from tests.ui.pictures.studio import Studio
 

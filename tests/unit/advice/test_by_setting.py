@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.device import Device, MdState, QueueDepth, SchedulerState
 from storage_tuner.core.knowledge import Aim, Knowledge

@@ -6,7 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.advice.device_facts import Machine, Setup, built_as, copies_of, setup_of
+from storage_tuner.advice.published.device_facts import (
+    Machine,
+    Setup,
+    built_as,
+    copies_of,
+    setup_of,
+)
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import (
     Device,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner.advice.gatekeeping import Family, levels
+from storage_tuner.advice.statistics.gatekeeping import Family, levels
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=5)
 

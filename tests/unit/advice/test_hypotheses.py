@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from storage_tuner.advice.hypotheses import (
+from storage_tuner.advice.published.hypotheses import (
     Confidence,
     Hypothesis,
-    RulePlace,
     Preferences,
+    RulePlace,
     State,
     hypotheses,
     strength,
     trial,
 )
-from storage_tuner.advice.matching import matching, positions
+from storage_tuner.advice.published.rule_matching import matching, positions
 from storage_tuner.core.knowledge import (
     Aim,
     Conditions,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storage_tuner.advice.methods import Imported, Method, SequentialBlocks
+from storage_tuner.advice.statistics.methods import Imported, Method, SequentialBlocks
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.verdict import State, Verdict

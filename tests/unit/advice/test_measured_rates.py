@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.advice.measured_rates import best_rates
+from storage_tuner.advice.physics.measured_rates import best_rates
 from storage_tuner.core.workload import Operation
 from tests.unit.report.example_session import example_record
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from storage_tuner.advice.judgement import judge, judge_plan
-from storage_tuner.advice.looking import LOOKS, look
-from storage_tuner.advice.methods import (
+from storage_tuner.advice.statistics.interim_look import LOOKS, look
+from storage_tuner.advice.statistics.methods import (
     LOOK_SHARES,
     FixedBlocks,
     OneAfterAnother,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage_tuner.advice.overall import overall
+from storage_tuner.advice.decision.overall import overall
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Use
 from storage_tuner.core.verdict import State, Summary, Verdict

@@ -9,8 +9,8 @@ import random
 import pytest
 
 from storage_tuner.advice.judgement import judge, judge_plan
-from storage_tuner.advice.methods import method_for
 from storage_tuner.advice.priority_classes import beside_classes
+from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
@@ -18,8 +18,8 @@ from storage_tuner.core.verdict import ClassComparison
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.present.priority_table import TITLE, priority_tables
-from storage_tuner.report.plain import markdown
-from storage_tuner.report.text import summary_lines
+from storage_tuner.report.text.markdown_and_plain import markdown
+from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.results import results_document
 from tests.schemas import schema
 from tests.unit.report.example_session import example_record

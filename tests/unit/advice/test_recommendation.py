@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
+from storage_tuner.advice.decision.weights import P99_SHARE, WEIGHTS
 from storage_tuner.advice.judgement import judge_plan
-from storage_tuner.advice.weighing import P99_SHARE, WEIGHTS
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Use
 from storage_tuner.core.verdict import Recommendation

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.advice.advising import Advice, UserFacts, advise
-from storage_tuner.advice.background import Background
-from storage_tuner.advice.commands import decides
-from storage_tuner.advice.device_facts import Machine, setup_of
+from storage_tuner.advice.decision.recommended_set import MATTERS, recommended_set
 from storage_tuner.advice.judgement import judge
-from storage_tuner.advice.published import Published
-from storage_tuner.advice.recommended_set import MATTERS, recommended_set
+from storage_tuner.advice.published.commands import decides
+from storage_tuner.advice.published.device_advice import Advice, UserFacts, advise
+from storage_tuner.advice.published.device_facts import Machine, setup_of
+from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.cli.main import make_parser
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.device import Device
@@ -25,7 +25,7 @@ from storage_tuner.core.recommended_set import Grounds, RecommendedLine, Recomme
 from storage_tuner.core.tunable import Risk
 from storage_tuner.core.verdict import Basis, Judgement, Recommendation, SettingAdvice
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.sysfs_trees.machines import make_drives

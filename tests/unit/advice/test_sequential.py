@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import integrate, stats
 
-from storage_tuner.advice.sequential import (
+from storage_tuner.advice.statistics.sequential import (
     EFFECT_SCALE,
     always_valid_p,
     confidence_sequence,

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.advice.device_facts import Machine, Setup, setup_of
-from storage_tuner.advice.shortfall import Suspect, suspects
+from storage_tuner.advice.physics.shortfall import Suspect, suspects
+from storage_tuner.advice.published.device_facts import Machine, Setup, setup_of
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import (
     BackgroundWork,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.advice.system_cpu import system_efficiencies
+from storage_tuner.advice.physics.system_cpu import system_efficiencies
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, Workload, classical_workload

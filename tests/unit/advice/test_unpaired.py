@@ -8,8 +8,8 @@ import random
 import pytest
 from scipy import stats
 
-from storage_tuner.advice.drift import Drift, Run, observed_drift, slope_of
-from storage_tuner.advice.unpaired import (
+from storage_tuner.advice.statistics.drift import Drift, Run, observed_drift, slope_of
+from storage_tuner.advice.statistics.unpaired import (
     Means,
     RatioOfMeans,
     apart_difference,

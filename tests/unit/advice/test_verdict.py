@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from storage_tuner.advice.methods import MARGIN
+from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.advice.verdict import judge_measurements, percent
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.verdict import State, Verdict

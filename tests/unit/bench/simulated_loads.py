@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from storage_tuner.bench.live import (
+from storage_tuner.bench.live.plan import (
     OPERATIONS,
     Rotation,
     Turn,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from storage_tuner.bench.adaptive import Done, next_step, standings
-from storage_tuner.bench.costs import START_S, SWITCH_S
 from storage_tuner.bench.race import Standing
+from storage_tuner.bench.time_costs import START_S, SWITCH_S
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workloads

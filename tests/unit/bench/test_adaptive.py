@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from storage_tuner.advice.looking import LOOKS, InterimLook
+from storage_tuner.advice.statistics.interim_look import LOOKS, InterimLook
 from storage_tuner.bench.adaptive import (
     Done,
     MeasureBlock,
@@ -20,7 +20,7 @@ from storage_tuner.bench.adaptive import (
     remaining_seconds,
     standings,
 )
-from storage_tuner.bench.costs import LEAST_BLOCKS, blocks_within, in_rounds, slice_seconds
+from storage_tuner.bench.time_costs import LEAST_BLOCKS, blocks_within, in_rounds, slice_seconds
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan
 from storage_tuner.core.workload import Operation, classical_workload

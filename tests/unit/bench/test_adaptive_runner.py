@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.advice.looking import LOOKS, InterimLook
+from storage_tuner.advice.statistics.interim_look import LOOKS, InterimLook
 from storage_tuner.bench.adaptive import standings
 from storage_tuner.bench.adaptive_runner import (
     Recording,
@@ -19,11 +19,11 @@ from storage_tuner.bench.adaptive_runner import (
     is_told_anew,
     without_a_turn,
 )
+from storage_tuner.bench.background_work import WAITED_S, BackgroundWork
 from storage_tuner.bench.control import Control, PauseAsked
-from storage_tuner.bench.costs import LEAST_BLOCKS
-from storage_tuner.bench.own_work import WAITED_S, BackgroundWork
-from storage_tuner.bench.restarting import RUN_MS
+from storage_tuner.bench.restart_reasons import RUN_MS
 from storage_tuner.bench.runner import Position, RunLog
+from storage_tuner.bench.time_costs import LEAST_BLOCKS
 from storage_tuner.core.errors import Cancelled, DeviceBusy, DeviceGone, NotMeasurable, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import (

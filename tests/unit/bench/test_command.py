@@ -9,7 +9,8 @@ import signal
 
 import pytest
 
-from storage_tuner.bench.command import (
+from storage_tuner.bench.counter_snapshot import Moment
+from storage_tuner.bench.programs.command import (
     CommandRun,
     End,
     Step,
@@ -19,7 +20,6 @@ from storage_tuner.bench.command import (
     shell_note,
     words_of,
 )
-from storage_tuner.bench.moment import Moment
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.workload import RateUnit
 

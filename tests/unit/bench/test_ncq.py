@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage_tuner.bench.ncq import ncq_setting, with_ncq_named
-from storage_tuner.bench.series import Parameter
+from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.core.device import Device, QueueDepth
 from storage_tuner.core.errors import InvalidInput
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.offered_load import offered, shortfalls
-from storage_tuner.bench.saturation import Knee, Point, Reason
+from storage_tuner.bench.searches.offered_load import offered, shortfalls
+from storage_tuner.bench.searches.saturation import Knee, Point, Reason
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Variant
 from storage_tuner.core.workload import Operation, Workload, classical_workload

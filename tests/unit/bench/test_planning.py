@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.advice.looking import LOOKS
-from storage_tuner.bench.costs import LEAST_BLOCKS, blocks_within, least_seconds
-from storage_tuner.bench.pace import SOLID_STATE, SPINNING, Pace
+from storage_tuner.advice.statistics.interim_look import LOOKS
 from storage_tuner.bench.planning import (
     EFFORTS,
     THREADS,
@@ -16,9 +14,11 @@ from storage_tuner.bench.planning import (
     make_plan,
     run_count,
 )
-from storage_tuner.bench.protocol import schedule
-from storage_tuner.bench.restarting import RUN_MS, is_restarted, restart_sentences
+from storage_tuner.bench.restart_reasons import RUN_MS, is_restarted, restart_sentences
+from storage_tuner.bench.run_order import schedule
+from storage_tuner.bench.slice_length import SOLID_STATE, SPINNING, Pace
 from storage_tuner.bench.thread_counts import left_out_sentences, with_threads
+from storage_tuner.bench.time_costs import LEAST_BLOCKS, blocks_within, least_seconds
 from storage_tuner.core.plan import (
     Cell,
     LeftOut,

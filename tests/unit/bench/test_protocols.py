@@ -9,7 +9,7 @@ import random
 import pytest
 
 from storage_tuner.advice.judgement import judge_plan
-from storage_tuner.advice.methods import method_for
+from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.decision import Action
 from storage_tuner.core.measurement import Metric

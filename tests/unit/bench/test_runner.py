@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.bench.background_work import WAITED_S
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.listener import Ignoring
-from storage_tuner.bench.own_work import WAITED_S
-from storage_tuner.bench.protocol import schedule
+from storage_tuner.bench.run_order import schedule
 from storage_tuner.bench.runner import Position, RunLog, carry_out
 from storage_tuner.core.errors import Cancelled, CommandFailed, DeviceBusy, DeviceGone, ToolFailed
 from storage_tuner.core.measurement import Measurement

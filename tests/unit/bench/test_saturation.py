@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from storage_tuner.bench.saturation import (
+from storage_tuner.bench.searches.saturation import (
     Knee,
     Point,
     Reason,

@@ -11,8 +11,8 @@ import pytest
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.runner import RunLog
-from storage_tuner.bench.saturation import Reason, SaturationRules
-from storage_tuner.bench.saturation_runner import curves, measured_plan, search
+from storage_tuner.bench.searches.saturation import Reason, SaturationRules
+from storage_tuner.bench.searches.saturation_runner import curves, measured_plan, search
 from storage_tuner.core.errors import Cancelled, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, RunSpecification, Target, TargetKind, Variant

@@ -11,10 +11,10 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.bench.adaptive_runner import Recording
-from storage_tuner.bench.costs import least_seconds
-from storage_tuner.bench.pace import SOLID_STATE, UNKNOWN_MEDIUM, Pace
 from storage_tuner.bench.planning import make_plan
+from storage_tuner.bench.slice_length import SOLID_STATE, UNKNOWN_MEDIUM, Pace
 from storage_tuner.bench.thread_counts import with_threads
+from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Workload, classical_workloads
 from tests.unit.bench.test_adaptive_runner import LEADS, Session

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.costs import least_seconds
 from storage_tuner.bench.thread_counts import Bounds, refusal, with_threads
+from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import (
     CLASSICAL_WORKLOADS,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.tree_folder import MARKER, PREFIX, own_folder, remove_leftovers
+from storage_tuner.bench.programs.tree_folder import MARKER, PREFIX, own_folder, remove_leftovers
 
 NAME = f"{PREFIX}0123456789abcdef"
 MARKING = f"Storage Tuner, tree test, format 1\n{NAME}\n"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.tree_folder import PREFIX
-from storage_tuner.bench.tree_program import TreeTest, tree_run_from
-from storage_tuner.bench.trees import entry_count
+from storage_tuner.bench.programs.tree_folder import PREFIX
+from storage_tuner.bench.programs.tree_program import TreeTest, tree_run_from
+from storage_tuner.bench.programs.tree_statistics import entry_count
 from storage_tuner.core.workload import Tree
 from tests.unit.bench.made_trees import CREATE, REMOVE, made_tree
 

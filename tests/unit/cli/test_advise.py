@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from storage_tuner.advice.advising import UserFacts
 from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.live import UNSEEN_WAITING
-from storage_tuner.advice.measured_rates import best_rates
+from storage_tuner.advice.physics.measured_rates import best_rates
+from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.cli import chosen
 from storage_tuner.cli.advise import add_parsers
 from storage_tuner.cli.main import make_parser
@@ -35,7 +35,7 @@ from storage_tuner.core.plan import Use
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
 from storage_tuner.jobs.varied_settings import without_effect
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.store.results import write_results
 from tests.advice_goldens import GOLDENS, MADE, RECORDED, Computer, computer, goldens
 from tests.schemas import SCHEMAS

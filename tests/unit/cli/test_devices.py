@@ -26,7 +26,7 @@ from storage_tuner.core.device import (
 )
 from storage_tuner.core.errors import InvalidInput, NoSuchProgram
 from storage_tuner.core.tunable import OF_DEVICES
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.store.documents import document_of
 from tests.schemas import SCHEMAS, devices_schema
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks

@@ -16,8 +16,8 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State
 from storage_tuner.core.workload import Operation
-from storage_tuner.store.interrupted import interrupted_folder
-from storage_tuner.store.kept import keep
+from storage_tuner.store.kept_sessions import keep
+from storage_tuner.store.session_journal import interrupted_folder
 from tests.unit.report.example_session import example_record
 
 OFFER = "To confirm it by restarts"

@@ -15,7 +15,7 @@ import pytest
 
 from storage_tuner.cli.main import ALL_MODULES, COMMANDS
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.store.kept import keep
+from storage_tuner.store.kept_sessions import keep
 from tests.unit.report.example_session import example_record
 
 APP = Path(__file__).parents[3] / "app"

@@ -16,7 +16,7 @@ import pytest
 from storage_tuner.advice.judgement import judge
 from storage_tuner.cli.main import main
 from storage_tuner.store.results import results_document
-from storage_tuner.store.table import COLUMNS
+from storage_tuner.store.tables.run_table import COLUMNS
 from tests.unit.report.example_session import example_record
 
 FIO = Path(__file__).parents[2] / "data/fio/01_normal_randread_4threads.json"

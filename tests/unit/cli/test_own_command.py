@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.command import command_workload
+from storage_tuner.bench.programs.command import command_workload
 from storage_tuner.cli.own_command import (
     add_arguments,
     add_repeats,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.costs import least_seconds
+from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.cli.main import main
 from storage_tuner.cli.plan_text import comparison, course
 from storage_tuner.core.plan import Protocol, Variant

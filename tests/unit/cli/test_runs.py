@@ -23,9 +23,9 @@ from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.sharing import LEFT_OUT
-from storage_tuner.store.kept import keep
+from storage_tuner.store.database.run_store import runs_file
+from storage_tuner.store.kept_sessions import keep
 from storage_tuner.store.results import read_results
-from storage_tuner.store.runs import runs_file
 from tests.schemas import schema
 from tests.unit.report.example_session import example_record
 

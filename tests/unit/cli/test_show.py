@@ -13,7 +13,7 @@ import pytest
 from storage_tuner.cli.show import OF_THE_MACHINE, add_parsers
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
 from storage_tuner.core.tunable import OF_DEVICES
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from tests.schemas import devices_schema
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.unit.probe.conftest import degraded_tree

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.costs import least_seconds
-from storage_tuner.bench.series import Parameter, all_combinations, one_at_a_time
+from storage_tuner.bench.time_costs import least_seconds
+from storage_tuner.bench.variant_series import Parameter, all_combinations, one_at_a_time
 from storage_tuner.cli.carrying_out import Measured
 from storage_tuner.cli.vary import absence_sentences, add_arguments, cost_sentence, search
 from storage_tuner.core.errors import Cancelled, NotMeasurable, StorageTunerError

@@ -6,7 +6,7 @@ import pytest
 
 from storage_tuner.cli.wanted import parse_settings, require_possible, require_scope
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.tuned import Tuned
+from storage_tuner.core.tunable_target import Tuned
 
 DISK = Tuned(
     name="sda",

@@ -12,8 +12,8 @@ from storage_tuner.core.errors import Cancelled
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import Operation, Tree
 from storage_tuner.jobs.conditions import look_around, measured_bytes, subject_of
-from storage_tuner.probe.conditions import Subject
-from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.load.conditions import Subject
 from tests.unit.probe.made_trees import add_disk, write_tree
 
 MEBIBYTE = 1 << 20

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.advice.background import Background
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.jobs import judging
 from storage_tuner.jobs.judging import judge_session, related_to
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.sysfs_trees.machines import make_arrays, make_drives
 from tests.unit.advice.test_by_setting import session

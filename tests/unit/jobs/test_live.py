@@ -12,8 +12,8 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import LIVE_WORKLOAD
 from storage_tuner.jobs.live import (
-    LiveTarget,
     LiveComparison,
+    LiveTarget,
     differences,
     live_plan_for,
     live_target,
@@ -70,7 +70,9 @@ def test_values_of_a_setting_are_compared(tmp_path: Path) -> None:
         (LiveComparison(tunable="iostats", values=("0", "1")), "kernel counts nothing"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(wish: LiveComparison, said: str, tmp_path: Path) -> None:
+def test_what_cannot_be_compared_is_refused(
+    wish: LiveComparison, said: str, tmp_path: Path
+) -> None:
     with pytest.raises(InvalidInput, match=said):
         live_plan_for(target(disk("sda", "none")), wish, root=tmp_path)
 
@@ -120,6 +122,8 @@ def test_an_array_is_switched_where_a_setting_is(tmp_path: Path) -> None:
     disks = {member.rstrip("0123456789") for member in found.device.members}
     assert {device.name for device in found.tuned} == disks
     assert found.arrays == (name,)
-    own = live_target(name, LiveComparison(tunable="stripe_cache_size", values=("256", "1024")), root)
+    own = live_target(
+        name, LiveComparison(tunable="stripe_cache_size", values=("256", "1024")), root
+    )
     assert [device.name for device in own.tuned] == [name]
     assert not any("in use" in caveat for caveat in found.caveats)

@@ -7,8 +7,8 @@ from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.pending_changes import (
     Collection,
     EditedDevice,
-    Reach,
     PendingChange,
+    Reach,
     place_of,
     places_for,
     plan_changes,
@@ -102,7 +102,9 @@ def test_settings_go_to_the_device_its_siblings_or_its_disks() -> None:
 
 def test_an_array_and_its_disks_are_set_together_each_with_its_own() -> None:
     wishes = (
-        PendingChange("scheduler", "bfq", {"sda": "mq-deadline", "sdb": "mq-deadline", "sdc": "bfq"}),
+        PendingChange(
+            "scheduler", "bfq", {"sda": "mq-deadline", "sdb": "mq-deadline", "sdc": "bfq"}
+        ),
         PendingChange("read_ahead_kb", "2048", {"md0": "1024"}),
     )
     planned = plan_changes(place("md0"), wishes, Reach.DEVICE)
@@ -143,7 +145,9 @@ def test_who_sets_it_at_the_next_start_is_told() -> None:
     wish = PendingChange("scheduler", "mq-deadline", {"sdc": "bfq"})
     row = plan_changes(place("sdc"), (wish,), Reach.DEVICE).rows[0]
     assert [(owner.tool, owner.value) for owner in row.owners] == [("udev rule", "none")]
-    row = plan_changes(place("sda"), (PendingChange("scheduler", "none", {}),), Reach.DEVICE).rows[0]
+    row = plan_changes(place("sda"), (PendingChange("scheduler", "none", {}),), Reach.DEVICE).rows[
+        0
+    ]
     assert row.owners == ()
 
 
@@ -167,6 +171,9 @@ def test_what_can_stall_the_computer_wants_to_be_confirmed() -> None:
 
 
 def test_settings_that_exclude_each_other_are_refused() -> None:
-    both = (PendingChange("dirty_ratio", "5", {"vm": "20"}), PendingChange("dirty_bytes", "1048576", {"vm": "0"}))
+    both = (
+        PendingChange("dirty_ratio", "5", {"vm": "20"}),
+        PendingChange("dirty_bytes", "1048576", {"vm": "0"}),
+    )
     assert "switch each other off" in refusal(both)
     assert refusal(both[:1]) == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.series import Parameter, Series
+from storage_tuner.bench.variant_series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness, Use, Variant

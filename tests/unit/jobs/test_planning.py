@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.pace import SOLID_STATE, SPINNING, UNKNOWN_MEDIUM, Pace
+from storage_tuner.bench.slice_length import SOLID_STATE, SPINNING, UNKNOWN_MEDIUM, Pace
 from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use

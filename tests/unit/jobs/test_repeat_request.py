@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage_tuner.bench.series import Series
+from storage_tuner.bench.variant_series import Series
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.repeat_request import request_of

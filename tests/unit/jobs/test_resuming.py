@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.advice.methods import EXTENDED_SHARE, method_for
+from storage_tuner.advice.statistics.methods import EXTENDED_SHARE, method_for
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Contest, Protocol, Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.resuming import gone_on_from, interrupted_on, newest_interrupted
-from storage_tuner.store import kept
+from storage_tuner.store import kept_sessions as kept
 from tests.ui import samples
 
 DISK, ANOTHER = samples.DEVICES[0], samples.DEVICES[1]

@@ -20,7 +20,7 @@ from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.requesting import TuningRequest, plan_in
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.measuring.run_context import RunContext
-from storage_tuner.store.interrupted import interrupted_sessions
+from storage_tuner.store.session_journal import interrupted_sessions
 from tests.sysfs_trees.disks import add, sata
 from tests.unit.client.test_setting_changes import Helper
 from tests.unit.probe.conftest import unpack

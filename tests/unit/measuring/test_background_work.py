@@ -8,7 +8,12 @@ import pytest
 
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.errors import NotMeasurable
-from storage_tuner.measuring.background_work import LOOK_S, MOST_SILENCES, BackgroundWorkMonitor, questions_to
+from storage_tuner.measuring.background_work import (
+    LOOK_S,
+    MOST_SILENCES,
+    BackgroundWorkMonitor,
+    questions_to,
+)
 from storage_tuner.probe.threeware import UnitQuestion
 from tests.threeware.machines import Simulator, controller, install, machine
 from tests.unit.probe.made_trees import add_disk, write_tree

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storage_tuner.bench.command import CommandRun, Step, command_workload
+from storage_tuner.bench.programs.command import CommandRun, Step, command_workload
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.measurement import Measurement, Metric
@@ -288,11 +288,11 @@ def test_a_long_clean_up_goes_on_behind_a_cancel(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from pathlib import Path
-from storage_tuner.bench.command import command_workload
+from storage_tuner.bench.programs.command import command_workload
 from storage_tuner.measuring.command_executor import CommandExecutor
-from storage_tuner.measuring.system_sampler import Surroundings
+from storage_tuner.measuring.system_sampler import SystemSampler
 workload = command_workload(["sh", "-c", sys.argv[1]], clean_up=["touch", "cleaned"])
-CommandExecutor(Path.cwd(), Surroundings((), None, lambda: False)).run(workload.command)
+CommandExecutor(Path.cwd(), SystemSampler((), None, lambda: False)).run(workload.command)
 """
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.command import command_workload
 from storage_tuner.bench.planning import make_plan
+from storage_tuner.bench.programs.command import command_workload
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import (
     Cell,
@@ -101,7 +101,9 @@ def test_a_run_that_grew_hot_is_marked_and_made_once_more(computer: Path) -> Non
 def test_an_own_command_is_marked_and_not_made_again(computer: Path) -> None:
     place = Place(lambda: write_tree(computer, {THROTTLED: "2\n"}))
     own = specification(replace(READ, streams=()))
-    watched = MonitoredExecutor(place, None, ConditionSampler((), (), computer), wait=lambda _: None)
+    watched = MonitoredExecutor(
+        place, None, ConditionSampler((), (), computer), wait=lambda _: None
+    )
     (only,) = watched.execute(own, PLAN)
     assert only.disturbed
 

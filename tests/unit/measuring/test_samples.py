@@ -11,7 +11,7 @@ from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.fio.slices import State
 from storage_tuner.measuring.samples import Idle, LoadSample, slice_between
-from storage_tuner.probe.processor import ProcessorTimes
+from storage_tuner.probe.load.processor import ProcessorTimes
 
 CELL = Cell(classical_workload(Operation.RANDOM_READ), 4)
 READ = 10_000 * 4096

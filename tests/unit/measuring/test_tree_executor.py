@@ -16,9 +16,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storage_tuner.bench.tree_folder import PREFIX
-from storage_tuner.bench.tree_program import TreeRun
-from storage_tuner.bench.trees import entry_count
+from storage_tuner.bench.programs.tree_folder import PREFIX
+from storage_tuner.bench.programs.tree_program import TreeRun
+from storage_tuner.bench.programs.tree_statistics import entry_count
 from storage_tuner.core.errors import Cancelled, ToolFailed
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Workload
@@ -62,7 +62,7 @@ def measuring_programs() -> list[psutil.Process]:
         child
         for child in psutil.Process().children()
         if child.status() != psutil.STATUS_ZOMBIE
-        and "storage_tuner.bench.tree_program" in child.cmdline()
+        and "storage_tuner.bench.programs.tree_program" in child.cmdline()
     ]
 
 
@@ -153,11 +153,11 @@ def test_a_cancel_removes_it(
 KILLED = """
 from pathlib import Path
 from storage_tuner.core.workload import Operation, RateUnit, Tree
-from storage_tuner.measuring.system_sampler import Surroundings
+from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
 operation = Operation("tree", "Tree", RateUnit.FILES, writes=True)
 tree = Tree(operation, operation, depth=2, folders=400, files=5, file_bytes=10)
-TreeExecutor(Path.cwd(), Surroundings((), None, lambda: False)).run(tree)
+TreeExecutor(Path.cwd(), SystemSampler((), None, lambda: False)).run(tree)
 """
 
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from storage_tuner.core.device import SettingOwner
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from tests.unit.probe.made_trees import add_disk, write_tree
 
 SATA = "pci0000:00/0000:00:1f.2/ata3/host2/target2:0:0/2:0:0:0"

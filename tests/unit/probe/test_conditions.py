@@ -10,7 +10,9 @@ import pytest
 from storage_tuner.core.condition import Condition, ConditionKind, Severity
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device, MdState
-from storage_tuner.probe.conditions import (
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.files.filesystem import FileSystem
+from storage_tuner.probe.load.conditions import (
     Subject,
     SystemLoad,
     controller_cache_bytes,
@@ -19,9 +21,7 @@ from storage_tuner.probe.conditions import (
     read_conditions,
     read_surroundings,
 )
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.filesystem import FileSystem
-from storage_tuner.probe.machine import read_machine
+from storage_tuner.probe.load.machine import read_machine
 from tests.loop_device import scratch_folder
 from tests.unit.probe.made_trees import add_disk, write_tree
 

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage_tuner.core.device import Counters
-from storage_tuner.probe.counters import CounterSampler, activity, parse_counters
+from storage_tuner.probe.load.counters import CounterSampler, activity, parse_counters
 from tests.unit.probe.made_trees import add_disk
 
 WRAP = 2**32

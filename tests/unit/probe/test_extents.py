@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.condition import ConditionKind, Severity
-from storage_tuner.probe.extents import FileLayout, layout_conditions, read_layout
+from storage_tuner.probe.files.extents import FileLayout, layout_conditions, read_layout
 from tests.loop_device import scratch_folder
 
 MEBIBYTE = 1 << 20

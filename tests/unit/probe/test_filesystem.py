@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.condition import ConditionKind, Severity
-from storage_tuner.probe.extents import read_layout
-from storage_tuner.probe.filesystem import (
+from storage_tuner.probe.files.extents import read_layout
+from storage_tuner.probe.files.filesystem import (
     FileSystem,
     file_system_conditions,
     read_file_system,

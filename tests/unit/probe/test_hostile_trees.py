@@ -17,9 +17,9 @@ from jsonschema import Draft202012Validator
 
 from storage_tuner.cli.devices import device_keys
 from storage_tuner.core.device import Device
-from storage_tuner.probe import attributes, identity, medium, udev
-from storage_tuner.probe.devices import read_devices
-from storage_tuner.probe.target import devices_to_tune, resolve_path
+from storage_tuner.probe.block import attributes, identity, medium, udev
+from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.probe.files.target import devices_to_tune, resolve_path
 from tests.sysfs_trees.disks import (
     MadePartition,
     add,

@@ -20,14 +20,14 @@ from storage_tuner.core.condition import ConditionKind
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.probe import device as reading
-from storage_tuner.probe.conditions import Subject, read_conditions, read_surroundings
-from storage_tuner.probe.counters import CounterSampler
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.machine import read_machine
-from storage_tuner.probe.monitor import Change, DeviceMonitor
-from storage_tuner.probe.openers import programs_with_open
-from storage_tuner.probe.target import free_bytes, resolve_path
+from storage_tuner.probe.block import device as reading
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.block.hotplug_monitor import Change, DeviceMonitor
+from storage_tuner.probe.block.openers import programs_with_open
+from storage_tuner.probe.files.target import free_bytes, resolve_path
+from storage_tuner.probe.load.conditions import Subject, read_conditions, read_surroundings
+from storage_tuner.probe.load.counters import CounterSampler
+from storage_tuner.probe.load.machine import read_machine
 from tests.loop_device import attached_loop, scratch_folder
 from tests.unit.probe.agreement import agree_with_lsblk, agree_with_udevadm, udevadm_records
 

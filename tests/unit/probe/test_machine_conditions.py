@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.condition import ConditionKind, Severity
-from storage_tuner.probe.frequency import frequency_conditions, read_frequencies
-from storage_tuner.probe.memory import Memory, memory_conditions, read_memory
-from storage_tuner.probe.power import on_mains, power_conditions, read_power
-from storage_tuner.probe.thermal import (
+from storage_tuner.probe.load.frequency import frequency_conditions, read_frequencies
+from storage_tuner.probe.load.memory import Memory, memory_conditions, read_memory
+from storage_tuner.probe.load.power import on_mains, power_conditions, read_power
+from storage_tuner.probe.load.thermal import (
     Temperature,
     Thermometers,
     ThrottleCounters,

@@ -17,9 +17,9 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.jobs.candidates import candidates
-from storage_tuner.probe.devices import read_devices
-from storage_tuner.probe.schedulers import offered_schedulers
-from storage_tuner.probe.target import devices_to_tune
+from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.probe.block.schedulers import offered_schedulers
+from storage_tuner.probe.files.target import devices_to_tune
 from tests.sysfs_trees.disks import (
     add,
     add_ata_device,

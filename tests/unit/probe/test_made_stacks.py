@@ -16,8 +16,8 @@ from storage_tuner.core.device import (
     MdState,
 )
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
-from storage_tuner.probe.devices import find_device, read_devices
-from storage_tuner.probe.target import resolve_path
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.files.target import resolve_path
 from tests.sysfs_trees.disks import add, ssd
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_arrays, make_stacks

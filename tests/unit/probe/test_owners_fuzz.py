@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.probe.devices import read_devices
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.owners import machine_owners
 from storage_tuner.probe.owners.files import locate, read_config
 from storage_tuner.probe.owners.udev_syntax import parse_line, parse_rules

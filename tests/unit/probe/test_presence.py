@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage_tuner.probe.presence import is_present
+from storage_tuner.probe.block.presence import is_present
 
 
 def test_a_device_that_stays_goes_or_is_exchanged(tmp_path: Path) -> None:

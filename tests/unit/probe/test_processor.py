@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from storage_tuner.probe.processor import parse_processor_times, processor_line
+from storage_tuner.probe.load.processor import parse_processor_times, processor_line
 
 TICKS = os.sysconf("SC_CLK_TCK")
 

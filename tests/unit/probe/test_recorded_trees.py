@@ -21,7 +21,7 @@ from storage_tuner.core.device import (
 )
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
 from storage_tuner.core.tunable import OF_DEVICES, Scope
-from storage_tuner.probe.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import find_device, read_devices
 from tests.unit.probe.agreement import (
     agree_on_topology,
     agree_with_lsblk,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage_tuner.core.device import Device
-from storage_tuner.probe.devices import read_devices
-from storage_tuner.probe.target import resolve_path
+from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.probe.files.target import resolve_path
 from tests.unit.probe.made_trees import add_disk, write_tree
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.advice.background import Background
 from storage_tuner.advice.judgement import judge
+from storage_tuner.advice.published.session_background import Background
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.advice import (
@@ -21,9 +21,9 @@ from storage_tuner.present.advice import (
 )
 from storage_tuner.report.content import report_content
 from storage_tuner.report.html import write_html
-from storage_tuner.report.lines import columns
 from storage_tuner.report.pdf import write_pdf
-from storage_tuner.report.text import judgement_lines, summary_lines
+from storage_tuner.report.text.line_breaking import columns
+from storage_tuner.report.text.terminal import judgement_lines, summary_lines
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.ui import sample_results
 from tests.unit.advice.test_by_setting import of_array, session

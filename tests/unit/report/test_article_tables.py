@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.bench.protocol import schedule
+from storage_tuner.bench.run_order import schedule
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import Operation
@@ -19,8 +19,8 @@ from storage_tuner.present.blocks import Mark, Section, Table
 from storage_tuner.present.result import result_blocks
 from storage_tuner.report.article_csv import write_article_csv
 from storage_tuner.report.bundle import write_bundle
-from storage_tuner.report.plain import markdown
-from storage_tuner.report.text import summary_lines
+from storage_tuner.report.text.markdown_and_plain import markdown
+from storage_tuner.report.text.terminal import summary_lines
 from tests.unit.report.example_session import example_record
 
 START = datetime(2026, 3, 3)

@@ -11,9 +11,9 @@ import pytest
 from storage_tuner.advice.judgement import judge
 from storage_tuner.cli.report import add_parsers
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
-from storage_tuner.store.delimited import read_table
 from storage_tuner.store.results import read_results, write_results
-from storage_tuner.store.table import read_runs
+from storage_tuner.store.tables.delimited import read_table
+from storage_tuner.store.tables.run_table import read_runs
 from tests.unit.report.example_session import example_record
 
 

@@ -15,7 +15,7 @@ from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 from storage_tuner.report.html import render_html, write_html
-from storage_tuner.report.repeating import repeat_commands, stand_in_note
+from storage_tuner.report.repeat_commands import repeat_commands, stand_in_note
 from tests.unit.report.example_session import DEVICE, cut_after, example_record
 
 

@@ -16,9 +16,9 @@ from storage_tuner.present import live
 from storage_tuner.present.blocks import Table
 from storage_tuner.report.content import report_content
 from storage_tuner.report.html import render_html, write_html
-from storage_tuner.report.lines import columns
 from storage_tuner.report.pdf import write_pdf
-from storage_tuner.report.text import summary_lines
+from storage_tuner.report.text.line_breaking import columns
+from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.results import read_results, write_results
 from tests.unit.bench.simulated_loads import Habits, simulated
 from tests.unit.report.example_session import example_record

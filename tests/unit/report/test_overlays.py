@@ -7,19 +7,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from storage_tuner.advice.across import Side, judge_apart, named_apart, only
-from storage_tuner.advice.methods import method_for
+from storage_tuner.advice.comparison_of_records import Side, judge_apart, named_apart, only
+from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.charts import BarChart, LineChart
-from storage_tuner.report.figures import threads_chart
-from storage_tuner.report.overlays import (
+from storage_tuner.report.charts.figures import threads_chart
+from storage_tuner.report.charts.overlays import (
     MOST_MOMENTS,
     course_chart,
     distribution_chart,
     seconds_chart,
 )
+from storage_tuner.report.charts.svg import BarChart, LineChart
 from tests.unit.report.example_session import example_record
 
 READ = Operation.RANDOM_READ

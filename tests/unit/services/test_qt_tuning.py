@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from storage_tuner.bench.command import command_workload
+from storage_tuner.bench.programs.command import command_workload
 from storage_tuner.core.errors import HelperGone, StorageTunerError
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan, Target, TargetKind
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_tuning import Tuner
-from storage_tuner.store.interrupted import interrupted_folder, interrupted_sessions
+from storage_tuner.store.session_journal import interrupted_folder, interrupted_sessions
 from tests.kept_runs import kept_runs
 from tests.unit.cli.test_going_on import decided, raced
 from tests.unit.client.test_setting_changes import Helper

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.measurement import Machine, Measurement
-from storage_tuner.store import seconds, table
-from storage_tuner.store.table import write_csv
+from storage_tuner.store.tables import run_table as table
+from storage_tuner.store.tables import seconds_table as seconds
+from storage_tuner.store.tables.run_table import write_csv
 from tests.unit.report.example_session import example_record
 
 DOCUMENT = Path(__file__).parents[3] / "docs/csv-format.md"

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.store.runs import open_runs
+from storage_tuner.store.database.run_store import open_runs
 from tests.unit.report.example_session import example_record
 
 NOTHING = Judgement((), None)
@@ -26,7 +26,7 @@ OPENER = """
 import sys
 from pathlib import Path
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.store.runs import open_runs
+from storage_tuner.store.database.run_store import open_runs
 for line in sys.stdin:
     try:
         open_runs(Path(line.strip())).close()

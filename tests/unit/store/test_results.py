@@ -18,8 +18,8 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.figures import chart_styles, threads_chart
-from storage_tuner.report.text import summary_lines
+from storage_tuner.report.charts.figures import chart_styles, threads_chart
+from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.results import read_results, results_document, write_results
 from tests.unit.report.example_session import cut_after, example_record
 from tests.unit.store.strategies import records

@@ -13,16 +13,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from storage_tuner.store.kept import keep
 
 from storage_tuner.core.errors import InvalidInput, NoSpace, NoSuchRun, RunsDamaged, RunsRefused
 from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store import run_schema
-from storage_tuner.store.kept import keep
+from storage_tuner.store.database.run_file import open_file
+from storage_tuner.store.database.run_store import RunFilter, RunStore, open_runs, runs_file
+from storage_tuner.store.database.schema import MIGRATIONS, Migration, form_of
 from storage_tuner.store.results import write_results
-from storage_tuner.store.run_file import open_file
-from storage_tuner.store.run_schema import MIGRATIONS, Migration, form_of
-from storage_tuner.store.runs import RunFilter, RunStore, open_runs, runs_file
 from tests.unit.report.example_session import example_record
 
 NOTHING = Judgement((), None)

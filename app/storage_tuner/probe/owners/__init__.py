@@ -14,6 +14,7 @@ from pathlib import Path
 
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.tunable import BY_NAME, SCHEDULERS, Scope
+from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.owners.kernel_command_line import KernelCommandLine
 from storage_tuner.probe.owners.mdadm import MdadmConf
 from storage_tuner.probe.owners.startup import Startup
@@ -22,7 +23,6 @@ from storage_tuner.probe.owners.sysfs_node import SysfsNodes
 from storage_tuner.probe.owners.tlp import Tlp
 from storage_tuner.probe.owners.tuned import Tuned
 from storage_tuner.probe.owners.udev_rules import UdevRules
-from storage_tuner.probe.tree import tree_root
 
 _ALIASES = {"deadline": "mq-deadline"}
 """Names that the kernel takes for a scheduler besides its own (mq-deadline.c)."""

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from storage_tuner.probe.attributes import clean, read_table
+from storage_tuner.probe.block.attributes import clean, read_table
 
 LIMIT_BYTES = 1 << 20
 """More than any rule file or profile has; the rest of a longer file isn't read."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from storage_tuner.core.device import Device, SettingOwner
-from storage_tuner.probe.attributes import clean, read_table
-from storage_tuner.probe.defaults import read_kernel
-from storage_tuner.probe.ncq import is_forced_off, read_forced
+from storage_tuner.probe.block.attributes import clean, read_table
+from storage_tuner.probe.block.kernel_defaults import read_kernel
+from storage_tuner.probe.block.ncq import is_forced_off, read_forced
 from storage_tuner.probe.owners.sysctl import tunable_of
 from storage_tuner.probe.owners.sysfs_node import SysfsNodes
 

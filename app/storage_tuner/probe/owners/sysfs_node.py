@@ -8,8 +8,8 @@ from enum import Enum
 from errno import EISDIR, ELOOP, ENOENT, ENOTDIR
 from functools import cached_property
 
-from storage_tuner.probe.attributes import LIMIT_BYTES, read_bytes, read_table
-from storage_tuner.probe.udev import read_record
+from storage_tuner.probe.block.attributes import LIMIT_BYTES, read_bytes, read_table
+from storage_tuner.probe.block.udev import read_record
 
 
 class Unknown(Enum):

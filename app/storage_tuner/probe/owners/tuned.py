@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope
-from storage_tuner.probe.attributes import read_table
+from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.owners.files import ConfigFile, read_config
 from storage_tuner.probe.owners.places import at_line, hedged
 from storage_tuner.probe.owners.services import is_active

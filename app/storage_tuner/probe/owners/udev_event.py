@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.probe.attributes import read_attribute, read_table
+from storage_tuner.probe.block.attributes import read_attribute, read_table
 from storage_tuner.probe.owners.sysfs_node import UNKNOWN, SysfsNode, Value
 from storage_tuner.probe.owners.truth import Presumed, Truth, matches, truth
 from storage_tuner.probe.owners.udev_syntax import Token

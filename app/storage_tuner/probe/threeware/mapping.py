@@ -18,9 +18,9 @@ from pathlib import Path
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.sentence import listed, sentence
-from storage_tuner.probe.attributes import read_attribute, read_bytes
+from storage_tuner.probe.block.attributes import read_attribute, read_bytes
+from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware.policies import driver_of, without_switching
-from storage_tuner.probe.tree import tree_root
 
 DRIVERS = frozenset({"3w-xxxx", "3w-9xxx", "3w-sas"})
 

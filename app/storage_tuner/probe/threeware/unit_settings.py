@@ -13,12 +13,12 @@ from pathlib import Path
 from storage_tuner.core.circumstances import ControllerState, UnitState
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
+from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.siblings import disks_that_count
 from storage_tuner.core.tunable import CATALOGUE, Scope, Tunable
 from storage_tuner.core.unit_state import why_locked
+from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware.reading import read_controllers
-from storage_tuner.probe.tree import tree_root
 
 TRANSPORT = "3ware"
 

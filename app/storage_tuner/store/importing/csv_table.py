@@ -6,11 +6,11 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import RunOrder
 from storage_tuner.core.sentence import counted, sentence
-from storage_tuner.store.delimited import LONGEST_LINE, in_utf_8, table_of
 from storage_tuner.store.importing.records import ReportedFacts, session_in_order
 from storage_tuner.store.importing.values import Problems
-from storage_tuner.store.means_table import is_table_of_means
-from storage_tuner.store.table import read_what_can
+from storage_tuner.store.tables.delimited import LONGEST_LINE, in_utf_8, table_of
+from storage_tuner.store.tables.means_table import is_table_of_means
+from storage_tuner.store.tables.run_table import read_what_can
 
 FORM = "CSV"
 

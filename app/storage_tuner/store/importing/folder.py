@@ -13,11 +13,11 @@ from pathlib import Path
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence
+from storage_tuner.store.bounded_reading import mode_of, read_bytes
 from storage_tuner.store.importing.fio_json import is_fio, read_fio
 from storage_tuner.store.importing.records import ReportedFacts, session
 from storage_tuner.store.importing.text import decoded
 from storage_tuner.store.importing.values import MOST_RUNS, Problems, quoted
-from storage_tuner.store.reading import mode_of, read_bytes
 
 FORM = "bench-fio"
 

@@ -149,7 +149,9 @@ def read_iozone(text: str, variant: str, problems: Problems) -> tuple[SessionRec
 def _circumstances(text: str) -> ReportedFacts:
     direct = "O_DIRECT feature enabled" in text
     began = _BEGAN.search(text)
-    return ReportedFacts(created_at=_moment(began[1]) if began else "", caveats=() if direct else (CACHED,))
+    return ReportedFacts(
+        created_at=_moment(began[1]) if began else "", caveats=() if direct else (CACHED,)
+    )
 
 
 def _moment(text: str) -> str:

@@ -78,7 +78,9 @@ def session(runs: Sequence[Measurement], told: ReportedFacts) -> SessionRecord:
     return session_in_order(_numbered(runs), told, replace(_UNTOLD, timed=timed))
 
 
-def session_in_order(runs: Sequence[Measurement], told: ReportedFacts, order: RunOrder) -> SessionRecord:
+def session_in_order(
+    runs: Sequence[Measurement], told: ReportedFacts, order: RunOrder
+) -> SessionRecord:
     """Runs that have their numbers; ``order`` is what is known of it."""
     operations = dict.fromkeys(each.operation for each in runs)
     cells = Counter((each.variant, each.operation.name, each.threads) for each in runs)

@@ -6,18 +6,18 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from storage_tuner.advice.advising import Advice, UserFacts
+from storage_tuner.advice.published.device_advice import Advice, UserFacts
 from storage_tuner.core.plan import Use
 from storage_tuner.jobs.device_advice import Advised
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.advice import words
-from storage_tuner.ui.assistant.aims_choice import AimsChoice
-from storage_tuner.ui.elements import Card, Text, Tone, choices_row, clear
-from storage_tuner.ui.facts import Fact, Facts, SelectableText
-from storage_tuner.ui.history import words as history_words
+from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
+from storage_tuner.ui.history import text as history_words
 from storage_tuner.ui.language import told
-from storage_tuner.ui.table import Table
-from storage_tuner.ui.wheel import ComboBox
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear
+from storage_tuner.ui.widgets.facts import Fact, Facts, SelectableText
+from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 translate = QCoreApplication.translate
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from storage_tuner.advice.advising import Advice
-from storage_tuner.advice.hypotheses import Building, Hypothesis, State
-from storage_tuner.advice.published import effects_of
+from storage_tuner.advice.published.device_advice import Advice
+from storage_tuner.advice.published.evidence import effects_of
+from storage_tuner.advice.published.hypotheses import Building, Hypothesis, State
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.present.published import GAIN, GAIN_OF_OLD, current_gains, gains_of_old
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.advice.rules import Published
-from storage_tuner.ui.assistant.result_words import setting_name
-from storage_tuner.ui.badges import BadgeRow
-from storage_tuner.ui.elements import SPACE, Text, heading
-from storage_tuner.ui.facts import Fact, Facts, SelectableText
+from storage_tuner.ui.assistant.result.setting_names import setting_name
 from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.tree.badges import BadgeRow
+from storage_tuner.ui.widgets.elements import SPACE, Text, heading
+from storage_tuner.ui.widgets.facts import Fact, Facts, SelectableText
 
 translate = QCoreApplication.translate
 

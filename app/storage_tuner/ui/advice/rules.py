@@ -9,13 +9,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 
-from storage_tuner.advice.hypotheses import Candidate
-from storage_tuner.advice.matching import Fit, Match
+from storage_tuner.advice.published.hypotheses import Candidate
+from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.core.knowledge import Knowledge
-from storage_tuner.ui import theme
 from storage_tuner.ui.advice import words
-from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.language import told
+from storage_tuner.ui.style import theme
+from storage_tuner.ui.widgets.fold import Fold
 
 translate = QCoreApplication.translate
 

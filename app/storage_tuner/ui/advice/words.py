@@ -6,18 +6,18 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
-from storage_tuner.advice.advising import Advice
-from storage_tuner.advice.hypotheses import Confidence, Hypothesis, State
-from storage_tuner.advice.matching import Fit, Match
-from storage_tuner.advice.physics import Expectation
+from storage_tuner.advice.physics.expectations import Expectation
+from storage_tuner.advice.published.device_advice import Advice
+from storage_tuner.advice.published.hypotheses import Confidence, Hypothesis, State
+from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.core.knowledge import Knowledge, Standing
 from storage_tuner.core.recommended_set import RecommendedLine
 from storage_tuner.present.published import OPERATIONS
 from storage_tuner.present.recommended import NOTHING, row
 from storage_tuner.ui import numbers
-from storage_tuner.ui.badges import Badge
-from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.tree.badges import Badge
+from storage_tuner.ui.widgets.elements import Tone
 
 translate = QCoreApplication.translate
 

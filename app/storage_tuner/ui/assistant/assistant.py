@@ -17,23 +17,24 @@ from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession
-from storage_tuner.ui.assistant.apply_step import ApplyStep
-from storage_tuner.ui.assistant.attention import Attention
-from storage_tuner.ui.assistant.device_step import DeviceStep
-from storage_tuner.ui.assistant.keeping import Keeping
-from storage_tuner.ui.assistant.last_choices import LastChoices
-from storage_tuner.ui.assistant.measure_step import MeasureStep
+from storage_tuner.ui.assistant.measure.desktop_notice import Attention
 from storage_tuner.ui.assistant.navigation import Navigation, Pages
-from storage_tuner.ui.assistant.plan_aids import PlanAids
-from storage_tuner.ui.assistant.plan_step import PlanStep
+from storage_tuner.ui.assistant.plan.advanced import PlanAids
+from storage_tuner.ui.assistant.plan.last_choices import LastChoices
 from storage_tuner.ui.assistant.preparing import Preparation
-from storage_tuner.ui.assistant.purpose_step import PurposeStep
-from storage_tuner.ui.assistant.report_step import ReportStep
-from storage_tuner.ui.assistant.result_step import ResultStep
+from storage_tuner.ui.assistant.result.keeping import Keeping
 from storage_tuner.ui.assistant.running import Running
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.steps.apply_step import ApplyStep
+from storage_tuner.ui.assistant.steps.device_step import DeviceStep
+from storage_tuner.ui.assistant.steps.measure_step import MeasureStep
+from storage_tuner.ui.assistant.steps.plan_step import PlanStep
+from storage_tuner.ui.assistant.steps.purpose_step import PurposeStep
+from storage_tuner.ui.assistant.steps.report_step import ReportStep
+from storage_tuner.ui.assistant.steps.result_step import ResultStep
+from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.elements import (
+from storage_tuner.ui.reports.dialog import SaveReport
+from storage_tuner.ui.widgets.elements import (
     SPACE,
     Text,
     Tone,
@@ -41,7 +42,6 @@ from storage_tuner.ui.elements import (
     primary_button,
     set_property,
 )
-from storage_tuner.ui.reports.dialog import SaveReport
 
 
 def as_planned(plan: Plan) -> Plan:

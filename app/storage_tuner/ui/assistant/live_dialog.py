@@ -28,7 +28,8 @@ from storage_tuner.present.result import result_headline
 from storage_tuner.services.qt_live import LiveRequest, LiveWatcher
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
-from storage_tuner.ui.elements import (
+from storage_tuner.ui.language import localized, printable, prose, told, whole
+from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
     Message,
@@ -38,9 +39,8 @@ from storage_tuner.ui.elements import (
     open_with_size,
     primary_button,
 )
-from storage_tuner.ui.language import localized, printable, prose, told, whole
-from storage_tuner.ui.table import Table
-from storage_tuner.ui.wheel import SpinBox
+from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
 _MINUTES = 10
 _MOST_MINUTES = 24 * 60

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from storage_tuner.ui.assistant.apply_step import ApplyStep
-from storage_tuner.ui.assistant.device_step import DeviceStep
-from storage_tuner.ui.assistant.measure_step import MeasureStep
-from storage_tuner.ui.assistant.plan_step import PlanStep
-from storage_tuner.ui.assistant.purpose_step import PurposeStep
-from storage_tuner.ui.assistant.report_step import ReportStep
-from storage_tuner.ui.assistant.result_step import ResultStep
-from storage_tuner.ui.assistant.steps import Page, Step, StepList
+from storage_tuner.ui.assistant.steps.apply_step import ApplyStep
+from storage_tuner.ui.assistant.steps.device_step import DeviceStep
+from storage_tuner.ui.assistant.steps.measure_step import MeasureStep
+from storage_tuner.ui.assistant.steps.plan_step import PlanStep
+from storage_tuner.ui.assistant.steps.purpose_step import PurposeStep
+from storage_tuner.ui.assistant.steps.report_step import ReportStep
+from storage_tuner.ui.assistant.steps.result_step import ResultStep
+from storage_tuner.ui.assistant.steps.step import Page, Step, StepList
 
 
 @dataclass

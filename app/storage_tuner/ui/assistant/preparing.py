@@ -21,9 +21,9 @@ from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.qt_tuning import AdjustPlan
 from storage_tuner.store.folders import StoredSession
-from storage_tuner.ui.assistant.last_choices import LastChoices
 from storage_tuner.ui.assistant.navigation import Navigation
-from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.plan.last_choices import LastChoices
+from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.language import told
 
 

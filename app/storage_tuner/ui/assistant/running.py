@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QMetaObject, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.bench.confirming import Confirmation
+from storage_tuner.bench.confirmation import Confirmation
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Outcome, SessionRecord
@@ -19,9 +19,9 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.requesting import TuningRequest
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession, Tuner
+from storage_tuner.ui.assistant.measure.stop_question import StopQuestion, settings_before
 from storage_tuner.ui.assistant.navigation import Navigation
-from storage_tuner.ui.assistant.steps import Step
-from storage_tuner.ui.assistant.stop_question import StopQuestion, settings_before
+from storage_tuner.ui.assistant.steps.step import Step
 
 _TOO_SHORT = StorageTunerError(
     sentence("The time wasn't enough for a single round."),

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.device import Device
 from storage_tuner.jobs.quick_test import MOST_REPEATS, Profile, QuickTestRequest
 from storage_tuner.ui import numbers
-from storage_tuner.ui.benchmark import words
-from storage_tuner.ui.elements import Card, Text, Tone, primary_button
-from storage_tuner.ui.halves import Halves
+from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.language import printable
-from storage_tuner.ui.wheel import ComboBox, SpinBox
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, primary_button
+from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
+from storage_tuner.ui.widgets.wrapping_row import Halves
 
 _MOUNTED = "mounted at "
 _LETTERS = 12

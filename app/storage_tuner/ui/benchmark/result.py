@@ -12,11 +12,11 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.quick_test import EARLIER, Figure, Profile, QuickResult, QuickTestRequest
-from storage_tuner.ui.benchmark import words
+from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.benchmark.tiles import FigureGrid
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
 
 
 class QuickFigures(Card):

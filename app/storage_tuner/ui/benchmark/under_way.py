@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton
 
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui import wording
-from storage_tuner.ui.benchmark import words
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.benchmark import text as words
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone
 
 _STEPS = 1000
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from storage_tuner.present import blocks
-from storage_tuner.ui.elements import SPACE, Message, SymbolLabel, Tone
-from storage_tuner.ui.facts import SelectableText
+from storage_tuner.ui.widgets.elements import SPACE, Message, SymbolLabel, Tone
+from storage_tuner.ui.widgets.facts import SelectableText
 
 TONES = {
     blocks.Tone.DECIDED: (Tone.GOOD, "success"),

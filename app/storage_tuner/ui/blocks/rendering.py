@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Message, Section, Table
-from storage_tuner.ui import facts
-from storage_tuner.ui.assistant.fold import Fold
 from storage_tuner.ui.blocks.messages import HeadlineCard, MessageText
 from storage_tuner.ui.blocks.table import TableCard
 from storage_tuner.ui.charts.result_chart import ResultChart
-from storage_tuner.ui.elements import Card, clear, heading
 from storage_tuner.ui.language import whole
+from storage_tuner.ui.widgets import facts
+from storage_tuner.ui.widgets.elements import Card, clear, heading
+from storage_tuner.ui.widgets.fold import Fold
 
 
 class Blocks(QWidget):

@@ -18,10 +18,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableWidgetItem
 
 from storage_tuner.present.blocks import Mark, Table, TableCell
-from storage_tuner.ui import numbers, theme
-from storage_tuner.ui.assistant.reading_table import StandingsTable
+from storage_tuner.ui import numbers
+from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.charts.rows_drawing import mark_colour
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading, unbroken
+from storage_tuner.ui.style import theme
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading, unbroken
 
 _LONG_HEAD = 14
 _LEAST_TEXT = 14

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from storage_tuner.present.blocks import DotPlot
-from storage_tuner.report.charts import BarChart, Line, LineChart, Point
+from storage_tuner.report.charts.svg import BarChart, Line, LineChart, Point
 from storage_tuner.ui import numbers
 from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.language import localized, printable, told

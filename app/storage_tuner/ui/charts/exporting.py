@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWid
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.qt_files import FileWriter
-from storage_tuner.ui.folders import PICTURES, folder_for
+from storage_tuner.ui.save_folders import PICTURES, folder_for
 
 _PICTURE_RATIO = 2.0
 """Device pixels of a saved picture for each of the screen."""

@@ -9,8 +9,8 @@ from functools import cached_property
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from storage_tuner.report import charts
-from storage_tuner.report.charts import DASHES, MARKERS, STYLES, Line, LineChart
+from storage_tuner.report.charts import svg as charts
+from storage_tuner.report.charts.svg import DASHES, MARKERS, STYLES, Line, LineChart
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame

@@ -22,9 +22,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip
 
 from storage_tuner.present.blocks import DotPlot
-from storage_tuner.report import charts
-from storage_tuner.report.charts import LineChart
-from storage_tuner.ui import theme
+from storage_tuner.report.charts import svg as charts
+from storage_tuner.report.charts.svg import LineChart
 from storage_tuner.ui.charts.chart_language import in_language, value_words
 from storage_tuner.ui.charts.exporting import ChartActions
 from storage_tuner.ui.charts.lines_drawing import LinesDrawing
@@ -32,6 +31,7 @@ from storage_tuner.ui.charts.result_file import Chart, ResultChartFile
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing
 from storage_tuner.ui.charts.rows_drawing import BarsDrawing, DotsDrawing
 from storage_tuner.ui.charts.zooming import zoom_of_key, zoom_of_wheel
+from storage_tuner.ui.style import theme
 
 if TYPE_CHECKING:
     from storage_tuner.ui.charts.result_view import ResultView

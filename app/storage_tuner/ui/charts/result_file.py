@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from storage_tuner.present.blocks import DotPlot
-from storage_tuner.report import charts
-from storage_tuner.report.charts import BarChart, LineChart
+from storage_tuner.report.charts import svg as charts
+from storage_tuner.report.charts.svg import BarChart, LineChart
 
 Chart = LineChart | BarChart | DotPlot
 

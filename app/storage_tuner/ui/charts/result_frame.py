@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from storage_tuner.ui.charts.frame import Tick
-from storage_tuner.ui.theme import Colours
+from storage_tuner.ui.style.theme import Colours
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,9 @@ class ResultView:
         frame = self.frame
         return [] if frame is None or self._drawing is None else self._drawing.places(frame)
 
-    def show(self, drawing: ResultDrawing | None, look: ChartStyle, *, goes_on: bool = False) -> None:
+    def show(
+        self, drawing: ResultDrawing | None, look: ChartStyle, *, goes_on: bool = False
+    ) -> None:
         """All of ``drawing``; where it ``goes_on`` with the one before, the part that was shown of
         that."""
         is_new = drawing is not self._drawing

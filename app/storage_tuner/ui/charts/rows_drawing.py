@@ -13,14 +13,14 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from storage_tuner.core.sentence import number as signed
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
-from storage_tuner.report import charts
-from storage_tuner.report.charts import Bar, BarChart
+from storage_tuner.report.charts import svg as charts
+from storage_tuner.report.charts.svg import Bar, BarChart
 from storage_tuner.ui import numbers
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame
 from storage_tuner.ui.language import localized, printable
-from storage_tuner.ui.theme import Colours
+from storage_tuner.ui.style.theme import Colours
 
 _HALF = 4.5
 """Half the edge of a dot, in device-independent pixels."""

@@ -7,25 +7,25 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
-from storage_tuner.advice.across import only
+from storage_tuner.advice.comparison_of_records import only
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.charts import BarChart, LineChart
-from storage_tuner.report.figures import threads_chart
-from storage_tuner.report.overlays import (
+from storage_tuner.report.charts.figures import threads_chart
+from storage_tuner.report.charts.overlays import (
     course_chart,
     distribution_chart,
     seconds_chart,
 )
+from storage_tuner.report.charts.svg import BarChart, LineChart
 from storage_tuner.services.qt_comparing import Compared
 from storage_tuner.ui import wording
-from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
-from storage_tuner.ui.compare import words
-from storage_tuner.ui.elements import Card, Text, Tone, choices_row, heading
+from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.language import told
-from storage_tuner.ui.wheel import ComboBox
+from storage_tuner.ui.widgets.card_row import CardRow
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, heading
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _LETTERS = 62
 """A chart is at least so wide."""

@@ -21,15 +21,16 @@ from storage_tuner.present.blocks import Block, Facts, Section
 from storage_tuner.present.result import comparison_blocks
 from storage_tuner.services.qt_comparing import Compared, RunComparer
 from storage_tuner.services.qt_files import FileWriter
-from storage_tuner.ui.assistant.fold import folded
 from storage_tuner.ui.blocks.rendering import Blocks
-from storage_tuner.ui.cards import Scrolled
-from storage_tuner.ui.compare import texts, words
+from storage_tuner.ui.compare import clipboard as texts
+from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.compare.overlay_cards import OverlayCards
 from storage_tuner.ui.compare.shown_choice import ShownChoice
-from storage_tuner.ui.elements import SPACE, Message
-from storage_tuner.ui.folders import DOCUMENTS, folder_for
-from storage_tuner.ui.states import EmptyState
+from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
+from storage_tuner.ui.widgets.cards import Scrolled
+from storage_tuner.ui.widgets.elements import SPACE, Message
+from storage_tuner.ui.widgets.fold import folded
+from storage_tuner.ui.window.empty_states import EmptyState
 
 translate = QCoreApplication.translate
 

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QVBoxLa
 
 from storage_tuner.jobs.run_comparison import MOST_SHOWN
 from storage_tuner.services.qt_comparing import Compared
-from storage_tuner.ui.compare import words
-from storage_tuner.ui.elements import Text, Tone
-from storage_tuner.ui.history import run_words
+from storage_tuner.ui.compare import text as words
+from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.language import printable
+from storage_tuner.ui.widgets.elements import Text, Tone
 
 _NAME = Qt.ItemDataRole.UserRole
 _MOST_LINES = 10

@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from storage_tuner.jobs.run_comparison import MOST_SESSIONS
-from storage_tuner.store.runs import StoredRun
-from storage_tuner.ui.elements import primary_button
-from storage_tuner.ui.halves import Halves
+from storage_tuner.store.database.run_store import StoredRun
+from storage_tuner.ui.widgets.elements import primary_button
+from storage_tuner.ui.widgets.wrapping_row import Halves
 
 translate = QCoreApplication.translate
 

@@ -9,9 +9,9 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.jobs.quick_test import QuickResult
 from storage_tuner.services.qt_history import Opened
 from storage_tuner.ui.benchmark.result import QuickFigures
-from storage_tuner.ui.cards import Scrolled
-from storage_tuner.ui.elements import lay_out_reading, open_with_size
-from storage_tuner.ui.history import words
+from storage_tuner.ui.history import text as words
+from storage_tuner.ui.widgets.cards import Scrolled
+from storage_tuner.ui.widgets.elements import lay_out_reading, open_with_size
 
 
 class SessionDialog(QDialog):
@@ -52,7 +52,7 @@ def _quick(record: SessionRecord) -> QWidget:
 
 def _compared(opened: Opened) -> QWidget:
     """The assistant's page of results, without what only goes on while it's open."""
-    from storage_tuner.ui.assistant.result_step import ResultStep  # much, and seldom needed
+    from storage_tuner.ui.assistant.steps.result_step import ResultStep  # much, and seldom needed
 
     page = ResultStep()
     page.show_result(opened.record, opened.gist.judgement)

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.qt_history import Listing
-from storage_tuner.store.runs import RunFilter
-from storage_tuner.ui.elements import SPACE, Text, Tone
-from storage_tuner.ui.history import words
+from storage_tuner.store.database.run_store import RunFilter
+from storage_tuner.ui.history import text as words
 from storage_tuner.ui.language import told
-from storage_tuner.ui.search_field import allow_clearing
-from storage_tuner.ui.wheel import ComboBox
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _PAUSE_MS = 150
 """Who types is let finish a word."""

@@ -9,12 +9,19 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
 from storage_tuner.services.qt_history import RunHistory, TakenFile
-from storage_tuner.ui.cards import Scrolled
-from storage_tuner.ui.elements import Card, Message, Text, Tone, lay_out_reading, open_with_size
-from storage_tuner.ui.folders import DOCUMENTS, folder_for
-from storage_tuner.ui.history import run_words
+from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.language import printable, told
-from storage_tuner.ui.table import Table
+from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
+from storage_tuner.ui.widgets.cards import Scrolled
+from storage_tuner.ui.widgets.elements import (
+    Card,
+    Message,
+    Text,
+    Tone,
+    lay_out_reading,
+    open_with_size,
+)
+from storage_tuner.ui.widgets.table import Table
 
 _MOST_PROBLEMS = 200
 

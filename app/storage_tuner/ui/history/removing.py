@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.store.runs import StoredRun
-from storage_tuner.ui.history import run_words
+from storage_tuner.store.database.run_store import StoredRun
+from storage_tuner.ui.history import run_text as run_words
 
 _MOST_NAMED = 5
 

@@ -15,10 +15,10 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from storage_tuner.store.runs import StoredRun
+from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui import numbers
-from storage_tuner.ui.badges import Badge
-from storage_tuner.ui.history import run_words
+from storage_tuner.ui.history import run_text as run_words
+from storage_tuner.ui.tree.badges import Badge
 
 translate = QCoreApplication.translate
 

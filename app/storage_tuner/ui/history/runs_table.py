@@ -25,11 +25,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.store.runs import StoredRun
-from storage_tuner.ui import badges
-from storage_tuner.ui.badges import Badge
-from storage_tuner.ui.history import run_words, runs_model
+from storage_tuner.store.database.run_store import StoredRun
+from storage_tuner.ui.history import run_text as run_words
+from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.runs_model import BADGE, RunsModel
+from storage_tuner.ui.tree import badges
+from storage_tuner.ui.tree.badges import Badge
 
 translate = QCoreApplication.translate
 

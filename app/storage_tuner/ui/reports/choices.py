@@ -23,9 +23,9 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.report.language import NAMES, known_languages
 from storage_tuner.report.layout import Paper, usual_paper
 from storage_tuner.services.qt_reports import ReportWish
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone
-from storage_tuner.ui.folders import DOCUMENTS, folder_for
-from storage_tuner.ui.wheel import ComboBox
+from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class ReportChoices(QWidget):

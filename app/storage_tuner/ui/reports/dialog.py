@@ -18,9 +18,11 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.qt_reports import ReportWish, ReportWriter
-from storage_tuner.ui.assistant.saved_file import SavedFile
-from storage_tuner.ui.cards import Scrolled
-from storage_tuner.ui.elements import (
+from storage_tuner.ui.assistant.result.saved_file import SavedFile
+from storage_tuner.ui.language import told
+from storage_tuner.ui.reports.choices import ReportChoices
+from storage_tuner.ui.widgets.cards import Scrolled
+from storage_tuner.ui.widgets.elements import (
     SPACE,
     Message,
     Text,
@@ -30,8 +32,6 @@ from storage_tuner.ui.elements import (
     open_with_size,
     primary_button,
 )
-from storage_tuner.ui.language import told
-from storage_tuner.ui.reports.choices import ReportChoices
 
 
 class SaveReport(QDialog):

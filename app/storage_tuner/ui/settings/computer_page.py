@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.client.setting_changes import ChangeTarget
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
-from storage_tuner.core.tuned import tuned_memory
+from storage_tuner.core.tunable_target import tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.jobs.pending_changes import EditedDevice
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.ui.elements import SPACE, Text, Tone
-from storage_tuner.ui.page_head import PageHead
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import machine_groups
 from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
 from storage_tuner.ui.settings.subjects import Subject
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.page_head import PageHead
 
 _LOOK_AGAIN_MS = 5000
 """Settings change without any event."""

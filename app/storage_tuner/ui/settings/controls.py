@@ -24,11 +24,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 
 from storage_tuner.core.tunable import Tunable
-from storage_tuner.ui import numbers, theme
+from storage_tuner.ui import numbers
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.switch import Switch
-from storage_tuner.ui.wheel import ComboBox, DoubleSpinBox
+from storage_tuner.ui.style import theme
+from storage_tuner.ui.widgets.wheel_guard import ComboBox, DoubleSpinBox
 
 _EXACT = 1 << 53
 """What a spin box can hold to the last digit; the kernel's bounds are higher for some."""

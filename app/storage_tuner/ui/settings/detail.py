@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
 
 from storage_tuner.jobs.pending_changes import PendingChange
-from storage_tuner.ui.elements import SPACE, Card, Text, Tone, heading
-from storage_tuner.ui.facts import Facts, SelectableText
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.rows import SettingRow
-from storage_tuner.ui.settings.told import facts
+from storage_tuner.ui.settings.setting_remarks import facts
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
+from storage_tuner.ui.widgets.facts import Facts, SelectableText
 
 
 class SettingDetail(Card):

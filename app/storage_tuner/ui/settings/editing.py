@@ -13,18 +13,18 @@ from storage_tuner.jobs.apply_settings import Applied
 from storage_tuner.jobs.pending_changes import (
     Collection,
     EditedDevice,
-    Planned,
     PendingChange,
+    Planned,
     refusal,
 )
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.language import told
-from storage_tuner.ui.settings import preview_words
+from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.editor import SettingEditor
-from storage_tuner.ui.settings.keeping import Keeping
+from storage_tuner.ui.settings.persist_question import Keeping
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.settings.subjects import Said, Standing, Subject
+from storage_tuner.ui.widgets.elements import Tone
 
 
 class Editing(QObject):

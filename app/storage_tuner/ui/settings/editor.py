@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.jobs.pending_changes import PendingChange
-from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, primary_button
-from storage_tuner.ui.search_field import allow_clearing
 from storage_tuner.ui.settings.detail import SettingDetail
 from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.settings.setting_list import SettingList
+from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, primary_button
+from storage_tuner.ui.widgets.search_field import allow_clearing
 
 translate = QCoreApplication.translate
 

@@ -6,13 +6,13 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QGridLayout
 
 from storage_tuner.core.device import Device
-from storage_tuner.ui.cards import FactCard
-from storage_tuner.ui.elements import SPACE, Text, Tone, clear
-from storage_tuner.ui.facts import Fact, SelectableText
-from storage_tuner.ui.links import Link, LinkText
-from storage_tuner.ui.settings.differing import differs
 from storage_tuner.ui.settings.groups import device_groups
+from storage_tuner.ui.settings.other_setters import differs
 from storage_tuner.ui.settings.rows import SettingRow
+from storage_tuner.ui.widgets.cards import FactCard
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear
+from storage_tuner.ui.widgets.facts import Fact, SelectableText
+from storage_tuner.ui.widgets.links import Link, LinkText
 
 translate = QCoreApplication.translate
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.siblings import MemberSetting, member_settings
+from storage_tuner.core.member_settings import MemberSetting, member_settings
 from storage_tuner.core.tunable import (
     CATALOGUE,
     OF_DEVICES,
@@ -16,11 +16,11 @@ from storage_tuner.core.tunable import (
     Scope,
     Tunable,
 )
-from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
+from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable, told
-from storage_tuner.ui.settings.differing import (
+from storage_tuner.ui.settings.other_setters import (
     differs,
     owner_note,
     sibling_note,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.ui import wording
-from storage_tuner.ui.elements import Message, Tone
+from storage_tuner.ui.widgets.elements import Message, Tone
 
 translate = QCoreApplication.translate
 

@@ -21,13 +21,17 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.jobs.pending_changes import (
     EditedDevice,
+    PendingChange,
     Planned,
     PlannedRow,
     Reach,
-    PendingChange,
     plan_changes,
 )
-from storage_tuner.ui.elements import (
+from storage_tuner.ui.language import told
+from storage_tuner.ui.settings import names
+from storage_tuner.ui.settings import preview_text as preview_words
+from storage_tuner.ui.settings.preview_table import PreviewTable
+from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
     Message,
@@ -38,10 +42,7 @@ from storage_tuner.ui.elements import (
     heading,
     open_with_size,
 )
-from storage_tuner.ui.language import told
-from storage_tuner.ui.settings import names, preview_words
-from storage_tuner.ui.settings.preview_table import PreviewTable
-from storage_tuner.ui.wheel import ComboBox
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class PreviewDialog(QDialog):

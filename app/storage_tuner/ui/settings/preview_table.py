@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.jobs.pending_changes import PlannedRow
-from storage_tuner.ui.facts import not_told
-from storage_tuner.ui.settings import names, preview_words
+from storage_tuner.ui.settings import names
+from storage_tuner.ui.settings import preview_text as preview_words
+from storage_tuner.ui.widgets.facts import not_told
 
 SETTING, DEVICES, NOW, NEW, EFFECT, AFTERWARDS = range(6)
 

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.jobs.pending_changes import PendingChange
-from storage_tuner.ui import theme
-from storage_tuner.ui.facts import not_told
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
 from storage_tuner.ui.settings.rows import SettingRow, no_default
+from storage_tuner.ui.style import theme
+from storage_tuner.ui.widgets.facts import not_told
 
 translate = QCoreApplication.translate
 

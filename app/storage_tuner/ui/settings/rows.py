@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.device import SettingOwner
-from storage_tuner.core.siblings import MemberSetting
-from storage_tuner.core.stalls import risk_of
+from storage_tuner.core.member_settings import MemberSetting
+from storage_tuner.core.memory_risk import risk_of
 from storage_tuner.core.tunable import Risk, Tunable
 from storage_tuner.ui import numbers
 from storage_tuner.ui.settings import names

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from storage_tuner.jobs.apply_settings import Applied
 from storage_tuner.jobs.pending_changes import EditedDevice
-from storage_tuner.ui.elements import Tone
 from storage_tuner.ui.settings.rows import Group
+from storage_tuner.ui.widgets.elements import Tone
 
 
 @dataclass(frozen=True)

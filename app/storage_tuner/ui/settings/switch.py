@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QStyle, QToolTip
 
-from storage_tuner.ui import theme
+from storage_tuner.ui.style import theme
 
 _GAP = 8
 _FEWEST_LETTERS = 6

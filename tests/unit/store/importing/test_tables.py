@@ -10,16 +10,16 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from storage_tuner.advice.judgement import judge, judge_table
-from storage_tuner.advice.methods import ORDER_NOTE, method_for_table
+from storage_tuner.advice.statistics.methods import ORDER_NOTE, method_for_table
 from storage_tuner.advice.verdict import assess
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.store.delimited import read_table
 from storage_tuner.store.importing import import_path
 from storage_tuner.store.results import results_document, write_results
-from storage_tuner.store.table import COLUMNS, read_runs, write_csv
+from storage_tuner.store.tables.delimited import read_table
+from storage_tuner.store.tables.run_table import COLUMNS, read_runs, write_csv
 from tests.unit.report.example_session import example_record
 
 

@@ -1,0 +1,220 @@
+"""Several records side by side: two devices, hardware against software RAID, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from storage_tuner.advice.judgement import judge_table
+from storage_tuner.advice.statistics.methods import ERROR_LEVEL, MARGIN, AcrossRecords, Method
+from storage_tuner.advice.verdict import assess
+from storage_tuner.core.circumstances import Circumstances
+from storage_tuner.core.device import Device
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import Operation, RateUnit
+
+ACROSS_NOTE = sentence(
+    "Different records have no runs in common, and two sessions differ by "
+    "themselves: what lies between them is judged with wider intervals, and "
+    "differences below about 8 % can't be told, however many runs there are."
+)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One record under a name of its own. ``conditions`` are what it was measured under, in words;
+    what isn't told is missing."""
+
+    label: str
+    runs: tuple[Measurement, ...]
+    method: Method
+    conditions: Mapping[str, str]
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(run.variant for run in self.runs))
+
+
+@dataclass(frozen=True)
+class Differing:
+    """A condition that isn't the same in all records; ``values`` are by label, "not told" where a
+    record doesn't tell."""
+
+    condition: str
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """``alike`` are the conditions that all records tell and that are the same, with the value."""
+
+    judgement: Judgement
+    differing: tuple[Differing, ...]
+    alike: tuple[tuple[str, str], ...] = ()
+
+
+def compare(
+    sides: Sequence[Side], error_level: float = ERROR_LEVEL, margin: float = MARGIN
+) -> SideBySide:
+    """All variants of all records in one table.
+
+    Variants of one record are compared as they were measured, those of different ones without
+    blocks.
+    """
+    judgement = judge_apart(named_apart(sides), error_level, margin)
+    return SideBySide(judgement, differing_conditions(sides), alike_conditions(sides))
+
+
+def named_apart(sides: Sequence[Side]) -> tuple[Side, ...]:
+    """With the name for each variant that it has in the table of all: that of its record where no
+    record has several, else both."""
+    alone = all(len(side.variants) == 1 for side in sides)
+    return tuple(
+        replace(
+            side,
+            runs=tuple(
+                replace(run, variant=side.label if alone else f"{side.label}: {run.variant}")
+                for run in side.runs
+            ),
+        )
+        for side in _told_fully(sides)
+    )
+
+
+def only(sides: Sequence[Side], names: Collection[str]) -> tuple[Side, ...]:
+    """What ``named_apart`` gave, with nothing but the variants ``names``."""
+    chosen = (
+        replace(side, runs=tuple(run for run in side.runs if run.variant in names))
+        for side in sides
+    )
+    return tuple(side for side in chosen if side.runs)
+
+
+def judge_apart(
+    sides: Sequence[Side], error_level: float = ERROR_LEVEL, margin: float = MARGIN
+) -> Judgement:
+    """What ``named_apart`` or ``only`` gave; says so where records have no runs in common."""
+    methods: dict[str, tuple[int, Method]] = {}
+    for number, side in enumerate(sides):
+        methods |= dict.fromkeys(side.variants, (number, side.method))
+    runs = [run for side in sides for run in side.runs]
+    table = assess(runs, AcrossRecords(error_level, margin, methods=methods))
+    notes = (ACROSS_NOTE,) if len(sides) > 1 else ()
+    return replace(judge_table(table, runs[0].variant), notes=notes)
+
+
+def _told_fully(sides: Sequence[Side]) -> list[Side]:
+    """With one operation for what a table knows by name only and another record knows whole."""
+    whole: dict[tuple[str, RateUnit], Operation] = {}
+    for side in sides:
+        for run in side.runs:
+            if not _is_name_only(run.operation):
+                whole.setdefault((run.operation.name, run.operation.unit), run.operation)
+    return [replace(side, runs=tuple(_told(run, whole) for run in side.runs)) for side in sides]
+
+
+def _told(run: Measurement, whole: Mapping[tuple[str, RateUnit], Operation]) -> Measurement:
+    if not _is_name_only(run.operation):
+        return run
+    known = whole.get((run.operation.name, run.operation.unit), run.operation)
+    return replace(run, operation=known)
+
+
+def _is_name_only(operation: Operation) -> bool:
+    return operation.label == operation.name and operation.block_bytes is None
+
+
+def differing_conditions(sides: Sequence[Side]) -> tuple[Differing, ...]:
+    found = []
+    for condition in dict.fromkeys(name for side in sides for name in side.conditions):
+        values = tuple(
+            (side.label, side.conditions.get(condition, sentence("not told"))) for side in sides
+        )
+        if len({value for _, value in values}) > 1:
+            found.append(Differing(condition, values))
+    return tuple(found)
+
+
+def alike_conditions(sides: Sequence[Side]) -> tuple[tuple[str, str], ...]:
+    first, *others = sides
+    return tuple(
+        (condition, value)
+        for condition, value in first.conditions.items()
+        if all(side.conditions.get(condition) == value for side in others)
+    )
+
+
+def conditions_of_runs(runs: Sequence[Measurement]) -> dict[str, str]:
+    """What any table of runs tells."""
+    operations = dict.fromkeys(run.operation.name for run in runs)
+    threads = sorted({run.threads for run in runs})
+    return {
+        sentence("operations"): ", ".join(operations),
+        sentence("threads"): ", ".join(map(str, threads)),
+    }
+
+
+def conditions_of(record: SessionRecord) -> dict[str, str]:
+    """What a session was measured under, as far as it may change what is measured."""
+    machine, plan, device = record.machine, record.plan, record.device
+    told = {
+        sentence("device"): " ".join(filter(None, (device.model, device.serial))) if device else "",
+        sentence("firmware"): (device.firmware or "") if device else "",
+        sentence("array"): _array(device) if device else "",
+        sentence("scheduler before"): record.original_settings.get("scheduler", ""),
+        sentence("host"): machine.host,
+        sentence("system"): machine.distribution,
+        sentence("kernel"): machine.kernel,
+        "fio": machine.fio,
+        sentence("processor"): machine.processor,
+        sentence("measured size"): sentence("{size_bytes} bytes", size_bytes=plan.target.size_bytes)
+        if plan.target.size_bytes
+        else "",
+        sentence("target"): plan.target.kind.value,
+        sentence("protocol"): plan.protocol.value,
+        sentence("length of a run"): f"{plan.runtime_ms} ms",
+        "Storage Tuner": machine.storage_tuner,
+        sentence("what may have spoiled it"): together(record.caveats),
+    }
+    around = _around(record.circumstances)
+    known = {name: value for name, value in (told | around).items() if value}
+    return known | conditions_of_runs(record.measurements)
+
+
+def _around(found: Circumstances) -> dict[str, str]:
+    """What it was like around the measurement; "" where that isn't known."""
+    system = found.file_system
+    before, after = found.temperature_before_c, found.temperature_after_c
+    return {
+        sentence("kernel command line"): found.kernel_command_line,
+        sentence("mitigations"): "; ".join(
+            f"{name}: {state}" for name, state in sorted(found.mitigations.items())
+        ),
+        sentence("processor frequencies"): ", ".join(found.governors),
+        sentence("file system"): " ".join((system.kind, ",".join(system.options)))
+        if system
+        else "",
+        sentence("free space"): sentence("{size_bytes} bytes", size_bytes=system.free_bytes)
+        if system
+        else "",
+        sentence("temperature"): sentence(
+            "{before:.0f} to {after:.0f} °C", before=before, after=after
+        )
+        if before is not None and after is not None
+        else "",
+        sentence("RAID controller"): together((each.told for each in found.controllers), "; "),
+        sentence("unit of the RAID controller"): together(
+            (unit.told for each in found.controllers for unit in each.units), "; "
+        ),
+        sentence("other activity"): together(found.other_activity),
+    }
+
+
+def _array(device: Device) -> str:
+    """Level, layout and chunk, as md tells them."""
+    if device.md is None:
+        return ""
+    chunk = f"{device.md.chunk_bytes >> 10} KiB" if device.md.chunk_bytes else ""
+    return " ".join(filter(None, (device.md.level, device.md.layout, chunk)))

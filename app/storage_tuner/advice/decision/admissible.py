@@ -1,0 +1,62 @@
+"""What is never recommended by default, however fast it was; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.memory_risk import members_of, risk_of
+from storage_tuner.core.plan import Plan, Variant
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import BY_NAME, Risk
+
+
+def changed_settings(variant: Variant, before: Variant) -> dict[str, str]:
+    """What ``variant`` sets otherwise than ``before``, in its order."""
+    present = dict(before.settings)
+    return {name: value for name, value in variant.settings if present.get(name) != value}
+
+
+def inadmissible(plan: Plan, before: str, device: Device | None) -> dict[str, str]:
+    """The variants of ``plan`` that aren't to be recommended instead of the one called ``before``,
+    each with the reason."""
+    by_name = {variant.name: variant for variant in plan.variants}
+    reasons = {
+        name: refusal(variant, by_name[before], allow_risky=plan.allow_risky, device=device)
+        for name, variant in by_name.items()
+    }
+    return {name: reason for name, reason in reasons.items() if reason and name != before}
+
+
+def refusal(
+    variant: Variant, before: Variant, *, allow_risky: bool, device: Device | None = None
+) -> str:
+    """Why a change to ``variant`` isn't to be recommended, as a clause for persons; "" when it may.
+
+    That's a setting that we don't know, a value that it doesn't take, or (unless ``allow_risky``)
+    one with which a computer may hardly answer any more. ``device`` is what was measured; where it
+    isn't known, all that can take much memory is taken to do so.
+    """
+    members = members_of(device)
+    return next(_refusals(variant, before, members, allow_risky=allow_risky), "")
+
+
+def _refusals(
+    variant: Variant, before: Variant, members: int | None, *, allow_risky: bool
+) -> Iterator[str]:
+    for name, value in changed_settings(variant, before).items():
+        tunable = BY_NAME.get(name)
+        if tunable is None:
+            yield sentence("{name} is no setting that Storage Tuner knows", name=name)
+        elif reason := tunable.refusal(value):
+            yield sentence(
+                "{name} can't be {value}: {reason}", name=name, value=value, reason=reason
+            )
+        elif not allow_risky and risk_of(tunable, value, members) is Risk.STALL:
+            yield (
+                sentence(
+                    "with a wrong {name} a computer may hardly answer, so it isn't "
+                    "recommended by default (--allow-risky)",
+                    name=name,
+                )
+            )

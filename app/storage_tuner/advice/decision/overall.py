@@ -1,0 +1,68 @@
+"""All verdicts of a session in one: a variant for everything, or one per use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from storage_tuner.advice.decision.weights import P99_SHARE, WEIGHTS
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.plan import Use
+from storage_tuner.core.verdict import BestForUse, Overall, State, Verdict
+
+COUNTS_FROM = 0.2
+"""The weight from which an operation counts for a use."""
+
+
+def overall(verdicts: Sequence[Verdict]) -> Overall | None:
+    """None when nothing was compared.
+
+    Only the verdicts over all thread counts count, and not those on the spread: who is faster in
+    the middle alone has more of it. A variant is good everywhere if no other one beats it in
+    anything; being undecided is no beating, but is told.
+    """
+    whole = [
+        verdict
+        for verdict in verdicts
+        if verdict.threads is None
+        and verdict.metric is not Metric.SPREAD
+        and verdict.state is not State.NOT_MEASURED
+    ]
+    if not whole:
+        return None
+    everywhere = _unbeaten(whole)
+    return Overall(
+        everywhere=everywhere,
+        differing=any(len(verdict.best) < len(verdict.summaries) for verdict in whole),
+        undecided=sum(verdict.state is State.UNDECIDED for verdict in whole),
+        compared=len(whole),
+        by_use=() if everywhere else tuple(_by_use(whole)),
+    )
+
+
+def _unbeaten(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    """Those who win more often first, then those who are better placed."""
+    names = dict.fromkeys(name for verdict in verdicts for name in verdict.best)
+    found = [name for name in names if all(name in verdict.best for verdict in verdicts)]
+    wins = Counter(verdict.winner for verdict in verdicts)
+    places = {name: sum(verdict.best.index(name) for verdict in verdicts) for name in found}
+    return tuple(sorted(found, key=lambda name: (-wins[name], places[name], name)))
+
+
+def _by_use(verdicts: Sequence[Verdict]) -> list[BestForUse]:
+    """Each use by what counts for it; nothing is said of one whose operations weren't measured."""
+    found = []
+    for use in Use:
+        counting = [verdict for verdict in verdicts if _counts(use, verdict)]
+        if use is not Use.NOT_SURE and counting:
+            settled = all(verdict.state is not State.UNDECIDED for verdict in counting)
+            found.append(BestForUse(use, _unbeaten(counting), settled))
+    return found
+
+
+def _counts(use: Use, verdict: Verdict) -> bool:
+    if WEIGHTS[use].get(verdict.operation, 0.0) < COUNTS_FROM:
+        return False
+    if verdict.metric is Metric.ACCESS_TIME_P99:
+        return P99_SHARE[use] > 0
+    return verdict.metric is Metric.RATE

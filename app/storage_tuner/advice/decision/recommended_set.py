@@ -1,0 +1,234 @@
+"""One recommended set for a device: what was measured before what is published; pure.
+
+Everything else about these settings (rules that only may apply, values that are disputed) is in the
+advice that it is made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage_tuner.advice.published.commands import command_for, decides, other_values
+from storage_tuner.advice.published.device_advice import Advice
+from storage_tuner.advice.published.evidence import Published, effects_of
+from storage_tuner.advice.published.hypotheses import Candidate, Hypothesis, RulePlace, State
+from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
+from storage_tuner.core.decision import Confidence
+from storage_tuner.core.knowledge import Demand, Knowledge, Saying
+from storage_tuner.core.memory_risk import risk_of
+from storage_tuner.core.recommended_set import (
+    Citation,
+    Grounds,
+    RecommendedLine,
+    RecommendedSet,
+)
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.tunable import CATALOGUE, Risk, Tunable
+from storage_tuner.core.verdict import Basis, Judgement, SettingAdvice
+
+MATTERS = (
+    "scheduler", "nr_requests", "queue_depth", "read_ahead_kb", "stripe_cache_size",
+    "group_thread_cnt", "qpolicy", "rdcache", "wrcache",
+)  # fmt: skip
+"""What has a line wherever it can be set, also where nobody published anything about it."""
+
+
+_DISAGREE = sentence("Published rules disagree; only measuring decides.")
+
+
+def recommended_set(published: Published, judgement: Judgement | None = None) -> RecommendedSet:
+    """For the device of ``published``; what ``judgement`` compared of its settings goes first."""
+    advice = published.advice
+    recommendation = judgement.recommendation if judgement else None
+    measured = {one.setting: one for one in recommendation.by_setting} if recommendation else {}
+    lines = (_line(published, tunable, measured.get(tunable.name)) for tunable in CATALOGUE)
+    return RecommendedSet(
+        advice.setup.device.name, storage_of(advice), tuple(line for line in lines if line)
+    )
+
+
+def storage_of(advice: Advice) -> str:
+    """Such as "software RAID 5 of 4 disks", "NVMe"."""
+    facts = advice.facts
+    if facts.level in (None, "none"):
+        return advice.setup.device.medium
+    level = (facts.level or "").removeprefix("raid")
+    if facts.raid == "hardware":
+        array = sentence("hardware RAID {level}", level=level)
+    else:
+        array = sentence("software RAID {level}", level=level)
+    if not facts.disks:
+        return array
+    return sentence("{array} of {count} disks", array=array, count=facts.disks)
+
+
+def _line(
+    published: Published, tunable: Tunable, measured: SettingAdvice | None
+) -> RecommendedLine | None:
+    places = published.advice.places.get(tunable.name, ())
+    if measured is not None:
+        return _measured_line(published.advice, tunable, places, measured)
+    if not places:
+        return None
+    hypothesis = published.hypothesis(tunable.name)
+    if hypothesis is not None and (best := _best(hypothesis)) is not None:
+        return _published_line(published, hypothesis, best)
+    return _kept_line(published.advice, tunable, places, hypothesis)
+
+
+def _measured_line(
+    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], measured: SettingAdvice
+) -> RecommendedLine:
+    is_decided = measured.basis is Basis.MEASURED
+    command = "" if is_decided else _command(advice, tunable, places, ())
+    return RecommendedLine(
+        setting=tunable.name,
+        devices=_devices(places),
+        now=_values(places) or ((measured.before,) if measured.before is not None else ()),
+        value=measured.value,
+        grounds=Grounds.MEASURED if is_decided else Grounds.INCONCLUSIVE,
+        confidence=measured.confidence,
+        risk=Risk(measured.risk),
+        gain_percent=measured.gain_percent,
+        interval_percent=measured.gain_interval_percent,
+        note=measured.disagreement or measured.hypothesis,
+        command=command,
+        decides=decides(command),
+    )
+
+
+def _best(hypothesis: Hypothesis) -> Candidate | None:
+    """The strongest that wants another value, if nothing as strong opposes that; else the strongest
+    that wants what is set. None where there is neither, or it could be a stall."""
+    if hypothesis.state is State.HELD_BACK:
+        return None
+    found = _followable(hypothesis)
+    for one in found:
+        rivals = (each for each in found if each.firm >= one.firm)
+        if one.trial and not any(_opposes(each.saying, one.trial) for each in rivals):
+            return one
+    return next((each for each in found if not each.trial), None)
+
+
+def _opposes(saying: Saying, value: str) -> bool:
+    """Whether somebody who says this wouldn't change to ``value``."""
+    if saying.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
+        return True
+    return satisfies(value, saying) is False
+
+
+def _followable(hypothesis: Hypothesis) -> list[Candidate]:
+    """Those that hang on nothing but what the computer may not report, the strongest first."""
+    possible = (each for each in hypothesis.candidates if each.firm and not each.refusal)
+    return sorted(possible, key=lambda each: -each.firm)
+
+
+def _published_line(
+    published: Published, hypothesis: Hypothesis, best: Candidate
+) -> RecommendedLine:
+    tunable, places = hypothesis.tunable, hypothesis.places
+    values = _values(places)
+    kept = values[0] if len(values) == 1 else None
+    command = _command(published.advice, tunable, places, hypothesis.trials)
+    matches = sorted(best.asked_for, key=lambda match: match.fit is not Fit.APPLIES)
+    return RecommendedLine(
+        setting=tunable.name,
+        devices=_devices(places),
+        now=values,
+        value=best.trial or kept,
+        grounds=Grounds.PUBLISHED,
+        confidence=Confidence(hypothesis.confidence.value),
+        risk=_risk(tunable, best.trial or places[0].value, places),
+        citations=tuple(_citation(match, published.knowledge) for match in matches),
+        effects=effects_of(matches, published.knowledge),
+        note=_dispute(hypothesis, best),
+        command=command,
+        decides=decides(command),
+    )
+
+
+def _kept_line(
+    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], hypothesis: Hypothesis | None
+) -> RecommendedLine | None:
+    """Of what matters; what is published can't be followed, or there is nothing."""
+    if tunable.name not in MATTERS:
+        return None
+    values = _values(places)
+    command = _command(advice, tunable, places, ())
+    return RecommendedLine(
+        setting=tunable.name,
+        devices=_devices(places),
+        now=values,
+        value=values[0] if len(values) == 1 else None,
+        grounds=Grounds.NOTHING,
+        confidence=Confidence.LOW,
+        risk=_risk(tunable, values[0], places),
+        note=_why_not(hypothesis) if hypothesis else "",
+        command=command,
+        decides=decides(command),
+    )
+
+
+def _command(
+    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], trials: Sequence[str]
+) -> str:
+    """ "" where there is nothing to compare with."""
+    values = trials or other_values(tunable, places) if places else ()
+    if not values:
+        return ""
+    command = command_for(advice.setup, advice.told.use, tunable, places, values)
+    return command if trials or decides(command) else ""
+
+
+def _dispute(hypothesis: Hypothesis, best: Candidate) -> str:
+    if best.trial:
+        opposed = any(_opposes(each.saying, best.trial) for each in _followable(hypothesis))
+    else:
+        opposed = any(each.trial for each in _followable(hypothesis))
+    return _DISAGREE if opposed else ""
+
+
+def _why_not(hypothesis: Hypothesis) -> str:
+    values = together(dict.fromkeys(each.trial or "" for each in hypothesis.candidates), ", ")
+    if hypothesis.state is State.HELD_BACK:
+        return sentence(
+            "{values} is published, but with a wrong value the computer may hardly respond.",
+            values=values,
+        )
+    refusals = dict.fromkeys(each.refusal for each in hypothesis.candidates if each.refusal)
+    if refusals:
+        return sentence(
+            "What is published isn't possible here: {reasons}.", reasons=together(refusals, "; ")
+        )
+    if any(each.asked_for for each in hypothesis.candidates):
+        return _DISAGREE
+    return sentence("What is published depends on the use, the priorities or the program.")
+
+
+def _citation(match: Match, knowledge: Knowledge) -> Citation:
+    rule = match.rule
+    source = knowledge.sources[rule.source]
+    return Citation(
+        rule=rule.id,
+        statement=rule.statement,
+        author=source.author,
+        title=source.title,
+        date=source.date,
+        place=rule.place or rule.table,
+        link=source.link,
+        kind=rule.evidence.value,
+        applies=match.fit is Fit.APPLIES,
+    )
+
+
+def _risk(tunable: Tunable, value: str, places: Sequence[RulePlace]) -> Risk:
+    found = {risk_of(tunable, value, place.members) for place in places}
+    return next(risk for risk in reversed(Risk) if risk in found)
+
+
+def _values(places: Sequence[RulePlace]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(place.value for place in places))
+
+
+def _devices(places: Sequence[RulePlace]) -> tuple[str, ...]:
+    return tuple(device for place in places for device in place.devices)

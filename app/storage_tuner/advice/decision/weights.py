@@ -1,0 +1,99 @@
+"""How much each operation and each aim counts: choices of ours, shown to the user.
+
+The use says how much the operations count. The aims, in the user's order, say how much throughput,
+latency and so on count within each operation; where none are told, the use says that, too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from storage_tuner.advice.published.hypotheses import AIM_WEIGHTS
+from storage_tuner.advice.statistics.methods import Block
+from storage_tuner.advice.verdict import cell_group
+from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.plan import Use
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
+
+_SR, _SW, _RR, _RW = CLASSICAL_OPERATIONS
+WEIGHTS: dict[Use, dict[Operation, float]] = {
+    Use.DESKTOP: {_SR: 0.25, _SW: 0.1, _RR: 0.45, _RW: 0.2},
+    Use.FILE_SERVER: {_SR: 0.35, _SW: 0.25, _RR: 0.25, _RW: 0.15},
+    Use.DATABASE: {_SR: 0.05, _SW: 0.05, _RR: 0.45, _RW: 0.45},
+    Use.VIRTUAL_MACHINES: {_SR: 0.15, _SW: 0.15, _RR: 0.35, _RW: 0.35},
+    Use.BACKUP: {_SR: 0.45, _SW: 0.45, _RR: 0.05, _RW: 0.05},
+    Use.STREAMING: {_SR: 0.7, _SW: 0.15, _RR: 0.1, _RW: 0.05},
+    Use.MIXED: {_SR: 0.2, _SW: 0.15, _RR: 0.4, _RW: 0.25},
+    Use.NOT_SURE: {_SR: 0.25, _SW: 0.25, _RR: 0.25, _RW: 0.25},
+}
+
+P99_SHARE: dict[Use, float] = {
+    Use.DESKTOP: 0.5,
+    Use.FILE_SERVER: 0.25,
+    Use.DATABASE: 0.4,
+    Use.VIRTUAL_MACHINES: 0.4,
+    Use.BACKUP: 0.0,
+    Use.STREAMING: 0.4,
+    Use.MIXED: 0.3,
+    Use.NOT_SURE: 0.25,
+}
+"""How much of each operation's weight goes to the p99 latency instead of the throughput."""
+
+METRIC_OF_AIM = {
+    Aim.THROUGHPUT: Metric.RATE,
+    Aim.LATENCY: Metric.ACCESS_TIME,
+    Aim.WORST_CASE: Metric.ACCESS_TIME_P99,
+    Aim.CPU: Metric.CPU_EFFICIENCY,
+}
+"""Fairness has one figure a test, from a short run of its own: without a spread nobody can tell
+whether a difference in it is chance, so it isn't weighed."""
+
+
+def weights(use: Use, operations: Iterable[Operation]) -> dict[Operation, float]:
+    """How much each of ``operations`` counts: the published four by the use, all alike when there
+    are others among them, since who picks a workload of his own means that one."""
+    chosen = tuple(operations)
+    if all(operation in WEIGHTS[use] for operation in chosen):
+        return {operation: WEIGHTS[use][operation] for operation in chosen}
+    return dict.fromkeys(chosen, 1 / len(chosen))
+
+
+def metric_shares(use: Use, aims: Sequence[Aim]) -> dict[Metric, float]:
+    """How much of an operation's weight each metric has; they sum to 1.
+
+    The first, second and third of the ``aims`` count 4 : 2 : 1. Without any that can be weighed
+    throughput and p99 latency count as the ``use`` has it.
+    """
+    told = {
+        METRIC_OF_AIM[aim]: weight
+        for aim, weight in zip(aims, AIM_WEIGHTS, strict=False)
+        if aim in METRIC_OF_AIM
+    }
+    if not told:
+        told = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
+    total = math.fsum(told.values())
+    return {metric: weight / total for metric, weight in told.items() if weight}
+
+
+def operation_gains(
+    shares: Mapping[Metric, float],
+    measurements: Sequence[Measurement],
+    operation: Operation,
+    variant: str,
+    before: str,
+) -> dict[Block, float]:
+    """The weighted differences of logarithms in each block that has everything."""
+    differences = {
+        metric: cell_group(measurements, operation, metric).block_differences(variant, before)
+        for metric in shares
+    }
+    measured = {metric: blocks for metric, blocks in differences.items() if blocks}
+    total = math.fsum(shares[metric] for metric in measured)
+    common = set.intersection(*map(set, measured.values())) if measured else set()
+    return {
+        block: math.fsum(shares[metric] * blocks[block] for metric, blocks in measured.items())
+        / total
+        for block in sorted(common)
+    }

@@ -1,0 +1,149 @@
+"""What is published of a setting, as evidence beside a measurement; pure.
+
+Only rules that surely apply to the device count here: what hangs on something that nobody told
+proves nothing against a measurement, nor for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.advice.published.device_advice import Advice
+from storage_tuner.advice.published.hypotheses import Candidate, Hypothesis
+from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
+from storage_tuner.core.knowledge import (
+    GONE_SINCE,
+    Demand,
+    Knowledge,
+    PublishedEffect,
+    Rule,
+    Saying,
+    Standing,
+)
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.verdict import Evidence
+
+MOST_NAMED = 2
+"""Wishes in one sentence; all of them are in the evidence."""
+
+
+@dataclass(frozen=True)
+class PublishedValue:
+    """What rules that surely apply want of something, the strongest first."""
+
+    saying: Saying
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
+class Published:
+    """``advice`` is that on the device, unmeasured."""
+
+    knowledge: Knowledge
+    advice: Advice
+
+    def hypothesis(self, setting: str) -> Hypothesis | None:
+        return next((one for one in self.advice.settings if one.tunable.name == setting), None)
+
+    def wishes(self, setting: str) -> tuple[PublishedValue, ...]:
+        found = self.hypothesis(setting)
+        return wishes_of(found.candidates) if found else ()
+
+    def evidence(self, setting: str) -> tuple[Evidence, ...]:
+        """Physics first: it holds whatever anybody published."""
+        physics = self.advice.physics.get(setting)
+        told = (Evidence(physics, sentence("physics")),) if physics else ()
+        return (*told, *self.evidence_of(self.wishes(setting)))
+
+    def evidence_of(self, wishes: Iterable[PublishedValue]) -> tuple[Evidence, ...]:
+        rules = dict.fromkeys(rule.id for wish in wishes for rule in wish.rules)
+        known = {rule.id: rule for rule in self.knowledge.rules}
+        return tuple(self._evidence(known[name]) for name in rules)
+
+    def named(self, wishes: Sequence[PublishedValue]) -> str:
+        """ "bfq (Fedora, distribution default)"."""
+        return together((self._named(wish) for wish in wishes[:MOST_NAMED]), "; ")
+
+    def origin_of(self, rule: Rule) -> str:
+        """Who says it, on what grounds, and which of the schedulers that it is about are gone."""
+        author = self.knowledge.sources[rule.source].author
+        gone = (
+            sentence("{name} is gone since Linux {release}", name=name, release=GONE_SINCE[name])
+            for name in rule.gone
+        )
+        return together((author, self.knowledge.kind_of(rule), *gone), ", ")
+
+    def _named(self, wish: PublishedValue) -> str:
+        rule = wish.rules[0]
+        author = self.knowledge.sources[rule.source].author
+        wanted, kind = wish.saying.phrase, self.knowledge.kind_of(rule)
+        if len(wish.rules) == 1:
+            return sentence("{wanted} ({author}, {kind})", wanted=wanted, author=author, kind=kind)
+        return sentence(
+            "{wanted} ({author}, {kind} and {count} more)",
+            wanted=wanted,
+            author=author,
+            kind=kind,
+            count=len(wish.rules) - 1,
+        )
+
+    def _evidence(self, rule: Rule) -> Evidence:
+        source = self.knowledge.sources[rule.source]
+        parts = [f"{source.author}: {source.title} ({source.date})", self.knowledge.kind_of(rule)]
+        if rule.standing is not Standing.CURRENT:
+            parts.append(sentence("only a hypothesis today"))
+        if self.knowledge.flaws_of(rule):
+            parts.append(sentence("an error was found in it"))
+        return Evidence(rule.statement, together(parts, "; "))
+
+
+def effects_of(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedEffect, ...]:
+    """What was published with a figure, each once."""
+    found = (
+        PublishedEffect(effect, knowledge.sources[match.rule.source].kernel)
+        for match in matches
+        for effect in match.rule.effects
+        if effect.percent
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def wishes_of(candidates: Sequence[Candidate]) -> tuple[PublishedValue, ...]:
+    """Without those whose operations don't count for the use at all."""
+    found = []
+    for candidate in candidates:
+        rules = tuple(
+            match.rule for match in candidate.position.matches if match.fit is Fit.APPLIES
+        )
+        if rules and candidate.strength > 0:
+            found.append(PublishedValue(candidate.saying, rules))
+    return tuple(found)
+
+
+def against(
+    wishes: Sequence[PublishedValue], value: str, measured: Sequence[str]
+) -> tuple[PublishedValue, ...]:
+    """Those that ``value`` isn't as wished by, although one of the ``measured`` values was."""
+    return tuple(
+        wish
+        for wish in wishes
+        if satisfies(value, wish.saying) is False
+        and any(satisfies(other, wish.saying) for other in measured)
+    )
+
+
+def finding_no_difference(wishes: Sequence[PublishedValue]) -> tuple[PublishedValue, ...]:
+    return tuple(wish for wish in wishes if wish.saying.demand is Demand.NO_DIFFERENCE)
+
+
+def unmeasured(
+    wishes: Sequence[PublishedValue], value: str, measured: Sequence[str]
+) -> tuple[PublishedValue, ...]:
+    """Those that no measured value is as wished by, nor ``value``."""
+    return tuple(
+        wish
+        for wish in wishes
+        if satisfies(value, wish.saying) is False
+        and not any(satisfies(other, wish.saying) for other in measured)
+    )

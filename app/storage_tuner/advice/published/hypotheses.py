@@ -1,0 +1,351 @@
+"""From the rules that fit to what is worth measuring, setting by setting; pure.
+
+The weights here order published evidence. They are ours, and no measurement: the best that comes
+out is a medium confidence, because only measuring on this device gives more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from storage_tuner.advice.published.rule_matching import (
+    Fit,
+    Match,
+    Position,
+    contradict,
+    positions,
+    satisfies,
+)
+from storage_tuner.core.knowledge import (
+    Aim,
+    Choice,
+    Demand,
+    EvidenceKind,
+    Saying,
+    Standing,
+)
+from storage_tuner.core.memory_risk import risk_of
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.tunable import BY_NAME, Risk, Tunable
+
+EVIDENCE_WEIGHTS = {
+    EvidenceKind.MEASUREMENT: 3.0,
+    EvidenceKind.VENDOR: 2.0,
+    EvidenceKind.DOCUMENTATION: 2.0,
+    EvidenceKind.DISTRIBUTION: 1.0,
+}
+STANDING_WEIGHTS = {Standing.CURRENT: 1.0, Standing.HYPOTHESIS: 0.5, Standing.HISTORY: 0.0}
+FIT_WEIGHTS = {Fit.APPLIES: 1.0, Fit.MAY_APPLY: 0.4}
+AIM_WEIGHTS = (1.0, 0.5, 0.25)
+"""Of the first, second and third aim."""
+OTHER_AIMS = 0.1
+
+_WISHES = frozenset({"use", "aim"})
+"""Facts that only a person can tell."""
+
+DEFAULT_AIMS = (Aim.THROUGHPUT, Aim.LATENCY, Aim.CPU)
+
+AIM_OF_METRIC = {
+    "rate": Aim.THROUGHPUT,
+    "access_time": Aim.LATENCY,
+    "cpu_efficiency": Aim.CPU,
+    "fairness": Aim.FAIRNESS,
+}
+
+
+class State(StrEnum):
+    """What to do about a setting.
+
+    UP_TO_YOU: what other rules want hangs on the use, on what counts first, or on something else
+    that wasn't told. HELD_BACK: published, but a wrong value can make the computer hardly answer,
+    so it isn't advised unmeasured.
+    """
+
+    AS_PUBLISHED = "as published"
+    WORTH_MEASURING = "worth measuring"
+    DISPUTED = "disputed"
+    UP_TO_YOU = "up to you"
+    HELD_BACK = "held back"
+    NOT_POSSIBLE = "not possible here"
+
+
+class Confidence(StrEnum):
+    LOW = "low"
+    MEDIUM = "medium"
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """``operations`` tells how much each operation counts for the use (they sum to 1)."""
+
+    operations: Mapping[str, float]
+    aims: tuple[Aim, ...] = DEFAULT_AIMS
+
+
+@dataclass(frozen=True)
+class RulePlace:
+    """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here.
+    ``members`` counts the disks of the array that it is set on (None: of none, or not known)."""
+
+    value: str
+    devices: tuple[str, ...]
+    default: str | None = None
+    limits: tuple[int, int] | None = None
+    members: int | None = None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A position with its strength (ours, of no unit) and the value that would try it out: None
+    when all places are as it wishes, or it can't be tried, and then ``refusal`` says why. ``firm``
+    is the strength of those rules alone that are asked for."""
+
+    position: Position
+    strength: float
+    trial: str | None
+    refusal: str = ""
+    firm: float = 0.0
+
+    @property
+    def saying(self) -> Saying:
+        return self.position.saying
+
+    @property
+    def asked_for(self) -> tuple[Match, ...]:
+        """The rules that hang on nothing but what the computer may not report."""
+        return tuple(match for match in self.position.matches if is_asked_for(match))
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """What is published of one setting, the strongest first. ``trials`` are the values worth
+    measuring against what is set: not those of rules that hang on what the user didn't say.
+    ``conflicts`` are pairs of wishes that no value satisfies both."""
+
+    tunable: Tunable
+    places: tuple[RulePlace, ...]
+    candidates: tuple[Candidate, ...]
+    conflicts: tuple[tuple[Saying, Saying], ...]
+    trials: tuple[str, ...]
+    state: State
+    confidence: Confidence
+
+    @property
+    def first(self) -> Candidate | None:
+        """Whose value would be tried first; None where nothing is to be tried."""
+        return next((each for each in self.candidates if each.trial in self.trials), None)
+
+
+@dataclass(frozen=True)
+class Building:
+    """What is published of a choice that is made when storage is built."""
+
+    choice: Choice
+    candidates: tuple[Candidate, ...]
+    conflicts: tuple[tuple[Saying, Saying], ...]
+
+
+def hypotheses(
+    matches: Sequence[Match], places: Mapping[str, tuple[RulePlace, ...]], preferences: Preferences
+) -> tuple[Hypothesis, ...]:
+    """For every tunable that a rule speaks of and that is in ``places``, in the catalogue's order.
+
+    A tunable that isn't anywhere has nothing to be said about.
+    """
+    by_topic = positions(matches)
+    return tuple(
+        _hypothesis(tunable, places[name], by_topic[name, False], preferences)
+        for name, tunable in BY_NAME.items()
+        if (name, False) in by_topic and places.get(name)
+    )
+
+
+def buildings(matches: Sequence[Match], preferences: Preferences) -> tuple[Building, ...]:
+    """What the rules say of choices, in the order of ``Choice``."""
+    by_topic = positions(matches)
+    found = []
+    for choice in Choice:
+        if told := by_topic.get((choice.value, True)):
+            candidates = _ranked(
+                Candidate(position, strength(position, preferences), None) for position in told
+            )
+            found.append(Building(choice, candidates, _conflicts(candidates)))
+    return tuple(found)
+
+
+def strength(position: Position, preferences: Preferences) -> float:
+    """Sums over its rules: kind of evidence × how far it holds × fit × what the user wants."""
+    return math.fsum(_weight(match, preferences) for match in position.matches)
+
+
+def _weight(match: Match, preferences: Preferences) -> float:
+    rule = match.rule
+    return (
+        EVIDENCE_WEIGHTS[rule.evidence]
+        * STANDING_WEIGHTS[rule.standing]
+        * FIT_WEIGHTS[match.fit]
+        * _share_of_operations(rule.operations, preferences)
+        * _share_of_aims(match, preferences)
+    )
+
+
+def _share_of_operations(operations: Sequence[str], preferences: Preferences) -> float:
+    """1 for a rule about everything."""
+    if not operations:
+        return 1.0
+    return math.fsum(preferences.operations.get(name, 0.0) for name in operations)
+
+
+def _share_of_aims(match: Match, preferences: Preferences) -> float:
+    """By the best aim that one of its effects serves; 1 where no effect is told, or all tie."""
+    aims = [AIM_OF_METRIC[effect.metric] for effect in match.rule.effects if effect.winner != "="]
+    return max((_weight_of_aim(aim, preferences.aims) for aim in aims), default=1.0)
+
+
+def _weight_of_aim(aim: Aim, aims: Sequence[Aim]) -> float:
+    return AIM_WEIGHTS[aims.index(aim)] if aim in aims[: len(AIM_WEIGHTS)] else OTHER_AIMS
+
+
+def _hypothesis(
+    tunable: Tunable,
+    places: tuple[RulePlace, ...],
+    told: Sequence[Position],
+    preferences: Preferences,
+) -> Hypothesis:
+    candidates = _ranked(
+        _weighed(_candidate(tunable, places, position), preferences) for position in told
+    )
+    conflicts = _conflicts(candidates)
+    trials = tuple(
+        dict.fromkeys(
+            candidate.trial
+            for candidate in candidates
+            if candidate.trial is not None and candidate.asked_for
+        )
+    )
+    return Hypothesis(
+        tunable,
+        places,
+        candidates,
+        conflicts,
+        trials,
+        _state(tunable, places, candidates, conflicts, trials),
+        _confidence(candidates),
+    )
+
+
+def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The strongest first; those of the same strength in the order of the files."""
+    return tuple(sorted(candidates, key=lambda candidate: -candidate.strength))
+
+
+def is_asked_for(match: Match) -> bool:
+    """Whether nothing is missing but what the computer didn't tell."""
+    return not match.question and not set(match.unknown) & _WISHES
+
+
+def _weighed(candidate: Candidate, preferences: Preferences) -> Candidate:
+    return replace(
+        candidate,
+        strength=strength(candidate.position, preferences),
+        firm=math.fsum(_weight(match, preferences) for match in candidate.asked_for),
+    )
+
+
+def _candidate(tunable: Tunable, places: Sequence[RulePlace], position: Position) -> Candidate:
+    """With the first value that would change one of the places."""
+    refusal = ""
+    for place in places:
+        value = trial(position.saying, place)
+        if value is None:
+            continue
+        refusal = refusal_at(tunable, value, place)
+        if not refusal:
+            return Candidate(position, 0.0, value)
+    return Candidate(position, 0.0, None, refusal)
+
+
+def trial(saying: Saying, place: RulePlace) -> str | None:
+    """A value that would satisfy ``saying`` where ``place`` doesn't; None where it does, or no
+    value is told.
+
+    Where only a bound is told, the bound is tried; for "more than" twice it, which is ours.
+    """
+    if saying.demand is not Demand.LEAVE and satisfies(place.value, saying) is not False:
+        return None
+    if saying.demand in (Demand.LEAVE, Demand.AVOID):
+        return place.default if place.default not in (None, place.value) else None
+    if saying.demand is Demand.MORE_THAN:
+        return _more_than(int(saying.value), place)
+    return saying.value
+
+
+def _more_than(bound: int, place: RulePlace) -> str:
+    """The default where that is more, else twice as much."""
+    default = place.default or ""
+    if default.isdecimal() and int(default) > bound:
+        return default
+    return str(max(2 * bound, 1))
+
+
+def refusal_at(tunable: Tunable, value: str, place: RulePlace) -> str:
+    """Why ``value`` can't be set there; "" when it can."""
+    if told := tunable.refusal(value):
+        return told
+    if place.limits is None or tunable.choices or not value.removeprefix("-").isdecimal():
+        return ""
+    low, high = place.limits
+    if not low <= int(value) <= high:
+        return sentence(
+            "{devices} takes {low} to {high}",
+            devices=together(place.devices, ", "),
+            low=low,
+            high=high,
+        )
+    return ""
+
+
+def _conflicts(candidates: Sequence[Candidate]) -> tuple[tuple[Saying, Saying], ...]:
+    return tuple(
+        (one.saying, other.saying)
+        for number, one in enumerate(candidates)
+        for other in candidates[number + 1 :]
+        if contradict(one.saying, other.saying)
+    )
+
+
+def _state(
+    tunable: Tunable,
+    places: Sequence[RulePlace],
+    candidates: Sequence[Candidate],
+    conflicts: Sequence[tuple[Saying, Saying]],
+    trials: Sequence[str],
+) -> State:
+    wishes = any(candidate.trial is not None for candidate in candidates)
+    if not trials and wishes:
+        return State.UP_TO_YOU
+    if not trials:
+        refused = any(candidate.refusal for candidate in candidates)
+        return State.NOT_POSSIBLE if refused else State.AS_PUBLISHED
+    if any(
+        risk_of(tunable, value, place.members) is Risk.STALL for value in trials for place in places
+    ):
+        return State.HELD_BACK
+    return State.DISPUTED if conflicts else State.WORTH_MEASURING
+
+
+def _confidence(candidates: Sequence[Candidate]) -> Confidence:
+    """Medium when a rule of today surely applies, and no contradicting wish is half as strong."""
+    best = candidates[0]
+    sure = any(
+        match.fit is Fit.APPLIES and match.rule.standing is Standing.CURRENT
+        for match in best.position.matches
+    )
+    against = max(
+        (other.strength for other in candidates[1:] if contradict(best.saying, other.saying)),
+        default=0.0,
+    )
+    return Confidence.MEDIUM if sure and against < best.strength / 2 else Confidence.LOW

@@ -1,0 +1,90 @@
+"""What a session's device is published to want, and what it could do by physics; pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from storage_tuner.advice.physics.expectations import Drive
+from storage_tuner.advice.physics.measured_rates import best_rates
+from storage_tuner.advice.published.device_advice import Advice, UserFacts, advise
+from storage_tuner.advice.published.device_facts import Machine, Setup, setup_of
+from storage_tuner.core.device import Device
+from storage_tuner.core.knowledge import Facts, Knowledge
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.plan import Plan, Protocol
+from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.virtual_memory import VirtualMemory
+
+
+def _as_read(facts: Facts) -> Facts:
+    return facts
+
+
+@dataclass(frozen=True)
+class Background:
+    """``told`` is what a person says of the device beside the session, of which use, aims and
+    measured rates are left out; ``completed`` adds the facts that only a person knows."""
+
+    knowledge: Knowledge
+    told: UserFacts = UserFacts()  # noqa: RUF009 - frozen
+    completed: Callable[[Facts], Facts] = _as_read
+
+    def advice_on(self, record: SessionRecord) -> Advice | None:
+        """None where the device isn't known."""
+        if record.device is None:
+            return None
+        setup = _setup(record, record.device)
+        setup = replace(setup, facts=self.completed(setup.facts))
+        told = replace(
+            self.told,
+            use=record.plan.use,
+            aims=record.plan.aims,
+            measured=_comparable_rates(record, setup.facts.disks),
+        )
+        drives = {name: Drive(rate) for name, rate in record.rpm.items()}
+        return advise(self.knowledge, setup, told, drives, _memory(record))
+
+
+def _setup(record: SessionRecord, device: Device) -> Setup:
+    machine = Machine(record.machine.virtual_machine, _kernel(record.machine.kernel))
+    return setup_of(device, (device, *record.related), (), machine)
+
+
+def _kernel(release: str) -> tuple[int, int] | None:
+    found = re.match(r"(\d{1,4})\.(\d{1,4})", release)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def _memory(record: SessionRecord) -> VirtualMemory:
+    """The computer's settings, where those were varied: others aren't in a record."""
+    names = {name for name, tunable in BY_NAME.items() if tunable.scope is Scope.MACHINE}
+    found = {name: value for name, value in record.original_settings.items() if name in names}
+    return VirtualMemory(settings=found)
+
+
+def _comparable_rates(record: SessionRecord, disks: int | None) -> Mapping[str, float]:
+    """What can be held against what is expected of all disks at work: a load that keeps fewer
+    requests under way than there are disks leaves some idle."""
+    if record.plan.protocol is Protocol.LIVE:
+        return {}
+    depths = _queue_depths(record.plan)
+    return best_rates(
+        run
+        for run in record.measurements
+        if not run.operation.name.startswith("rand") or _under_way(run, depths) >= (disks or 1)
+    )
+
+
+def _queue_depths(plan: Plan) -> dict[str, int]:
+    """By operation, how many requests each thread keeps under way."""
+    return {
+        stream.operation.name: stream.queue_depth
+        for workload in plan.workloads
+        for stream in workload.streams
+    }
+
+
+def _under_way(run: Measurement, depths: Mapping[str, int]) -> int:
+    return run.threads * depths.get(run.operation.name, 1)

@@ -1,0 +1,233 @@
+"""What stands beside a measured recommendation: settings that weren't compared, what can't be
+changed while the storage is used, and rates against physics; pure.
+
+None of it was decided by measuring. What is published of a setting that wasn't compared is a
+hypothesis, and the present value stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from storage_tuner.advice.physics.expectations import Alternative
+from storage_tuner.advice.published.device_advice import Advice, Shortfall
+from storage_tuner.advice.published.evidence import Published, PublishedValue, unmeasured, wishes_of
+from storage_tuner.advice.published.hypotheses import Building, Hypothesis, State
+from storage_tuner.advice.published.rule_matching import satisfies
+from storage_tuner.core.decision import Confidence
+from storage_tuner.core.knowledge import Choice, Demand, Standing
+from storage_tuner.core.memory_risk import risk_of
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.tunable import Risk
+from storage_tuner.core.verdict import Basis, ChoiceAdvice, LookFor, RateCheck, SettingAdvice
+
+LEVEL_GAIN = 1.1
+"""From how many times the present level's score on another level is worth a word; ours."""
+
+
+def unmeasured_settings(
+    published: Published, compared: Collection[str]
+) -> tuple[SettingAdvice, ...]:
+    """What rules that surely apply want otherwise of settings that weren't ``compared``.
+
+    Nothing that the device can't take, and nothing with which it may hardly answer.
+    """
+    found = (
+        _unmeasured(published, one)
+        for one in published.advice.settings
+        if one.tunable.name not in compared and one.state in (State.WORTH_MEASURING, State.DISPUTED)
+    )
+    return tuple(one for one in found if one is not None)
+
+
+def _unmeasured(published: Published, one: Hypothesis) -> SettingAdvice | None:
+    name, place = one.tunable.name, one.places[0]
+    wishes = _possible(published, one, unmeasured(published.wishes(name), place.value, ()))
+    if not wishes:
+        return None
+    stays = sentence("{value} stays: other values were not measured.", value=place.value)
+    if len(one.places) > 1:
+        stays = sentence(
+            "{value} stays on {devices}: other values were not measured.",
+            value=place.value,
+            devices=together(place.devices, ", "),
+        )
+    return SettingAdvice(
+        setting=name,
+        value=place.value,
+        before=place.value,
+        change=False,
+        basis=Basis.UNMEASURED,
+        summary=stays,
+        confidence=Confidence.LOW,
+        evidence=published.evidence(name),
+        risk=_risk(one).value,
+        hypothesis=sentence(
+            "Published: {rules}. A hypothesis; it decides nothing here.",
+            rules=published.named(wishes),
+        ),
+        surer=tuple(step for step in published.advice.next_steps if _measures(step, name)),
+        trials=_trials(published, one, wishes),
+        devices=tuple(device for each in one.places for device in each.devices),
+    )
+
+
+def _risk(one: Hypothesis) -> Risk:
+    """The worst of all values that would be tried."""
+    found = {
+        risk_of(one.tunable, value, place.members) for value in one.trials for place in one.places
+    }
+    return next((risk for risk in reversed(Risk) if risk in found), Risk.NONE)
+
+
+def _trials(
+    published: Published, one: Hypothesis, wishes: Sequence[PublishedValue]
+) -> tuple[str, ...]:
+    """Values that can be tried here and meet a wish."""
+    offered = [
+        value for value in one.trials if _is_offered(published.advice, one.tunable.name, value)
+    ]
+    return tuple(
+        value for value in offered if any(satisfies(value, wish.saying) for wish in wishes)
+    )
+
+
+def _measures(step: str, name: str) -> bool:
+    return "--schedulers" in step if name == "scheduler" else f" {name}=" in step
+
+
+def _possible(
+    published: Published, one: Hypothesis, wishes: Sequence[PublishedValue]
+) -> tuple[PublishedValue, ...]:
+    """Those that a value would meet which can be tried here; of schedulers, one that is offered."""
+    name = one.tunable.name
+    trials = [value for value in one.trials if _is_offered(published.advice, name, value)]
+    return tuple(wish for wish in wishes if any(satisfies(value, wish.saying) for value in trials))
+
+
+def _is_offered(advice: Advice, name: str, value: str) -> bool:
+    if name != "scheduler":
+        return True
+    return all(
+        disk.scheduler is not None and value in disk.scheduler.available
+        for disk in advice.setup.disks
+    )
+
+
+def choices(published: Published) -> tuple[ChoiceAdvice, ...]:
+    """What rules that surely apply want otherwise than it was built, and what physics says."""
+    advice = published.advice
+    if advice.facts.level in (None, "none"):
+        return ()
+    physics = _physics_of_choices(advice)
+    told = {one.choice: one for one in advice.buildings}
+    found = (_choice(published, choice, told.get(choice), physics) for choice in Choice)
+    return tuple(one for one in found if one is not None)
+
+
+def _choice(
+    published: Published, choice: Choice, told: Building | None, physics: Mapping[str, str]
+) -> ChoiceAdvice | None:
+    now = published.advice.built_as.get(choice)
+    all_wishes = wishes_of(told.candidates) if told else ()
+    wishes = [wish for wish in all_wishes if _differs(wish, now)]
+    said = physics.get(choice.value, "")
+    if not wishes and not said:
+        return None
+    return ChoiceAdvice(
+        choice=choice.value,
+        label=choice.label,
+        now=now,
+        wishes=tuple(map(_phrase, wishes)),
+        agreed=any(_is_met(wish, now) for wish in all_wishes),
+        physics=said,
+        evidence=published.evidence_of(wishes),
+    )
+
+
+def _differs(wish: PublishedValue, now: str | None) -> bool:
+    """Also where it isn't known how it was built; not where nothing is asked for."""
+    if wish.saying.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
+        return False
+    return not _is_met(wish, now)
+
+
+def _is_met(wish: PublishedValue, now: str | None) -> bool:
+    if now is None or wish.saying.demand is Demand.NO_DIFFERENCE:
+        return False
+    return satisfies(now.removesuffix(" KiB"), wish.saying) is True
+
+
+def _phrase(wish: PublishedValue) -> str:
+    old = all(rule.standing is not Standing.CURRENT for rule in wish.rules)
+    phrase = wish.saying.phrase
+    return sentence("{phrase} (only a hypothesis today)", phrase=phrase) if old else phrase
+
+
+def _physics_of_choices(advice: Advice) -> dict[str, str]:
+    found = {name: text for name, text in advice.physics.items() if name in set(Choice)}
+    if text := _other_level(advice):
+        found[Choice.LEVEL.value] = text
+    if advice.facts.disks and advice.facts.disks > 1 and (each := _of_one_disk(advice)):
+        found[Choice.SPINDLES.value] = sentence(
+            "Each more disk adds about {each:.0f} random reads a second while enough "
+            "requests wait.",
+            each=each,
+        )
+    return found
+
+
+def _of_one_disk(advice: Advice) -> float | None:
+    """The slower end of what one serves, one request at a time."""
+    single = (one for one in advice.expectations if one.operation == "rand-read")
+    return next((one.low for one in single), None)
+
+
+def _other_level(advice: Advice) -> str:
+    """What the best level that survives a failure gives over the present one, by the formulas."""
+    present = next((score for one, score in advice.alternatives if _is_present(advice, one)), None)
+    safe = [(one, score) for one, score in advice.alternatives if one.survives]
+    if present is None or not safe:
+        return ""
+    best, score = safe[0]
+    if score < LEVEL_GAIN * present:
+        return ""
+    level = f"{best.level} {best.layout}".rstrip()
+    return sentence(
+        "By the formulas, the same {disks} disks as {level} give about "
+        "{times:.1f} times as much for this use, with {usable:g} disks' space.",
+        disks=advice.facts.disks,
+        level=level,
+        times=score / present,
+        usable=best.usable,
+    )
+
+
+def _is_present(advice: Advice, one: Alternative) -> bool:
+    layout = advice.facts.layout or "near"
+    return one.level == advice.facts.level and one.layout in ("", layout)
+
+
+def rate_checks(advice: Advice, labels: Mapping[str, str]) -> tuple[RateCheck, ...]:
+    """``labels`` are those of the operations, by name."""
+    return tuple(
+        _rate_check(one, labels.get(one.comparison.operation, one.comparison.operation))
+        for one in advice.shortfalls
+    )
+
+
+def _rate_check(one: Shortfall, label: str) -> RateCheck:
+    comparison, expected = one.comparison, one.comparison.expectation
+    return RateCheck(
+        operation=comparison.operation,
+        label=label,
+        measured=comparison.measured,
+        low=expected.low,
+        high=expected.high,
+        unit=expected.unit,
+        ratio=comparison.ratio,
+        alarming=comparison.alarming,
+        formula=expected.formula,
+        basis=expected.basis,
+        look_for=tuple(LookFor(each.what, each.check, each.found) for each in one.suspects),
+    )

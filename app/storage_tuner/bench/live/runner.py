@@ -1,0 +1,267 @@
+"""Carries the live protocol out: switch, let it settle, watch what other programs' requests do.
+
+``bench.live.plan`` decides what comes next, and when it is enough. Knows neither the helper nor
+sysfs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from storage_tuner.bench.background_work import Attention, BackgroundWork, NoBackgroundWork
+from storage_tuner.bench.control import Control, PauseAsked, timestamp
+from storage_tuner.bench.listener import Listener
+from storage_tuner.bench.live.plan import (
+    OPERATIONS,
+    SAMPLE_S,
+    Rotation,
+    Side,
+    Turn,
+    next_rotation,
+    seconds_of,
+    sides,
+    slice_measurements,
+    was_idle,
+)
+from storage_tuner.bench.runner import RunLog
+from storage_tuner.core.device import Activity
+from storage_tuner.core.errors import DeviceBusy
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Plan, Variant
+from storage_tuner.core.sentence import closed, listed, sentence
+
+IDLE = sentence(
+    "The device had too little to do: in no slice there were enough requests "
+    "to tell how long they take. Watch it again while it is used."
+)
+
+
+class Watched(Protocol):
+    """A device in use, and its settings. Every method may raise ``DeviceGone``."""
+
+    def apply(self, variant: Variant) -> None:
+        """Set the variant's settings."""
+
+    def look(self) -> None:
+        """Note where the counters stand."""
+
+    def second(self) -> Activity:
+        """What was since the last ``look`` or ``second``."""
+
+    def disturbance(self) -> str | None:
+        """What has happened since ``apply`` that isn't the load's doing, as a phrase."""
+
+    def rest(self) -> None:
+        """Give the device back its settings from before, for as long as a pause lasts."""
+
+
+@dataclass(frozen=True)
+class LivePosition:
+    """What is watched now, for at most ``remaining_s`` more, and where things stand after
+    ``blocks`` whole blocks, ``measurements`` of which are there. ``doing`` is what is done instead,
+    if it isn't watched."""
+
+    turn: Turn
+    block: int
+    remaining_s: float
+    fraction: float
+    sides: tuple[Side, ...]
+    measurements: tuple[Measurement, ...]
+    doing: str = ""
+
+
+def watch(
+    plan: Plan,
+    device: Watched,
+    log: RunLog,
+    control: Control,
+    listener: Listener[LivePosition],
+    *,
+    own_work: BackgroundWork | None = None,
+) -> None:
+    """Watch block by block until all is decided or the time is over.
+
+    Whole blocks are added to ``log``, disturbed slices too, which say so. What came in between by
+    ``own_work`` counts for nothing; what has to be waited for takes no time from the session.
+    Raises ``Cancelled``, ``NotMeasurable`` and the device's own errors.
+    """
+    running = _LiveRun(plan, device, log, control, listener, own_work or NoBackgroundWork())
+    try:
+        running.carry_out()
+    finally:
+        log.failures.extend(running.remarks())
+
+
+class _LiveRun:
+    def __init__(
+        self,
+        plan: Plan,
+        device: Watched,
+        log: RunLog,
+        control: Control,
+        listener: Listener[LivePosition],
+        own_work: BackgroundWork,
+    ) -> None:
+        self._plan = plan
+        self._device = device
+        self._log = log
+        self._control = control
+        self._listener = listener
+        self._elapsed_s = 0.0
+        self._index = 0
+        self._sides: tuple[Side, ...] = ()
+        self._attention = Attention(own_work, log.measurements, control, listener.on_block)
+
+    def carry_out(self) -> None:
+        while self._watch_on() and self._attention.note_now():
+            pass
+        self._log.failures.extend(_undecided(self._plan, self._log.measurements))
+
+    def _watch_on(self) -> bool:
+        """As long as something is open; whether anything was."""
+        watched = False
+        while rotation := next_rotation(self._plan, self._log.measurements, self._elapsed_s):
+            watched = True
+            self._sides = sides(self._plan, self._log.measurements)
+            self._attention.wait(self._leaving(rotation))
+            self._attempt_at_rest(rotation)
+            self._attention.note()
+        return watched
+
+    def _leaving(self, rotation: Rotation) -> Callable[[str], None]:
+        """Lets the device alone while something is waited for before ``rotation``."""
+        rested = False
+
+        def leave(waiting: str) -> None:
+            nonlocal rested
+            if not rested:
+                self._device.rest()
+            rested = True
+            position = self._position(rotation, rotation.turns[0], 0, self._control.now())
+            self._listener.on_position(replace(position, doing=waiting))
+
+        return leave
+
+    def remarks(self) -> list[str]:
+        """What to say about the whole."""
+        measured = self._log.measurements
+        found = []
+        if measured and was_idle(measured):
+            found.append(IDLE)
+        slices = len(measured) // len(OPERATIONS)
+        reasons = Counter(item.disturbed for item in measured if item.disturbed)
+        found += [
+            sentence(
+                "{count} of {slices} slices don't count: {reason}.",
+                count=count // len(OPERATIONS),
+                slices=slices,
+                reason=reason,
+            )
+            for reason, count in reasons.most_common()
+        ]
+        return found
+
+    def _attempt_at_rest(self, rotation: Rotation) -> None:
+        """A disk that began to work by itself may refuse settings; then the block comes later."""
+        try:
+            self._attempt(rotation)
+        except DeviceBusy:
+            if not self._attention.note_now():
+                raise
+
+    def _attempt(self, rotation: Rotation) -> None:
+        """A pause or an end in the middle leaves nothing of a block; it's watched anew later."""
+        started = self._control.now()
+        try:
+            block = [
+                measurement
+                for done, turn in enumerate(rotation.turns)
+                for measurement in self._watch(rotation, turn, done, started)
+            ]
+        except PauseAsked:
+            self._elapsed_s += self._control.now() - started
+            self._device.rest()
+            self._control.wait_for_resume()
+            return
+        self._elapsed_s += self._control.now() - started
+        for measurement in block:
+            self._log.measurements.append(measurement)
+            self._listener.on_measurement(measurement)
+        self._listener.on_block(block)
+
+    def _watch(
+        self, rotation: Rotation, turn: Turn, done: int, block_started: float
+    ) -> tuple[Measurement, Measurement]:
+        self._listener.on_position(self._position(rotation, turn, done, block_started))
+        self._device.apply(turn.variant)
+        self._control.wait(self._plan.ramp_ms / 1000)
+        started_at = timestamp()
+        seconds = self._seconds(turn.seconds)
+        self._index += 1
+        return slice_measurements(
+            turn,
+            rotation,
+            self._index - 1,
+            seconds,
+            started_at=started_at,
+            disturbed=self._device.disturbance(),
+        )
+
+    def _seconds(self, length_s: float) -> list[Activity]:
+        """One look a second, the last one sooner or later so that none is short."""
+        self._device.look()
+        count = max(round(length_s / SAMPLE_S), 1)
+        found = []
+        for _ in range(count):
+            self._control.wait(length_s / count)
+            found.append(self._device.second())
+        return found
+
+    def _position(
+        self, rotation: Rotation, turn: Turn, done: int, block_started: float
+    ) -> LivePosition:
+        elapsed = self._elapsed_s + self._control.now() - block_started
+        budget = self._plan.budget_s or math.inf
+        left = max(budget - elapsed, 0.0)
+        return LivePosition(
+            turn,
+            rotation.block,
+            min(left, self._needed_s(rotation, done)),
+            elapsed / (elapsed + left) if elapsed > 0 and math.isfinite(left) else 0.0,
+            self._sides,
+            tuple(self._log.measurements),
+        )
+
+    def _needed_s(self, rotation: Rotation, done: int) -> float:
+        """Until all is decided, if it goes on like so far."""
+        counting = [side for side in self._sides if side.counts and not side.standing.decided]
+        needed = [side.standing.blocks_needed for side in counting]
+        known = [blocks for blocks in needed if blocks is not None]
+        if not known or len(known) < len(needed):
+            return math.inf
+        block_s = seconds_of(self._plan, rotation)
+        return max(known) * block_s - done * block_s / len(rotation.turns)
+
+
+def _undecided(plan: Plan, measurements: Sequence[Measurement]) -> list[str]:
+    """What more time would give, if anything is open."""
+    still_open = [
+        side for side in sides(plan, measurements) if side.counts and not side.standing.decided
+    ]
+    if not still_open:
+        return []
+    names = listed(side.operation.phrase for side in still_open)
+    text = sentence("The times of {names} were still undecided when the time was over", names=names)
+    needed = [side.standing.blocks_needed for side in still_open]
+    known = [blocks for blocks in needed if blocks is not None]
+    if len(known) < len(needed):
+        return [closed(text)]
+    turn_s = (plan.runtime_ms + plan.ramp_ms) / 1000
+    minutes = max(math.ceil(max(known) * len(plan.variants) * turn_s / 60), 1)
+    return [
+        sentence("{text}; about {minutes} min more may decide them.", text=text, minutes=minutes)
+    ]

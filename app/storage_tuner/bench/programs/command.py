@@ -1,0 +1,236 @@
+"""The user's own program as a workload: how it's written, and how a run of it ended."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shlex
+import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import PurePath
+
+from storage_tuner.bench.counter_snapshot import Moment, moment_from
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.workload import Command, Operation, RateUnit, Workload
+
+LONGEST_TIMEOUT_S = 24 * 3600.0
+_LONGEST_LABEL = 60
+_LONGEST_REASON = 200
+_NOT_STARTED = {
+    0: sentence("it is no command"),
+    errno.ENOENT: sentence("there is no such program"),
+    errno.EACCES: sentence("it may not be executed"),
+    errno.ENOEXEC: sentence("it is no program"),
+}
+_SHELL_ONLY = frozenset({"|", "||", "&", "&&", ";", ">", ">>", ">&", "&>", "<", "<<"})
+_WRONG = re.compile(
+    r"error|fail|fatal|abort|cannot|can't|could ?n.t|unable|denied|no such|no space|not found"
+    r"|no rule|invalid|missing|killed",
+    re.IGNORECASE,
+)
+_ESCAPED = re.compile(r"\\.")
+
+
+class Step(StrEnum):
+    """The commands of a run, in their order."""
+
+    PREPARE = "prepare"
+    COMMAND = "command"
+    CLEAN_UP = "clean-up"
+
+
+class End(StrEnum):
+    """How a command ended."""
+
+    EXITED = "exited"
+    TOO_LONG = "too long"
+    STOPPED = "stopped"
+    NOT_STARTED = "not started"
+
+
+@dataclass(frozen=True)
+class StepRun:
+    """``code`` is the exit code, negative for a signal, or of a command that couldn't be started
+    the system's error number. ``said`` is the end of what it said. Times in seconds."""
+
+    step: Step
+    end: End
+    code: int
+    duration_s: float = 0.0
+    user_s: float = 0.0
+    system_s: float = 0.0
+    said: str = ""
+
+    @property
+    def succeeded(self) -> bool:
+        return self.end is End.EXITED and self.code == 0
+
+    @property
+    def reason(self) -> str:
+        """How it failed, as a phrase about "it"."""
+        if self.end is End.NOT_STARTED:
+            return _NOT_STARTED.get(self.code) or os.strerror(self.code).lower()
+        if self.end is End.TOO_LONG:
+            return sentence(
+                "it took longer than {duration_s:.0f} s and was ended", duration_s=self.duration_s
+            )
+        how = sentence("exit code {code}", code=self.code)
+        if self.code < 0:
+            how = sentence("it was ended by signal {code}", code=_signal_name(-self.code))
+        line = _telling_line(_printable(self.said))
+        if not line:
+            return how
+        return together((how, f"({_cut(line, _LONGEST_REASON)})"))
+
+
+@dataclass(frozen=True)
+class CommandRun:
+    """A run with all of its commands that were started. ``before`` and ``after`` stand around the
+    timed one; None when it didn't come to that. ``left`` processes couldn't be ended."""
+
+    steps: tuple[StepRun, ...]
+    before: Moment | None
+    after: Moment | None
+    left: int
+
+    @property
+    def failed(self) -> StepRun | None:
+        """The first command that didn't do its work."""
+        return next((step for step in self.steps if not step.succeeded), None)
+
+    @property
+    def timed(self) -> StepRun | None:
+        return next((step for step in self.steps if step.step is Step.COMMAND), None)
+
+    def document(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def run_from(document: Mapping[str, object]) -> CommandRun:
+    """The opposite of ``CommandRun.document``."""
+    steps, before, after = document["steps"], document["before"], document["after"]
+    assert isinstance(steps, list)
+    return CommandRun(
+        tuple(
+            StepRun(**{**step, "step": Step(step["step"]), "end": End(step["end"])})
+            for step in steps
+        ),
+        moment_from(before) if before else None,
+        moment_from(after) if after else None,
+        int(str(document["left"])),
+    )
+
+
+def words_of(text: str, what: str) -> tuple[str, ...]:
+    """``text`` as program and arguments: quotes as in a shell, and nothing else of a shell.
+
+    ``what`` names the text in the ``InvalidInput`` that is raised when it has no words, a quote
+    isn't closed, or it couldn't be written down.
+    """
+    if not _is_text(text):
+        raise InvalidInput(
+            sentence("{what} isn't text in UTF-8, so no result could hold it.", what=what),
+            sentence("Put such names into a script, and give that."),
+        )
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise InvalidInput(
+            sentence("{what} can't be understood: {error}.", what=what, error=str(error).lower())
+        ) from None
+    if not words or not words[0] or "\0" in text:
+        raise InvalidInput(
+            sentence("{what} names no program.", what=what),
+            sentence("Give it as in: --command 'make -C src'."),
+        )
+    return words
+
+
+def shell_note(text: str) -> str | None:
+    """A sentence for who expects a shell, since a program would be given ``|`` as an argument."""
+    lexer = shlex.shlex(_ESCAPED.sub("", text), posix=False, punctuation_chars=True)
+    lexer.commenters = ""
+    try:
+        found = _SHELL_ONLY.intersection(lexer)
+    except ValueError:
+        return None
+    if not found:
+        return None
+    return sentence(
+        "There is no shell: {found!r} is given to the program as an argument. "
+        "Use sh -c '…' if a shell is meant.",
+        found=min(found),
+    )
+
+
+def command_workload(
+    argv: Sequence[str],
+    *,
+    prepare: Sequence[str] = (),
+    clean_up: Sequence[str] = (),
+    timeout_s: float = Command.timeout_s,
+) -> Workload:
+    """``argv`` as a workload; commands with the same program but other arguments have one name."""
+    if not 0 < timeout_s <= LONGEST_TIMEOUT_S:
+        raise InvalidInput(
+            sentence("A time limit of {timeout_s:g} s is not possible.", timeout_s=timeout_s),
+            sentence("Up to a day is."),
+        )
+    program = re.sub(r"[^a-z0-9]+", "-", PurePath(argv[0]).name.lower()).strip("-")
+    name = f"command-{program}" if program else "command"
+    operation = Operation(
+        name, sentence("Command {command}", command=label_of(argv)), RateUnit.RUNS, writes=True
+    )
+    command = Command(operation, tuple(argv), tuple(prepare), tuple(clean_up), timeout_s)
+    return Workload(
+        name,
+        operation.label,
+        purpose=sentence("How long your own program takes."),
+        simulates=sentence("itself"),
+        command=command,
+    )
+
+
+def label_of(argv: Sequence[str]) -> str:
+    """A command as a person would write it, as far as there is room for it."""
+    return _cut(_printable(shlex.join(argv)), _LONGEST_LABEL)
+
+
+def _is_text(text: str) -> bool:
+    """Whether there is no stand-in for a byte that couldn't be read."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _printable(text: str) -> str:
+    """Nothing that a terminal would obey; lines stay apart."""
+    return "".join(
+        character if character.isprintable() or character == "\n" else "\ufffd"
+        for character in text
+    )
+
+
+def _telling_line(text: str) -> str:
+    """The last one that speaks of something wrong, or the last one at all; some programs, such as
+    dd, still tell what they have done after what went wrong."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    wrong = [line for line in lines if _WRONG.search(line)]
+    return next(reversed(wrong or lines), "")
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal has none
+        return str(number)

@@ -1,0 +1,181 @@
+"""Runs the user's own command once, as a child process (``bench.programs.child_protocol``).
+
+It's told ``{folder, counters, timeout_s, prepare, command, clean-up}``, says ``{"prepared": true}``
+when the command may be started, is told anything to start it, and says how it was (a
+``bench.command.CommandRun``). When nobody waits for that any more it ends what runs, cleans up, and
+ends itself. So a command leaves nothing behind even when the application is killed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import selectors
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from storage_tuner.bench.counter_snapshot import Moment, read_moment
+from storage_tuner.bench.programs.child_protocol import Parent, users_environment
+from storage_tuner.bench.programs.command import CommandRun, End, Step, StepRun
+from storage_tuner.bench.programs.process_tree import (
+    adopt_orphans,
+    descendants,
+    end_all,
+    reap_orphans,
+    signal_all,
+)
+from storage_tuner.process import ForeignProgram
+
+SAID_BYTES = 8192
+"""So much of the end of what a command says is kept."""
+
+GRACE_S = 0.3
+"""What a command gets to end by itself when it's asked to."""
+
+KILLING_S = 2.0
+"""The kernel ends what is killed at once, unless it waits for a disk that doesn't answer."""
+
+_REAPING_S = 0.5
+_PIECE_BYTES = 1 << 16
+_PIPE_PIECES = 2
+"""More than a pipe holds, pipe(7)."""
+
+
+class Run:
+    """One run: what is to be done, and what has been done so far."""
+
+    def __init__(self, job: Mapping[str, object], parent: Parent) -> None:
+        self._job = job
+        self._parent = parent
+        self._folder = Path(str(job["folder"]))
+        self._counters = str(job["counters"]) if job["counters"] else None
+        self._timeout_s = float(str(job["timeout_s"]))
+        self._steps: list[StepRun] = []
+        self._moments: list[Moment] = []
+        self._left = 0
+
+    def carry_out(self) -> CommandRun:
+        """Prepare, run, clean up; the last one whatever happened before."""
+        if self._has_succeeded(Step.PREPARE):
+            self._parent.tell({"prepared": True})
+            if self._parent.next_document() is not None:
+                self._measure()
+        self._has_succeeded(Step.CLEAN_UP)
+        self._left += end_all(KILLING_S)
+        before, after = self._moments if len(self._moments) == 2 else (None, None)
+        return CommandRun(tuple(self._steps), before, after, self._left)
+
+    def _measure(self) -> None:
+        _write_dirty(self._folder)
+        self._moments.append(read_moment(self._counters))
+        self._has_succeeded(Step.COMMAND)
+        self._moments.append(read_moment(self._counters))
+
+    def _has_succeeded(self, step: Step) -> bool:
+        """Do it; nothing to do is done well."""
+        argv = self._job[step]
+        assert isinstance(argv, list)
+        if not argv:
+            return True
+        found = self._run(step, [str(word) for word in argv])
+        self._steps.append(found)
+        return found.succeeded
+
+    def _run(self, step: Step, argv: list[str]) -> StepRun:
+        reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        # what an earlier command left running on purpose, such as a server
+        spared = descendants()
+        os.set_blocking(writing, True)
+        started = time.monotonic()
+        try:
+            program = ForeignProgram(
+                argv, folder=self._folder, environment=users_environment(), output=writing
+            )
+        except (OSError, ValueError) as error:
+            os.close(reading)
+            return StepRun(step, End.NOT_STARTED, getattr(error, "errno", None) or 0)
+        finally:
+            os.close(writing)
+        try:
+            said = bytearray()
+            stoppable = step is not Step.CLEAN_UP
+            end = self._watch(program, reading, said, stoppable=stoppable)
+            duration_s = time.monotonic() - started
+            if end is not End.EXITED and not _is_ended(program, spared):
+                return StepRun(step, end, 0, duration_s)
+            for _ in range(_PIPE_PIECES):
+                _listen(reading, said)
+        finally:
+            os.close(reading)
+        text = bytes(said).decode("utf-8", "replace")
+        code, user_s, system_s = program.reap()
+        return StepRun(step, end, code, duration_s, user_s, system_s, text)
+
+    def _watch(
+        self, program: ForeignProgram, reading: int, said: bytearray, *, stoppable: bool
+    ) -> End:
+        """Wait for its end and hear what it says, so that it never has to wait for us."""
+        deadline = time.monotonic() + self._timeout_s
+        with selectors.DefaultSelector() as selector:
+            selector.register(program, selectors.EVENT_READ)
+            selector.register(reading, selectors.EVENT_READ)
+            if stoppable:
+                selector.register(self._parent, selectors.EVENT_READ)
+            while (left_s := deadline - time.monotonic()) > 0:
+                ready = {key.fileobj for key, _ in selector.select(min(left_s, _REAPING_S))}
+                if program in ready:
+                    return End.EXITED
+                if reading in ready and not _listen(reading, said):
+                    selector.unregister(reading)
+                if self._parent in ready and self._parent.is_gone():
+                    return End.STOPPED
+                reap_orphans(but=program.pid)
+        return End.TOO_LONG
+
+
+def _is_ended(program: ForeignProgram, spared: set[int]) -> bool:
+    """End it with all that comes from it, first by asking; False when that isn't possible."""
+    signal_all(signal.SIGTERM, spared)
+    program.has_ended(GRACE_S)
+    signal_all(signal.SIGKILL, spared)
+    return program.has_ended(KILLING_S)
+
+
+def _listen(reading: int, said: bytearray) -> bool:
+    """Take what has been said and keep its end; False when there will be nothing more.
+
+    Not until there is nothing now: who never stops talking would keep us here.
+    """
+    try:
+        piece = os.read(reading, _PIECE_BYTES)
+    except BlockingIOError:
+        return True
+    said += piece
+    del said[:-SAID_BYTES]
+    return bool(piece)
+
+
+def _write_dirty(folder: Path) -> None:
+    """What others left to be written must not be written at the command's expense; syncfs(2)."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        ctypes.CDLL(None).syncfs(descriptor)
+        os.close(descriptor)
+
+
+def main() -> int:
+    adopt_orphans()
+    parent = Parent()
+    job = parent.next_document()
+    if job is None:
+        return 0
+    parent.tell(Run(job, parent).carry_out().document())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

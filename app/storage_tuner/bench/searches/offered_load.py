@@ -1,0 +1,108 @@
+"""The same load for every variant: how long do requests wait when not all is asked for? Pure.
+
+With a fixed number of threads the mean latency is the throughput again (Little's law): who serves
+faster is asked more. At a fixed rate of requests below saturation that is undone, and the waiting
+can be compared by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import fmean
+
+from storage_tuner.bench.searches.saturation import Knee
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Stream, Workload
+
+
+def offered(workload: Workload, knee: Knee, iops: float, percent: int) -> Workload:
+    """``workload`` with the threads of ``knee``, which together ask for ``percent`` of ``iops``,
+    what they did at most.
+
+    Raises ``InvalidInput`` when the workload has several streams or a rate of its own, or when
+    there is less than a request a second for each thread.
+    """
+    require_one_free_stream(workload)
+    (stream,) = workload.streams
+    threads = knee.point.threads
+    wanted = iops * percent / 100
+    while threads > 1 and wanted / threads < _LEAST_IOPS:
+        threads //= 2
+    rate = round(wanted / threads)
+    if rate < 1:
+        raise InvalidInput(
+            sentence(
+                "{percent} % of {iops:.3g} requests a second are too few to measure.",
+                percent=percent,
+                iops=iops,
+            )
+        )
+    return replace(
+        workload,
+        name=f"{workload.name}-at-{percent}",
+        label=sentence("{workload} at {percent} % load", workload=workload.label, percent=percent),
+        streams=(_limited(stream, threads, rate, percent),),
+    )
+
+
+ENOUGH = 0.97
+"""Who does less of what is asked for isn't at the offered load; fio's own pacing misses it by less
+than a percent."""
+
+_LEAST_IOPS = 20
+"""A thread's rate is a whole number; below this, rounding would miss the percentage by more than
+2.5 % of it."""
+
+
+def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[str]:
+    """Sentences on variants that didn't do what they were asked for: they were saturated, so their
+    latencies are as long as the queue in front of them."""
+    found = []
+    for workload in plan.workloads:
+        asked = sum((stream.rate_iops or 0) * stream.threads_of(1) for stream in workload.streams)
+        for variant in plan.variants:
+            done = [
+                run.iops
+                for run in measurements
+                if (run.operation, run.variant) == (workload.operations[0], variant.name)
+                and run.iops is not None
+                and not run.disturbed
+            ]
+            if done and fmean(done) < ENOUGH * asked:
+                found.append(
+                    sentence(
+                        "{label}: {variant} did {done:,.0f} of {asked:,} requests a second that "
+                        "were asked for, so it had all it could do.",
+                        label=workload.label,
+                        variant=variant.name,
+                        done=fmean(done),
+                        asked=asked,
+                    )
+                )
+    return found
+
+
+def require_one_free_stream(workload: Workload) -> None:
+    """Raises ``InvalidInput`` for what a rate can't be given to."""
+    if len(workload.streams) != 1 or workload.streams[0].rate_iops is not None:
+        raise InvalidInput(
+            sentence("{label} can't be measured at a part of its load.", label=workload.label),
+            sentence(
+                "That is for workloads of one stream without a rate of its own, such as rand-read."
+            ),
+        )
+
+
+def _limited(stream: Stream, threads: int, rate: int, percent: int) -> Stream:
+    operation = replace(
+        stream.operation,
+        name=f"{stream.operation.name}-at-{percent}",
+        label=sentence(
+            "{workload} at {percent} % load", workload=stream.operation.label, percent=percent
+        ),
+    )
+    return replace(stream, operation=operation, threads=threads, rate_iops=rate)

@@ -1,0 +1,75 @@
+"""The block devices of this computer, or of a captured tree, as ``core.device.Device`` values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
+from storage_tuner.probe.block.device import MachineTables, read_device, read_surroundings
+from storage_tuner.probe.block.kinds import is_memory
+from storage_tuner.probe.block.medium import with_stacked_doubts
+from storage_tuner.probe.block.tree import Block, tree_root
+from storage_tuner.probe.block.usage import describe
+from storage_tuner.probe.owners import with_owners
+
+
+def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tuple[Device, ...]:
+    """All whole block devices below ``root``, sorted by name.
+
+    Left out unless ``include_empty``: devices of size 0 (an array that has disks stays), unused RAM
+    disks, drives without a disc, loop devices without a file.
+    Never fails: what can't be read is None, and ``Device.missing`` says why.
+    """
+    around = read_surroundings(tree_root(root))
+    blocks = around.tree.blocks.values()
+    wanted = (
+        block
+        for block in blocks
+        if include_empty or not block.is_empty or _is_used_memory(block, around)
+    )
+    return with_owners(with_stacked_doubts(read_device(block, around) for block in wanted), root)
+
+
+def _is_used_memory(block: Block, around: MachineTables) -> bool:
+    return is_memory(block.name) and bool(describe(block.name, around.tree.nodes, around.uses))
+
+
+def find_device(name: str, devices: Iterable[Device], root: Path = Path("/")) -> Device:
+    """The device that a person means by "sda", "/dev/sda" or a link such as /dev/disk/by-id/….
+
+    Raises ``NotAWholeDisk`` for a partition and ``UnknownDevice`` for anything else.
+    """
+    found = {device.name: device for device in devices}
+    for candidate in (*_by_link(name, found.values()), *_candidates(name, tree_root(root))):
+        if candidate in found:
+            return found[candidate]
+        for device in found.values():
+            if any(partition.name == candidate for partition in device.partitions):
+                raise NotAWholeDisk(candidate, device.path)
+    raise UnknownDevice(name)
+
+
+def _by_link(name: str, devices: Iterable[Device]) -> Iterable[str]:
+    """Kernel names of what udev or the device-mapper calls ``name``; udev numbers partitions."""
+    disk, _, number = name.rpartition("-part")
+    for device in devices:
+        if name in device.links or (
+            device.mapping and name == f"/dev/mapper/{device.mapping.name}"
+        ):
+            yield device.name
+        if number.isdecimal() and disk in device.links:
+            yield from (f"{device.name}{number}", f"{device.name}p{number}")
+
+
+def _candidates(name: str, base: str) -> Iterable[str]:
+    """Kernel names that ``name`` may stand for."""
+    plain = name.removeprefix("/dev/")
+    yield plain.replace("/", "!")
+    if name.startswith("/"):
+        try:
+            target = Path(base + name).resolve()
+        except (OSError, RuntimeError, ValueError):
+            return
+        yield target.name

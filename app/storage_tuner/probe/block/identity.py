@@ -1,0 +1,96 @@
+"""Who made a drive and which one it is, from udev's database and from sysfs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import AttributeReader, read_bytes
+from storage_tuner.probe.block.udev import unescaped
+
+_WITHOUT_DRIVE = ("loop", "zram", "md", "dm", "nbd")
+
+
+@dataclass(frozen=True)
+class Identity:
+    vendor: str | None = None
+    model: str | None = None
+    serial: str | None = None
+    wwn: str | None = None
+    firmware: str | None = None
+
+
+def read_identity(
+    folder: str, kind: str, reader: AttributeReader, properties: Mapping[str, str]
+) -> Identity:
+    """udev's values come first: it asks the drive itself, sysfs cuts a model after 16 letters."""
+    if kind in _WITHOUT_DRIVE:
+        names = ("vendor", "model", "serial", "wwn", "firmware")
+        reader.missing.update(dict.fromkeys(names, sentence("not a drive")))
+        return Identity()
+    told = {
+        "vendor": _vendor(reader, properties),
+        "model": unescaped(properties.get("ID_MODEL_ENC", ""))
+        or reader.text("model", "device/model", "device/name"),
+        "serial": _serial(folder, reader, properties),
+        "wwn": _wwn(reader, properties),
+        "firmware": properties.get("ID_REVISION")
+        or reader.text("firmware", "device/firmware_rev", "device/rev", "device/fwrev"),
+    }
+    return Identity(**{field: _line(text, field, reader) for field, text in told.items()})
+
+
+def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:
+    """On one line: a drive may hold any letters in its names, also line ends."""
+    if text is None or text.isprintable():
+        return text
+    line = "".join(letter if letter.isprintable() else " " for letter in text).strip()
+    if not line:
+        reader.missing[field] = sentence("not a text")
+    return line or None
+
+
+def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
+    """A vendor's name. "ATA" is the kernel's stand-in, "0x1af4" the number of a virtio device."""
+    told = unescaped(properties.get("ID_VENDOR_ENC", "")) or reader.text("vendor", "device/vendor")
+    if told == "ATA" or (told and told.startswith("0x")):
+        reader.missing["vendor"] = sentence("the drive doesn't tell")
+        return None
+    return told
+
+
+def _serial(folder: str, reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
+    """The number on the label. ID_SERIAL_SHORT of a SCSI disk is its WWN, so it comes second."""
+    told = (
+        properties.get("SCSI_IDENT_SERIAL")
+        or properties.get("ID_SCSI_SERIAL")
+        or properties.get("ID_SERIAL_SHORT")
+    )
+    found = told or reader.text("serial", "device/serial", "serial") or _unit_serial(folder)
+    if found:
+        reader.missing.pop("serial", None)
+    return found
+
+
+def _unit_serial(folder: str) -> str | None:
+    """The unit serial number page of SCSI (SPC-4, VPD page 80h): 4 bytes of head, then ASCII."""
+    try:
+        page = read_bytes(f"{folder}/device/vpd_pg80")
+    except OSError:
+        return None
+    length = int.from_bytes(page[2:4], "big")
+    text = page[4 : 4 + length].decode("ascii", "replace").strip(" \0")
+    return text if text.isprintable() and text else None
+
+
+def _wwn(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
+    """In udev's notation: "0x5000…" for a SCSI or ATA disk, "eui.…" or "nvme.…" for NVMe."""
+    told = properties.get("ID_WWN_WITH_EXTENSION") or properties.get("ID_WWN")
+    found = told or reader.text("wwn", "wwid", "device/wwid")
+    if found and found.startswith("naa."):
+        return "0x" + found.removeprefix("naa.")
+    if found and found.startswith("t10."):
+        reader.missing["wwn"] = sentence("the drive has none")
+        return None
+    return found

@@ -1,0 +1,156 @@
+"""What the kernel would set by itself, for the tunables where its rule is known.
+
+The rules changed over time; for kernels in between, and for drivers with rules of their own,
+nothing is claimed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from storage_tuner.core.device import QueueDepth, SchedulerState
+from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.probe.block.attributes import read_table
+from storage_tuner.probe.block.limits import Hardware
+
+_PAGE_KB = 4
+_READ_AHEAD_KB = 128
+_SCHEDULED_REQUESTS = 128
+
+_SCSI = ("sata", "sas", "scsi", "usb", "3ware")
+_ONE_RULE = (*_SCSI, "nvme", "virtio", "mmc")
+"""Transports whose queues are set up by the block layer's common rules."""
+
+_SMALL_REQUESTS = (1280, (0, 0), (6, 13))
+_LARGE_REQUESTS = (4096, (6, 18), (99, 0))
+"""The cap of max_sectors_kb, from and up to which kernel. Source: include/linux/blkdev.h,
+BLK_DEF_MAX_SECTORS_CAP: 1280 KiB since 4.3, 4 MiB since 2025."""
+
+_ROTATIONAL_READ_AHEAD = (6, 18)
+"""Surely from here on a spinning disk without an optimal I/O size reads two of its largest
+requests ahead (block/blk-settings.c, blk_apply_bdi_limits), up to 6.15 surely not."""
+_PLAIN_READ_AHEAD = (6, 15)
+
+_WHOLE_ASYNC_DEPTH = (6, 9)
+"""From here on mq-deadline's async_depth is nr_requests; stable series took it over earlier."""
+
+_NOT_THE_SAME_EVERYWHERE = ("rotational", "nomerges", "add_random", "iostats", "timeout_sync")
+"""Drivers choose these; bfq's timeout_sync is rounded to the timer's ticks, 125 or 124 ms."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the rules look at. ``kernel`` is (major, minor), None when it isn't known."""
+
+    kind: str
+    transport: str | None
+    kernel: tuple[int, int] | None
+    settings: Mapping[str, str]
+    scheduler: SchedulerState | None
+    hardware: Hardware
+    depth: QueueDepth | None
+    rotational: bool | None
+    optimal_io_bytes: int | None
+
+
+def read_kernel(base: str) -> tuple[int, int] | None:
+    """Major and minor version of the kernel whose tree this is: "Linux version 6.1.0-13 …"."""
+    found = re.match(r"Linux version (\d{1,3})\.(\d{1,3})", read_table(f"{base}/proc/version"))
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def known_defaults(facts: Facts) -> dict[str, str]:
+    """The kernel's defaults by name, in its notation, of the tunables that the device has."""
+    found = {name: BY_NAME[name].default for name in facts.settings if name in BY_NAME}
+    found.update(dict.fromkeys(_NOT_THE_SAME_EVERYWHERE))
+    found.update(
+        scheduler=_scheduler(facts),
+        nr_requests=_nr_requests(facts),
+        queue_depth=_queue_depth(facts),
+        read_ahead_kb=_read_ahead_kb(facts),
+        max_sectors_kb=_text(_max_sectors_kb(facts)),
+        wbt_lat_usec=_wbt_lat_usec(facts),
+        async_depth=_async_depth(facts),
+    )
+    if facts.transport in _ONE_RULE:
+        found.update(nomerges="0", iostats="1", add_random=_add_random(facts))
+    return {name: value for name, value in found.items() if value and name in facts.settings}
+
+
+def _text(number: int | None) -> str | None:
+    return None if number is None else str(number)
+
+
+def _scheduler(facts: Facts) -> str | None:
+    """Source: block/elevator.c, elevator_set_default: mq-deadline where the hardware has a single
+    queue. A SCSI host with several may share them, which can't be seen from outside."""
+    if facts.kind == "loop":
+        return "none"
+    if facts.scheduler is None or facts.transport not in _ONE_RULE or not facts.hardware.queues:
+        return None
+    if facts.hardware.queues == 1:
+        return "mq-deadline" if "mq-deadline" in facts.scheduler.available else "none"
+    return None if facts.transport in _SCSI else "none"
+
+
+def _nr_requests(facts: Facts) -> str | None:
+    """Source: block/blk-mq-sched.c, blk_mq_init_sched; with none as many as the hardware takes."""
+    tags = facts.hardware.tags
+    if facts.scheduler is None or not tags:
+        return None
+    return str(tags if facts.scheduler.active == "none" else 2 * min(tags, _SCHEDULED_REQUESTS))
+
+
+def _queue_depth(facts: Facts) -> str | None:
+    """With NCQ all that drive and driver hold; other drivers have their own ideas."""
+    depth = facts.depth
+    if facts.transport != "sata" or depth is None or not depth.ncq_supported:
+        return None
+    if depth.reason and "libata.force" in depth.reason:
+        return "1"
+    return _text(depth.maximum)
+
+
+def _max_sectors_kb(facts: Facts) -> int | None:
+    """A SCSI disk with an optimal I/O size has rules of its own (drivers/scsi/sd.c)."""
+    largest = facts.hardware.largest_kb
+    own_rules = facts.transport in _SCSI and facts.optimal_io_bytes != 0
+    if facts.transport not in _ONE_RULE or not facts.kernel or not largest or own_rules:
+        return None
+    caps = (_SMALL_REQUESTS, _LARGE_REQUESTS)
+    return next((min(largest, cap) for cap, low, high in caps if low <= facts.kernel <= high), None)
+
+
+def _read_ahead_kb(facts: Facts) -> str | None:
+    """128 KiB, or twice the optimal I/O size (block/blk-settings.c)."""
+    if facts.optimal_io_bytes is None or facts.kernel is None:
+        return None
+    if facts.optimal_io_bytes or not facts.rotational or facts.kernel <= _PLAIN_READ_AHEAD:
+        twice = 2 * facts.optimal_io_bytes // 1024 // _PAGE_KB * _PAGE_KB
+        return str(max(_READ_AHEAD_KB, twice))
+    largest = _max_sectors_kb(facts)
+    if facts.kernel < _ROTATIONAL_READ_AHEAD or largest is None:
+        return None
+    return str(max(_READ_AHEAD_KB, 2 * largest))
+
+
+def _wbt_lat_usec(facts: Facts) -> str | None:
+    """Source: block/blk-wbt.c, wbt_default_latency_nsec. bfq switches it off, and kernels differ in
+    what they then show; a loop device's flag is changed after the latency was chosen."""
+    if facts.scheduler is None or facts.scheduler.active == "bfq" or facts.kind == "loop":
+        return None
+    return None if facts.rotational is None else "75000" if facts.rotational else "2000"
+
+
+def _async_depth(facts: Facts) -> str | None:
+    recent = facts.kernel is not None and facts.kernel >= _WHOLE_ASYNC_DEPTH
+    return facts.settings.get("nr_requests") if recent else None
+
+
+def _add_random(facts: Facts) -> str | None:
+    """Source: drivers/scsi/sd.c, sd_read_block_characteristics: spinning SCSI disks only."""
+    if facts.transport not in _SCSI:
+        return "0"
+    return None if facts.rotational is None else str(int(facts.rotational))

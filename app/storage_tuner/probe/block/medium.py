@@ -1,0 +1,152 @@
+"""Whether ``queue/rotational`` says anything of what the data lies on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import read_bytes
+from storage_tuner.probe.block.hosts import RAID_DRIVERS
+
+_WITHOUT_DRIVE = {
+    "loop": sentence("a loop device is as fast as the disk that its file lies on"),
+    "zram": sentence("it lies in memory"),
+    "nbd": sentence("its disk is in another computer"),
+}
+_VIRTUAL = sentence("a virtual disk doesn't tell what is behind it")
+_CONTROLLER = sentence("a RAID controller doesn't tell what its drives are")
+_USB = sentence("USB cases and sticks often call any drive a spinning one")
+_SILENT = sentence("the drive doesn't tell, and the kernel then takes it for a spinning one")
+_CONTRADICTED = sentence("the drive itself says otherwise")
+_SOFTWARE = sentence("it isn't a drive of this computer")
+
+_EMULATED = re.compile(
+    r"QEMU|VBOX|VMware|Virtual (disk|HD)|^(Google|Amazon Elastic Block Store|Msft)", re.IGNORECASE
+)
+"""What hypervisors call the drives that they pretend to be."""
+
+_STACKED = ("md", "dm")
+_CHARACTERISTICS = 0xB1
+_NON_ROTATING = 1
+
+
+@dataclass(frozen=True)
+class Drive:
+    """What is known of a device that may be a drive. ``rate`` is the drive's own word: turns per
+    minute, 0 for a medium that doesn't turn; None when it isn't known. ``silent`` says that it was
+    asked and didn't answer."""
+
+    flag: bool
+    kind: str
+    transport: str | None
+    folder: str
+    driver: str | None
+    description: str
+    rate: int | None
+    silent: bool = False
+
+
+def doubt(drive: Drive) -> str | None:
+    """Why the flag isn't to be believed; None when it is."""
+    if drive.kind in _WITHOUT_DRIVE:
+        return _WITHOUT_DRIVE[drive.kind]
+    if "/virtio" in drive.folder or _EMULATED.search(drive.description):
+        return _VIRTUAL
+    if drive.driver in RAID_DRIVERS or drive.transport == "3ware" or "/cciss" in drive.folder:
+        return _CONTROLLER
+    if drive.rate is not None:
+        return None if drive.flag is (drive.rate > 0) else _CONTRADICTED
+    if drive.transport is None and "/virtual/" in drive.folder:
+        return _SOFTWARE
+    if drive.flag and drive.transport == "usb":
+        return _USB
+    return _SILENT if drive.flag and drive.silent else None
+
+
+def read_rate(folder: str, properties: Mapping[str, str]) -> tuple[int | None, bool]:
+    """``Drive.rate`` and ``Drive.silent`` by udev, which asks ATA drives, or by the SCSI page of
+    block device characteristics.
+
+    Source: SBC-4, VPD page B1h: bytes 4 and 5 are the rate, 0 when it isn't told, 1 for a medium
+    that doesn't turn.
+    """
+    told = properties.get("ID_ATA_ROTATION_RATE_RPM", "")
+    if told.isascii() and told.isdigit() and len(told) <= 6:
+        return int(told), False
+    try:
+        page = read_bytes(f"{folder}/device/vpd_pgb1")
+    except OSError:
+        return None, False
+    if len(page) < 6 or page[1] != _CHARACTERISTICS:
+        return None, False
+    rate = int.from_bytes(page[4:6], "big")
+    return (0 if rate == _NON_ROTATING else rate or None), rate == 0
+
+
+def with_stacked_doubts(devices: Iterable[Device]) -> tuple[Device, ...]:
+    """Arrays and mapped devices take the flag from below: it's as good as that of their members.
+
+    Each device is judged once, after those beneath it; in a circle, which only a damaged capture
+    has, nothing is believed.
+    """
+    known = tuple(devices)
+    owners = {part.name: device for device in known for part in device.partitions}
+    owners.update({device.name: device for device in known})
+    stacked = [device for device in known if device.kind in _STACKED]
+    doubts: dict[str, str | None] = {}
+    for device in stacked:
+        _judge_from_below(device, owners, doubts)
+    return tuple(_judged(device, doubts) for device in known)
+
+
+def _judge_from_below(
+    device: Device, owners: Mapping[str, Device], doubts: dict[str, str | None]
+) -> None:
+    waiting, met = [device], {device.name}
+    while waiting:
+        current = waiting[-1]
+        members = [owners.get(name) for name in current.members]
+        new = [
+            member
+            for member in members
+            if member
+            and member.kind in _STACKED
+            and member.name not in doubts
+            and member.name not in met
+        ]
+        if new:
+            met.update(member.name for member in new)
+            waiting.extend({member.name: member for member in new}.values())
+        else:
+            doubts[waiting.pop().name] = _stacked_doubt(current, owners, doubts)
+
+
+def _stacked_doubt(
+    device: Device, owners: Mapping[str, Device], doubts: Mapping[str, str | None]
+) -> str | None:
+    for name in device.members:
+        member = owners.get(name)
+        if member is None:
+            return sentence("nothing is known of {name} beneath it", name=name)
+        believed = (
+            doubts.get(member.name, sentence("in a circle")) is None
+            if member.kind in _STACKED
+            else member.rotational_believed
+        )
+        if not believed:
+            return sentence(
+                "what {member} beneath it tells isn't to be believed", member=member.name
+            )
+        if member.rotational is not device.rotational:
+            return sentence("{member} beneath it tells otherwise", member=member.name)
+    return None if device.members else sentence("it isn't known what is beneath it")
+
+
+def _judged(device: Device, doubts: Mapping[str, str | None]) -> Device:
+    if device.kind not in _STACKED or device.rotational is None:
+        return device
+    reason = doubts[device.name]
+    return replace(device, rotational_believed=reason is None, rotational_doubt=reason)

@@ -1,0 +1,50 @@
+"""Which programs have a device open now, as far as this user may see it."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from storage_tuner.core.device import Device
+from storage_tuner.probe.block.attributes import entries, read_attribute
+from storage_tuner.probe.block.tree import tree_root
+
+
+def programs_with_open(device: Device, root: Path = Path("/")) -> tuple[str, ...]:
+    """Names and process numbers, such as "fio (4711)", of those that hold the device or one of its
+    partitions open. Goes through every process, so ask for one device, and not at every refresh.
+
+    Without root only one's own processes are seen. Whether a program opened it exclusively isn't
+    to be told: the kernel forgets O_EXCL once the file is open (fs/open.c, do_dentry_open), and
+    trying would claim the device. In a captured tree there is nothing to be seen.
+    """
+    if tree_root(root):
+        return ()
+    numbers = set(_numbers(device))
+    processes = sorted((name for name in entries("/proc") if name.isdecimal()), key=int)
+    return tuple(
+        f"{read_attribute(f'/proc/{process}/comm').text or 'a program'} ({process})"
+        for process in processes
+        if _holds(process, numbers)
+    )
+
+
+def _numbers(device: Device) -> Iterator[int]:
+    for path in (device.path, *(partition.path for partition in device.partitions)):
+        number = _block_number(path)
+        if number is not None:
+            yield number
+
+
+def _holds(process: str, numbers: set[int]) -> bool:
+    folder = f"/proc/{process}/fd"
+    return any(_block_number(f"{folder}/{name}") in numbers for name in entries(folder))
+
+
+def _block_number(path: str) -> int | None:
+    try:
+        status = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_rdev if stat.S_ISBLK(status.st_mode) else None

@@ -1,0 +1,43 @@
+"""Which I/O schedulers a device could use: those it lists, and those the kernel would load."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.tunable import SCHEDULERS
+from storage_tuner.probe.block.kernel_defaults import read_kernel
+from storage_tuner.probe.block.tree import tree_root
+from storage_tuner.probe.block.zones import needs_mq_deadline
+
+_MODULES = {
+    "mq-deadline": "mq-deadline.ko",
+    "kyber": "kyber-iosched.ko",
+    "bfq": "bfq.ko",
+}
+
+
+def offered_schedulers(device: Device | None, root: Path = Path("/")) -> tuple[str, ...]:
+    """The schedulers to compare on ``device``, in the catalogue's order; empty when it has none.
+
+    bfq and kyber aren't listed until their module is loaded, but writing the name loads it.
+    """
+    if device is None or device.scheduler is None or len(device.scheduler.available) < 2:
+        return ()
+    if device.zones and needs_mq_deadline(device.zones, read_kernel(tree_root(root))):
+        return ()
+    possible = {*device.scheduler.available, *_loadable(root)}
+    return tuple(name for name in SCHEDULERS if name in possible)
+
+
+def _loadable(root: Path) -> frozenset[str]:
+    table = root / "lib/modules" / platform.release() / "modules.dep"
+    try:
+        text = table.read_text("utf-8", "replace")
+    except OSError:
+        return frozenset()
+    files = {line.partition(":")[0].rpartition("/")[2] for line in text.splitlines()}
+    return frozenset(
+        name for name, module in _MODULES.items() if any(file.startswith(module) for file in files)
+    )

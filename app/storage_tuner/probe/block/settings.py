@@ -1,0 +1,91 @@
+"""The tunables that a device has, with their values in the kernel's notation."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from storage_tuner.core.device import SchedulerState
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
+from storage_tuner.probe.block.attributes import NOT_TOLD, AttributeReader, whole_number
+
+_NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
+"""Without effect on a device that hands its requests on, though older kernels show the files."""
+
+_NO_QUEUE = sentence("this device has no queue of its own")
+
+
+def read_settings(
+    reader: AttributeReader, kind: str
+) -> tuple[SchedulerState | None, dict[str, str]]:
+    """The scheduler, and every tunable that has a value."""
+    scheduler = _scheduler(reader)
+    settings = {} if scheduler is None else {"scheduler": scheduler.active}
+    own, foreign = _sorted_out(scheduler.active if scheduler else None, kind)
+    reader.missing.update(foreign)
+    for tunable in own:
+        if value := reader.text(tunable.name, tunable.attribute):
+            _keep(tunable, value, settings, reader.missing)
+        elif reader.missing[tunable.name] == NOT_TOLD:
+            reader.missing[tunable.name] = sentence("this device has no such setting")
+    return scheduler, settings
+
+
+def _keep(tunable: Tunable, told: str, settings: dict[str, str], missing: dict[str, str]) -> None:
+    value = _value(tunable, told)
+    if value is None:
+        missing[tunable.name] = sentence("not a number")
+    else:
+        settings[tunable.name] = value
+
+
+def _value(tunable: Tunable, told: str) -> str | None:
+    """md says where a speed comes from: "1000 (system)" is the machine's, which the word
+    "system" stands for when it's set; "2000 (local)" is the array's own (md.rst)."""
+    number, _, source = told.partition(" ")
+    word = source.strip("()")
+    if word in tunable.words:
+        return word
+    plain = number if source == "(local)" else told
+    found = whole_number(plain)
+    return plain if found is not None and found >= 0 else None
+
+
+@lru_cache(maxsize=64)
+def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], dict[str, str]]:
+    """The tunables that a device may have besides the scheduler, and why it hasn't the others."""
+    reasons = {
+        tunable: _foreign(tunable, scheduler, kind)
+        for tunable in OF_DEVICES
+        if tunable.name != "scheduler"
+    }
+    own = tuple(tunable for tunable, reason in reasons.items() if not reason)
+    return own, {tunable.name: reason for tunable, reason in reasons.items() if reason}
+
+
+def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> str:
+    """Why this device can't have the tunable, whatever its files say; "" when it may."""
+    if tunable.scope is Scope.ARRAY and kind != "md":
+        return sentence("only arrays have it")
+    if tunable.scope is Scope.UNIT:
+        return sentence("only units of a 3ware controller have it")
+    if tunable.scheduler and tunable.scheduler != scheduler:
+        return sentence("only with the scheduler {scheduler}", scheduler=tunable.scheduler)
+    if scheduler is None and tunable.name in _NEEDS_QUEUE:
+        return _NO_QUEUE
+    return ""
+
+
+def _scheduler(reader: AttributeReader) -> SchedulerState | None:
+    """None where no name is in brackets: such a device hands its requests on unsorted."""
+    text = reader.text("scheduler", "queue/scheduler")
+    if text is None:
+        if reader.missing["scheduler"] == NOT_TOLD:
+            reader.missing["scheduler"] = _NO_QUEUE
+        return None
+    words = text.split()
+    active = next((word[1:-1] for word in words if word[0] == "[" and word[-1] == "]"), "")
+    if not active:
+        reader.missing["scheduler"] = _NO_QUEUE
+        return None
+    return SchedulerState(active, tuple(word.strip("[]") for word in words))

@@ -1,0 +1,254 @@
+"""``sys/block`` as it stands: disks, partitions, and who stands on whom."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from storage_tuner.core.device import DeviceMapping
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import (
+    NOT_TOLD,
+    AttributeReader,
+    entries,
+    read_attribute,
+)
+from storage_tuner.probe.block.kinds import is_memory, kind_of
+from storage_tuner.probe.block.mapping import held_as, read_mapping
+from storage_tuner.probe.block.usage import Node
+
+SECTOR_BYTES = 512
+"""The unit of ``size`` and ``stat`` in sysfs, whatever the device's block size."""
+
+_WITHOUT_DISC = 0x1FFFFF * SECTOR_BYTES
+"""The size of an optical drive without a disc (drivers/scsi/sr.c, get_sectorsize)."""
+
+_FOLDER = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
+
+_UNMADE = ("disk", "optical", "nvme", "mmc", "loop", "zram", "nbd")
+"""Kinds that the kernel never makes of other devices."""
+
+_NUMBER = re.compile(r"\d{1,10}:\d{1,10}", re.ASCII)
+
+_HIDDEN_PATH = re.compile(r"nvme(\d+)c\d+n(\d+)", re.ASCII)
+"""One of the ways to an NVMe drive that is reached over several; nvme0c1n2 leads to nvme0n2.
+
+Such a path has no node in /dev. Source: drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name.
+"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A partition; sizes in bytes, ``start_bytes`` from the beginning of the disk."""
+
+    node: Node
+    size_bytes: int | None
+    start_bytes: int | None
+
+
+@dataclass(frozen=True)
+class Block:
+    """One entry of ``sys/block`` before it is known by what it's used.
+
+    ``folder`` is its real path, ``number`` "major:minor". Partitions come with their own nodes.
+    ``diskseq`` is read before all else: when the disk is exchanged meanwhile, the number of the one
+    before never stands for the next one, and the helper refuses what is wished of it.
+    """
+
+    name: str
+    kind: str
+    folder: str
+    number: str | None
+    diskseq: int | None
+    size_bytes: int | None
+    reader: AttributeReader
+    partitions: tuple[Part, ...]
+    holders: tuple[str, ...]
+    members: tuple[str, ...]
+    backing_file: str | None
+    mapping: DeviceMapping | None
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing there: size 0, a RAM disk, a drive without a disc, or a loop device
+        without a file. An array that isn't running has size 0 too, and disks."""
+        without_file = self.reader.missing.get("backing_file") == NOT_TOLD
+        without_size = self.size_bytes == 0 and not (self.kind == "md" and self.members)
+        without_disc = self.kind == "optical" and self.size_bytes == _WITHOUT_DISC
+        return without_file or without_size or without_disc or is_memory(self.name)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Everything below ``base`` by kernel name, sorted.
+
+    ``nodes`` also has the partitions, ``disks`` their disks. ``members`` maps a holder to what is
+    directly below it.
+    """
+
+    base: str
+    blocks: Mapping[str, Block]
+    nodes: Mapping[str, Node]
+    disks: Mapping[str, str]
+    members: Mapping[str, tuple[str, ...]]
+
+
+def read_tree(base: str) -> Tree:
+    """Read what ``sys/block`` below ``base`` holds; empty when there is none."""
+    names = sorted(entries(f"{base}/sys/block"), key=name_order)
+    blocks = {name: block for name in names if (block := _read_block(base, name))}
+    nodes = _nodes(blocks)
+    disks = {part: name for name, node in nodes.items() for part in node.partitions}
+    return Tree(base, blocks, nodes, disks, _members(blocks, nodes, names))
+
+
+def tree_root(root: Path) -> str:
+    """``root`` as the beginning of a path: "" for the running system."""
+    try:
+        return str(root.resolve()).rstrip("/")
+    except (OSError, RuntimeError):
+        return str(root).rstrip("/")
+
+
+def name_order(name: str) -> tuple[str, int, str]:
+    """Sorts kernel names as a person would: sdz before sdaa, loop9 before loop10."""
+    return re.split(r"\d", name, maxsplit=1)[0][:2], len(name), name
+
+
+def _read_block(base: str, name: str) -> Block | None:
+    """None for what isn't there (any more) and for hidden paths, which have no device node."""
+    folder = _real_folder(base, name)
+    if folder is None:
+        return None
+    reader, kind = AttributeReader(folder), kind_of(name)
+    hidden = reader.told("hidden")
+    if hidden == "1" or (hidden != "0" and _HIDDEN_PATH.fullmatch(name)):
+        return None
+    diskseq = reader.number("diskseq", "diskseq")
+    sectors = reader.number("size_bytes", "size")
+    return Block(
+        name=name,
+        kind=kind,
+        folder=folder,
+        number=_read_number(folder),
+        diskseq=diskseq,
+        size_bytes=None if sectors is None else sectors * SECTOR_BYTES,
+        reader=reader,
+        partitions=_read_partitions(folder, name, reader),
+        holders=_sorted_entries(f"{folder}/holders"),
+        members=() if kind in _UNMADE else _sorted_entries(f"{folder}/slaves"),
+        backing_file=reader.text("backing_file", "loop/backing_file") if kind == "loop" else None,
+        mapping=_read_mapping(reader) if kind == "dm" else None,
+    )
+
+
+def _real_folder(base: str, name: str) -> str | None:
+    """The folder that the link in ``sys/block`` leads to, unless it leads out of the tree.
+
+    The kernel follows the links and tells where it got, which takes three calls instead of one for
+    each step of the path.
+    """
+    try:
+        descriptor = os.open(f"{base}/sys/block/{name}", _FOLDER)
+    except (OSError, ValueError):
+        return None
+    try:
+        folder = str(Path(f"/proc/self/fd/{descriptor}").readlink())
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    return folder if folder.startswith(f"{base}/") else None
+
+
+def _read_number(folder: str) -> str | None:
+    number = read_attribute(f"{folder}/dev").text
+    return number if number and _NUMBER.fullmatch(number) else None
+
+
+def _read_mapping(reader: AttributeReader) -> DeviceMapping | None:
+    name = reader.text("mapping", "dm/name")
+    mapping = read_mapping(name, reader.told("dm/uuid"))
+    if mapping:
+        reader.missing.pop("mapping", None)
+    return mapping
+
+
+def _sorted_entries(folder: str) -> tuple[str, ...]:
+    names = entries(folder)
+    return tuple(sorted(names, key=name_order) if len(names) > 1 else names)
+
+
+def _read_partitions(folder: str, disk: str, reader: AttributeReader) -> tuple[Part, ...]:
+    """The partitions' nodes; their folders begin with the disk's name."""
+    names = [name for name in entries(folder) if name.startswith(disk)]
+    found = (_read_partition(folder, name, reader) for name in sorted(names, key=name_order))
+    return tuple(part for part in found if part)
+
+
+def _read_partition(disk: str, name: str, reader: AttributeReader) -> Part | None:
+    """None for what is no partition. Why its size isn't known stands among the disk's reasons."""
+    if reader.told(f"{name}/partition") is None:
+        return None
+    sectors = reader.number(f"partitions.{name}.size_bytes", f"{name}/size")
+    start = reader.count(f"{name}/start")
+    return Part(
+        Node(
+            name, _read_number(f"{disk}/{name}"), holders=_sorted_entries(f"{disk}/{name}/holders")
+        ),
+        None if sectors is None else sectors * SECTOR_BYTES,
+        None if start is None else start * SECTOR_BYTES,
+    )
+
+
+def _nodes(blocks: Mapping[str, Block]) -> dict[str, Node]:
+    """The graph of who stands on whom; what only one side tells is believed as well."""
+    holders: dict[str, list[str]] = {}
+    for block in blocks.values():
+        for member in block.members:
+            holders.setdefault(member, []).append(block.name)
+    nodes = {}
+    for block in blocks.values():
+        for part in block.partitions:
+            told = (*part.node.holders, *holders.get(part.node.name, ()))
+            nodes[part.node.name] = replace(part.node, holders=unique(told))
+        nodes[block.name] = Node(
+            block.name,
+            block.number,
+            partitions=tuple(part.node.name for part in block.partitions),
+            holders=unique((*block.holders, *holders.get(block.name, ()))),
+            held_as=_held_as(block),
+            dm_name=block.mapping.name if block.mapping else None,
+            backing_file=block.backing_file,
+        )
+    return nodes
+
+
+def unique(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def _held_as(block: Block) -> str:
+    """What to say of a device that ``block`` stands on."""
+    if block.kind == "md":
+        return sentence("member of {block}", block=block.name)
+    if block.kind == "dm":
+        return held_as(block.name, block.mapping)
+    return ""
+
+
+def _members(
+    blocks: Mapping[str, Block], nodes: Mapping[str, Node], names: Iterable[str]
+) -> dict[str, tuple[str, ...]]:
+    """By holder: what it says of itself, what says that it's held by it, and hidden paths."""
+    members = {block.name: set(block.members) for block in blocks.values() if block.members}
+    for node in nodes.values():
+        for holder in node.holders:
+            members.setdefault(holder, set()).add(node.name)
+    for name in names:
+        if name not in blocks and (path := _HIDDEN_PATH.fullmatch(name)):
+            members.setdefault(f"nvme{path[1]}n{path[2]}", set()).add(name)
+    return {holder: tuple(sorted(found, key=name_order)) for holder, found in members.items()}

@@ -1,0 +1,46 @@
+"""Zoned devices (kernel: Documentation/ABI/stable/sysfs-block; block/blk-sysfs.c)."""
+
+from __future__ import annotations
+
+from storage_tuner.core.device import SchedulerState, Zones
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import AttributeReader
+
+_SECTOR_BYTES = 512
+
+_ORDERED = "mq-deadline"
+_WRITE_PLUGGING = (6, 10)
+"""From here on the kernel keeps the order of writes within a zone itself, with any scheduler
+(block/blk-zoned.c, zone write plugging)."""
+
+
+def read_zones(reader: AttributeReader) -> Zones | None:
+    """None for an ordinary device. ``chunk_sectors`` of a zoned one is the size of its zones."""
+    model = reader.told("queue/zoned")
+    if model in (None, "none"):
+        return None
+    sectors = reader.count("queue/chunk_sectors")
+    return Zones(
+        model=model,
+        count=reader.count("queue/nr_zones"),
+        zone_bytes=sectors * _SECTOR_BYTES if sectors else None,
+    )
+
+
+def needs_mq_deadline(zones: Zones | None, kernel: tuple[int, int] | None) -> bool:
+    """Whether writes may fail with any other scheduler. ``kernel`` is (major, minor)."""
+    managed = zones is not None and zones.model == "host-managed"
+    return managed and kernel is not None and kernel < _WRITE_PLUGGING
+
+
+def locked_by_zones(
+    zones: Zones | None, scheduler: SchedulerState | None, kernel: tuple[int, int] | None
+) -> dict[str, str]:
+    """As ``core.device.Device.locked``; the way back from another scheduler stays open."""
+    if scheduler is None or scheduler.active != _ORDERED or not needs_mq_deadline(zones, kernel):
+        return {}
+    return {
+        "scheduler": sentence(
+            "its zones must be written in order, for which Linux before 6.10 needs mq-deadline"
+        )
+    }

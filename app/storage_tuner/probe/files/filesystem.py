@@ -1,0 +1,222 @@
+"""What the file system between a test file and its disk does with the data."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.condition import Condition, ConditionKind, blocking, note, warning
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import clean
+from storage_tuner.probe.block.usage import mount_of, read_mounts
+
+_GET_FLAGS = 0x80086601
+_COMPRESSED, _ENCRYPTED, _JOURNALLED, _NO_COPY = 0x4, 0x800, 0x4000, 0x800000
+"""Source: linux/fs.h, FS_IOC_GETFLAGS with FS_COMPR_FL, FS_ENCRYPT_FL, FS_JOURNAL_DATA_FL and
+FS_NOCOW_FL. A folder hands them on to its new files."""
+
+_COPYING = ("btrfs", "zfs", "bcachefs", "nilfs2")
+_LAYERS = ("overlay", "ecryptfs", "aufs")
+_FULL_SHARE = 0.9
+"""Beyond it file systems scatter what is written, and solid state has little room to clean up."""
+
+
+@dataclass(frozen=True)
+class FileSystem:
+    """Where a file lies, or would; ``options`` are those of the mount, ``flags`` those of the file
+    or folder itself. Bytes; ``free_bytes`` are those an ordinary user may still write."""
+
+    kind: str
+    point: str
+    options: tuple[str, ...] = ()
+    flags: int = 0
+    size_bytes: int = 0
+    free_bytes: int = 0
+
+    @property
+    def compresses(self) -> bool:
+        """btrfs and bcachefs by option, each also by the file's own flag, as f2fs; of zfs it's
+        the default."""
+        if self.flags & _COMPRESSED or self.kind == "zfs":
+            return True
+        by_option = {"btrfs": ("compress", "compress-force"), "bcachefs": ("compression",)}
+        return any(
+            self._option(name) not in (None, "none") for name in by_option.get(self.kind, ())
+        )
+
+    @property
+    def copies_on_write(self) -> bool:
+        """Whether a block that is written again gets another place, and a checksum."""
+        spared = self.flags & _NO_COPY or "nodatacow" in self.options
+        return self.kind in _COPYING and not spared
+
+    @property
+    def why_buffered(self) -> str | None:
+        """Why direct I/O may go through memory all the same, as a phrase.
+
+        Source: ext4(5), data=journal; fs/ext4/file.c, ext4_dio_supported; btrfs documentation on
+        checksumming: direct writes of checksummed files are buffered since Linux 6.14.
+        """
+        if self.kind == "zfs":
+            return sentence("zfs reads through its own cache in memory")
+        if self.kind.startswith("fuse"):
+            return sentence("what {kind} does with it isn't known", kind=self.kind)
+        if self.kind in _LAYERS:
+            return sentence("{kind} is only a layer over another file system", kind=self.kind)
+        if self._option("data") == "journal" or self.flags & _JOURNALLED:
+            return sentence("with its data in the journal, it doesn't know direct I/O")
+        if self.flags & _ENCRYPTED:
+            return sentence("it encrypts the file")
+        if self.kind == "btrfs" and self.copies_on_write and "nodatasum" not in self.options:
+            return sentence(
+                "btrfs writes what it makes checksums of through memory, since Linux 6.14"
+            )
+        return None
+
+    def _option(self, name: str) -> str | None:
+        """The last value given; "" for one without a value."""
+        found = [word for word in self.options if word.partition("=")[0] == name]
+        return found[-1].partition("=")[2] if found else None
+
+
+def read_file_system(path: Path) -> FileSystem | None:
+    """Of an existing file or folder; None when the kernel doesn't tell where it lies.
+
+    Raises ``InvalidInput`` when it can't be examined.
+    """
+    mount = mount_of(str(path.resolve()), read_mounts(""))
+    try:
+        room = os.statvfs(path)
+    except OSError as error:
+        raise InvalidInput(
+            sentence(
+                "{path!r} can't be examined: {strerror}.", path=str(path), strerror=error.strerror
+            )
+        ) from None
+    if mount is None:
+        return None
+    return FileSystem(
+        clean(mount.kind),
+        clean(mount.point),
+        mount.options,
+        _flags_of(path),
+        room.f_blocks * room.f_frsize,
+        room.f_bavail * room.f_frsize,
+    )
+
+
+def _flags_of(path: Path) -> int:
+    """0 where the file system has none, or the file can't be opened."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return 0
+    try:
+        buffer = bytearray(8)  # the kernel fills the lower four, whatever the request's size says
+        fcntl.ioctl(descriptor, _GET_FLAGS, buffer)
+    except OSError:
+        return 0
+    finally:
+        os.close(descriptor)
+    return int.from_bytes(buffer[:4], "little")
+
+
+def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
+    """What it does with the data; pure."""
+    elsewhere = sentence("Measure the device itself, or a folder on another file system.")
+    told = []
+    if found.compresses:
+        told.append(
+            warning(
+                ConditionKind.FILE_SYSTEM,
+                sentence(
+                    "{point} compresses what is written ({kind}): the processors are measured too.",
+                    point=found.point,
+                    kind=found.kind,
+                ),
+                sentence(
+                    "{elsewhere} The test file is made of data that can't be compressed.",
+                    elsewhere=elsewhere,
+                ),
+            )
+        )
+    if found.why_buffered:
+        told.append(
+            warning(
+                ConditionKind.FILE_SYSTEM,
+                sentence(
+                    "Direct I/O on {point} may go through memory: {why_buffered}.",
+                    point=found.point,
+                    why_buffered=found.why_buffered,
+                ),
+                elsewhere,
+            )
+        )
+    if found.copies_on_write:
+        told.append(
+            note(
+                ConditionKind.FILE_SYSTEM,
+                sentence(
+                    "{point} gives every block that is written again another place ({kind}): "
+                    "random writing is partly writing in order.",
+                    point=found.point,
+                    kind=found.kind,
+                ),
+                sentence(
+                    "Fine if your own files lie there as well; else measure a folder elsewhere."
+                ),
+            )
+        )
+    if found.kind == "f2fs":
+        told.append(
+            note(
+                ConditionKind.FILE_SYSTEM,
+                sentence(
+                    "{point} writes in order whatever is asked for (f2fs).", point=found.point
+                ),
+                sentence(
+                    "Fine if your own files lie there as well; else measure a folder elsewhere."
+                ),
+            )
+        )
+    return tuple(told)
+
+
+def room_conditions(found: FileSystem, needed_bytes: int) -> tuple[Condition, ...]:
+    """``needed_bytes`` is what new files need, with what must stay free; 0 without any."""
+    if found.free_bytes < needed_bytes:
+        return (
+            blocking(
+                ConditionKind.FREE_SPACE,
+                sentence(
+                    "{point} has room for {free_bytes}; the test files need {needed_bytes}, "
+                    "with what must stay free for others.",
+                    point=found.point,
+                    free_bytes=_megabytes(found.free_bytes),
+                    needed_bytes=_megabytes(needed_bytes),
+                ),
+                sentence("Make room, give a smaller --size, or choose workloads that need less."),
+            ),
+        )
+    filled = 1 - found.free_bytes / found.size_bytes if found.size_bytes else 0.0
+    if filled <= _FULL_SHARE:
+        return ()
+    return (
+        warning(
+            ConditionKind.FILL,
+            sentence(
+                "{point} is {filled:.0f} % full: new files are scattered over what is "
+                "left, and solid state has little room to clean up.",
+                point=found.point,
+                filled=100 * filled,
+            ),
+            sentence("Make room first, if it isn't always as full as that."),
+        ),
+    )
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.0f} MB"

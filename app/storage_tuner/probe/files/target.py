@@ -1,0 +1,172 @@
+"""Which disks lie beneath a file or a folder, and how much room there is on it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import read_attribute
+from storage_tuner.probe.block.tree import Tree, read_tree, tree_root
+from storage_tuner.probe.block.usage import Mount, NodeIndex, mount_of, read_mounts
+
+_NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "glusterfs", "9p", "afs", "fuse.sshfs")
+_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
+
+
+@dataclass(frozen=True)
+class Beneath:
+    """What lies beneath a path.
+
+    ``devices`` are the kernel names of the whole devices whose settings count, in the order in
+    which they were found; when there are none, ``reason`` is a sentence saying why. ``mount_point``
+    and ``file_system`` are those of the mount, "" for the path of a block device.
+    """
+
+    devices: tuple[str, ...]
+    reason: str = ""
+    mount_point: str = ""
+    file_system: str = ""
+
+
+def resolve_path(path: Path, root: Path = Path("/")) -> Beneath:
+    """Find the devices to tune beneath ``path``, which need not exist if its folder does.
+
+    With another ``root`` than "/" the path is one of the captured computer, and only its mounts
+    decide. Raises ``InvalidInput`` when there is neither such a file nor such a folder.
+    """
+    tree = read_tree(tree_root(root))
+    index = NodeIndex(tree.nodes, tree.base)
+    if tree.base:
+        return _beneath_mount(str(path), None, tree, index)
+    existing, status = _nearest(path)
+    if stat.S_ISBLK(status.st_mode):
+        name = index.by_number(_number(status.st_rdev))
+        return _beneath(() if name is None else (name,), tree, Beneath(()))
+    return _beneath_mount(str(existing), _number(status.st_dev), tree, index)
+
+
+def devices_to_tune(device: Device, root: Path = Path("/")) -> tuple[str, ...]:
+    """The whole devices whose settings decide how fast ``device`` is: itself, or its members."""
+    return _beneath((device.name,), read_tree(tree_root(root)), Beneath(())).devices
+
+
+def counters_beneath(path: str) -> str | None:
+    """The file with the counters of the whole disk or mapped device that holds ``path``.
+
+    None for a file system whose files have no block device of their own (btrfs, network, memory).
+    """
+    device = Path(f"/sys/dev/block/{_number(Path(path).stat().st_dev)}").resolve()
+    disk = device.parent if (device / "partition").exists() else device
+    return str(disk / "stat") if (disk / "stat").exists() else None
+
+
+def free_bytes(path: Path) -> int:
+    """Bytes that an ordinary user may still write at ``path``; raises ``InvalidInput``."""
+    existing, _ = _nearest(path)
+    try:
+        room = os.statvfs(existing)
+    except OSError as error:
+        raise InvalidInput(
+            sentence(
+                "{path!r} can't be examined: {strerror}.", path=str(path), strerror=error.strerror
+            )
+        ) from None
+    return room.f_bavail * room.f_frsize
+
+
+def _nearest(path: Path) -> tuple[Path, os.stat_result]:
+    """The path itself, without links, or its folder when it isn't there yet."""
+    try:
+        resolved = path.resolve()
+        existing = resolved if resolved.exists() else resolved.parent
+        if existing != resolved and not existing.is_dir():
+            raise NotADirectoryError(existing)
+        return existing, existing.stat()
+    except (OSError, RuntimeError, ValueError):
+        raise InvalidInput(
+            sentence("There is no file or folder {path!r}.", path=str(path)),
+            sentence("Give a path that exists."),
+        ) from None
+
+
+def _number(device: int) -> str:
+    return f"{os.major(device)}:{os.minor(device)}"
+
+
+def _beneath_mount(path: str, number: str | None, tree: Tree, index: NodeIndex) -> Beneath:
+    """By the file's device number, and by the mounts for what has none of its own (btrfs)."""
+    mount = mount_of(path, read_mounts(tree.base))
+    found = index.by_number(number) if number else None
+    names = (found,) if found else index.by_mount(mount) if mount else ()
+    if mount is None:
+        return _beneath(
+            names, tree, Beneath((), sentence("It isn't known what lies beneath this path."))
+        )
+    without = Beneath((), _why_none(mount), mount.point, mount.kind)
+    return _beneath(names, tree, without)
+
+
+def _beneath(names: tuple[str, ...], tree: Tree, without: Beneath) -> Beneath:
+    """``without`` with the devices found below ``names``, if any."""
+    found: dict[str, None] = {}
+    for name in names:
+        found.update(dict.fromkeys(_settings_below(name, tree)))
+    if not found:
+        return without
+    return Beneath(tuple(found), "", without.mount_point, without.file_system)
+
+
+def _settings_below(name: str, tree: Tree) -> Iterable[str]:
+    """A partition's disk; what a device without a queue of its own stands on; else itself.
+
+    A device that is met again, in a circle or by another way, isn't told again.
+    """
+    waiting, seen = [name], {name}
+    while waiting:
+        current = waiting.pop()
+        below = _directly_below(current, tree)
+        if not below and current in tree.nodes:
+            yield current
+        new = [member for member in below if member not in seen]
+        seen.update(new)
+        waiting.extend(reversed(new))
+
+
+def _directly_below(name: str, tree: Tree) -> tuple[str, ...]:
+    """Where the settings that count for ``name`` are, unless they are its own."""
+    if name in tree.disks:
+        return (tree.disks[name],)
+    members = tuple(member for member in tree.members.get(name, ()) if member in tree.nodes)
+    return () if members and _has_queue(name, tree) else members
+
+
+def _has_queue(name: str, tree: Tree) -> bool:
+    """A name in brackets: requests are sorted here, as on multipath, and not further below."""
+    folder = tree.blocks[name].folder if name in tree.blocks else ""
+    return "[" in (read_attribute(f"{folder}/queue/scheduler").text or "")
+
+
+def _why_none(mount: Mount) -> str:
+    if mount.kind in _NETWORK:
+        return sentence(
+            "{point} is a network file system ({kind}): its disks are elsewhere.",
+            point=mount.point,
+            kind=mount.kind,
+        )
+    if mount.kind in _MEMORY:
+        return sentence(
+            "{point} lies in memory ({kind}): there is no disk beneath it.",
+            point=mount.point,
+            kind=mount.kind,
+        )
+    return sentence(
+        "{point} is a file system ({kind}) that doesn't tell its disk.",
+        point=mount.point,
+        kind=mount.kind,
+    )

@@ -1,0 +1,113 @@
+"""What it's like around a measurement: settings, processors, file system, heat, load."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.core.circumstances import Circumstances, FileSystemState, Settings
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.probe.block.attributes import AttributeReader, clean, read_attribute, read_table
+from storage_tuner.probe.block.settings import read_settings
+from storage_tuner.probe.block.tree import tree_root
+from storage_tuner.probe.files.filesystem import read_file_system
+from storage_tuner.probe.load.thermal import Thermometers
+from storage_tuner.probe.virtual_memory import read_virtual_memory
+
+_ROOT = Path("/")
+
+
+def read_before(
+    devices: Sequence[Device], drives: Iterable[str], path: Path | None, root: Path = _ROOT
+) -> Circumstances:
+    """Before measuring: ``devices`` are those tuned and measured, ``drives`` those whose heat is
+    told, ``path`` the test file or its folder. Never fails."""
+    base = tree_root(root)
+    return Circumstances(
+        settings_before=settings_of(devices, root),
+        kernel_command_line=clean(read_table(f"{base}/proc/cmdline").strip()),
+        mitigations=_mitigations(base),
+        governors=_governors(base),
+        file_system=_file_system(path) if path is not None else None,
+        temperature_before_c=Thermometers(drives, root).hottest_c(),
+        load_before=_load(base),
+    )
+
+
+def with_after(
+    before: Circumstances, devices: Sequence[Device], drives: Iterable[str], root: Path = _ROOT
+) -> Circumstances:
+    """``before`` with what is found now that it's over."""
+    return replace(
+        before,
+        settings_after=settings_of(devices, root),
+        temperature_after_c=Thermometers(drives, root).hottest_c(),
+        load_after=_load(tree_root(root)),
+    )
+
+
+def settings_of(devices: Iterable[Device], root: Path = _ROOT) -> Settings:
+    """What is set now, by device, and of the computer's memory."""
+    base = tree_root(root)
+    found = {
+        device.name: read_settings(AttributeReader(f"{base}/sys/block/{device.name}"), device.kind)[
+            1
+        ]
+        for device in devices
+    }
+    found[VIRTUAL_MEMORY] = dict(read_virtual_memory(root).settings)
+    return {name: settings for name, settings in found.items() if settings}
+
+
+def _mitigations(base: str) -> dict[str, str]:
+    """Source: kernel, admin-guide/hw-vuln."""
+    folder = Path(f"{base}/sys/devices/system/cpu/vulnerabilities")
+    told = {path.name: read_attribute(str(path)).text for path in _sorted(folder, "*")}
+    return {name: text for name, text in told.items() if text}
+
+
+def _governors(base: str) -> tuple[str, ...]:
+    """``powersave (intel_pstate)``; each once, whatever the number of processors."""
+    folder = Path(f"{base}/sys/devices/system/cpu")
+    found: dict[str, None] = {}
+    for policy in _sorted(folder, "cpu[0-9]*/cpufreq"):
+        governor = read_attribute(f"{policy}/scaling_governor").text
+        driver = read_attribute(f"{policy}/scaling_driver").text
+        if governor:
+            found[f"{governor} ({driver})" if driver else governor] = None
+    return tuple(found)
+
+
+def _sorted(folder: Path, pattern: str) -> list[Path]:
+    try:
+        return sorted(folder.glob(pattern))
+    except OSError:
+        return []
+
+
+def _file_system(path: Path) -> FileSystemState | None:
+    try:
+        found = read_file_system(path)
+    except InvalidInput:
+        return None
+    if found is None:
+        return None
+    return FileSystemState(
+        found.kind,
+        found.point,
+        tuple(clean(option) for option in found.options),
+        found.size_bytes,
+        found.free_bytes,
+    )
+
+
+def _load(base: str) -> float | None:
+    """The first number of /proc/loadavg (proc_loadavg(5))."""
+    words = read_table(f"{base}/proc/loadavg").split()
+    try:
+        return float(words[0]) if words else None
+    except ValueError:
+        return None

@@ -1,0 +1,346 @@
+"""What may spoil a measurement, found before it: of the device, the file on it, the computer."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.condition import Condition, ConditionKind, blocking, note, warning
+from storage_tuner.core.controller import Controller, Unit
+from storage_tuner.core.device import Device
+from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.unit_state import is_inoperable, is_resting, work_of
+from storage_tuner.probe.block.attributes import read_attribute, read_table
+from storage_tuner.probe.block.tree import tree_root
+from storage_tuner.probe.files.extents import layout_conditions, read_layout
+from storage_tuner.probe.files.filesystem import (
+    FileSystem,
+    file_system_conditions,
+    read_file_system,
+    room_conditions,
+)
+from storage_tuner.probe.load.frequency import frequency_conditions, read_frequencies
+from storage_tuner.probe.load.memory import memory_conditions, read_memory
+from storage_tuner.probe.load.power import power_conditions, read_power
+from storage_tuner.probe.load.thermal import Thermometers, temperature_conditions
+from storage_tuner.probe.md.array_work import arrays_on
+from storage_tuner.probe.md.arrays import BUSY_ACTIONS, work_words
+
+_MEMORY_OF = re.compile(r"(\d{1,6}) ?MB")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is to be measured, and what is known of it.
+
+    ``device`` is the one measured, or that beneath ``path``; None when that isn't known, and then
+    ``no_device`` is a sentence saying why. ``path`` is the file, or the folder of a new one, and
+    ``room_bytes`` what the new one needs. ``controllers`` are asked only for devices on them.
+    """
+
+    device: Device | None
+    devices: tuple[Device, ...] = ()
+    no_device: str = ""
+    path: Path | None = None
+    room_bytes: int = 0
+    writes: bool = False
+    controllers: tuple[Controller, ...] = ()
+
+    @property
+    def disks(self) -> tuple[Device, ...]:
+        """Whose queues the requests go through."""
+        return disks_that_count(self.device, self.devices) if self.device else ()
+
+
+@dataclass(frozen=True)
+class SystemLoad:
+    """What lies between a program and the medium, as far as it decides what may cache data."""
+
+    file_system: FileSystem | None
+    loop_direct: bool | None
+
+    @property
+    def direct(self) -> bool:
+        """Whether direct I/O gets past the memory."""
+        buffered = self.file_system is not None and self.file_system.why_buffered is not None
+        return self.loop_direct is not False and not buffered
+
+
+def read_surroundings(subject: Subject, root: Path = Path("/")) -> SystemLoad:
+    """Raises ``InvalidInput`` when ``subject.path`` can't be examined."""
+    return SystemLoad(
+        read_file_system(subject.path) if subject.path else None,
+        _loop_direct(subject.device, tree_root(root)) if subject.device else None,
+    )
+
+
+def read_conditions(
+    subject: Subject, surroundings: SystemLoad, root: Path = Path("/")
+) -> tuple[Condition, ...]:
+    """All that can be told at one glance; it takes no second look. Never fails."""
+    found: list[Condition] = []
+    if subject.no_device:
+        found.append(
+            warning(
+                ConditionKind.NO_DISK,
+                subject.no_device,
+                sentence(
+                    "Give a folder on a disk of this computer, if you want to compare its settings."
+                ),
+            )
+        )
+    if subject.device:
+        found += device_conditions(subject)
+        found += _loop_conditions(subject.device, surroundings)
+        found += _virtual_conditions(subject.device, is_virtual_machine(root))
+    if surroundings.file_system:
+        found += room_conditions(surroundings.file_system, subject.room_bytes)
+        found += file_system_conditions(surroundings.file_system)
+    if subject.path and subject.path.is_file():
+        found += _file_conditions(subject.path, turning=_turns(subject))
+    found += temperature_conditions(Thermometers((d.name for d in subject.disks), root).read())
+    found += frequency_conditions(read_frequencies(root))
+    found += power_conditions(read_power(root))
+    found += memory_conditions(read_memory(root))
+    return tuple(found)
+
+
+def device_conditions(subject: Subject) -> Iterator[Condition]:
+    """What the values of the device and its arrays say; pure."""
+    device = subject.device
+    assert device is not None
+    yield from _array_work(device, subject.devices)
+    for disk in subject.disks or (device,):
+        yield from _unit_state(disk, subject.controllers)
+    if device.md and device.md.degraded:
+        yield warning(
+            ConditionKind.DEGRADED,
+            counted(
+                device.md.degraded,
+                "{device} is degraded: it works with {count} disk missing.",
+                "{device} is degraded: it works with {count} disks missing.",
+                device=device.name,
+            ),
+            sentence("Replace the disk, let the array recover, and measure then."),
+        )
+    if device.in_use:
+        used = together(device.in_use, ", ")
+        yield note(
+            ConditionKind.IN_USE,
+            sentence(
+                "{device} is in use ({used}): other programs' work disturbs.",
+                device=device.name,
+                used=used,
+            ),
+            sentence(
+                "Leave it alone as long as it is measured; runs that are disturbed are marked."
+            ),
+        )
+    if device.rotational_doubt and device.kind != "loop" and device.transport != "virtio":
+        says = sentence("turns") if device.rotational else sentence("doesn't turn")
+        yield note(
+            ConditionKind.ROTATIONAL,
+            sentence(
+                "{device} says that it {says}, which isn't believed: {rotational_doubt}.",
+                device=device.name,
+                says=says,
+                rotational_doubt=device.rotational_doubt,
+            ),
+            sentence("Nothing to do: it is measured in a way that suits both."),
+        )
+    if subject.writes:
+        yield from _writing_conditions(device)
+
+
+def _array_work(device: Device, devices: tuple[Device, ...]) -> Iterator[Condition]:
+    """Of the arrays at or above the device that read or write their members now."""
+    known = {one.name: one for one in devices}
+    for name in arrays_on(device, devices):
+        md = known[name].md
+        if md and md.sync_action in BUSY_ACTIONS:
+            yield _busy(name, work_words(md.sync_action), md.sync_percent)
+
+
+def _unit_state(disk: Device, controllers: tuple[Controller, ...]) -> Iterator[Condition]:
+    """What a controller does by itself can't be told from what is measured: it's not measured."""
+    unit = _unit_of(disk, controllers)
+    if unit is None or is_resting(unit):
+        return
+    if is_inoperable(unit):
+        yield blocking(
+            ConditionKind.DEGRADED,
+            sentence(
+                "The controller of {name} says that it is {status}.",
+                name=disk.name,
+                status=unit.status,
+            ),
+            sentence("Repair it with the controller's own tools."),
+        )
+    elif work := work_of(unit):
+        yield blocking(
+            ConditionKind.ARRAY_WORK,
+            _busy_words(
+                disk.name,
+                sentence("work of its controller ({status})", status=work.status),
+                work.percent,
+            ),
+            sentence("Wait for its end."),
+        )
+    elif unit.status.upper().startswith("DEGRADED"):
+        yield warning(
+            ConditionKind.DEGRADED,
+            sentence(
+                "The controller of {name} says that it is {status}: a drive is missing, and the "
+                "numbers are those of the rest.",
+                name=disk.name,
+                status=unit.status,
+            ),
+            sentence("Replace the drive, let the unit rebuild, and measure then."),
+        )
+    else:
+        yield note(
+            ConditionKind.ARRAY_WORK,
+            sentence(
+                "The controller of {name} says that it is {status}: whether it works on it "
+                "meanwhile isn't known.",
+                name=disk.name,
+                status=unit.status,
+            ),
+            sentence("Look into the controller's own tools before you believe the result."),
+        )
+
+
+def _busy(name: str, work: str, percent: float | None) -> Condition:
+    return warning(
+        ConditionKind.ARRAY_WORK,
+        _busy_words(name, work, percent),
+        sentence("Wait for its end."),
+    )
+
+
+def _busy_words(name: str, work: str, percent: float | None) -> str:
+    done = "" if percent is None else sentence(", {percent:.0f} % done", percent=percent)
+    return sentence(
+        "{name} is busy with {work}{done}: wait for its end, or every number is too low.",
+        name=name,
+        work=work,
+        done=done,
+    )
+
+
+def _writing_conditions(device: Device) -> Iterator[Condition]:
+    if device.write_cache == "write back":
+        yield note(
+            ConditionKind.WRITE_CACHE,
+            sentence(
+                "{device} has a write cache of its own, and it is on: a write counts as "
+                "done as soon as it is there.",
+                device=device.name,
+            ),
+            sentence("Nothing to do: the numbers are those of every day, with the cache."),
+        )
+    solid = device.rotational is False and device.rotational_believed is not False
+    if solid or device.kind == "nvme":
+        yield note(
+            ConditionKind.STEADY_STATE,
+            sentence(
+                "{device} is solid state, which writes faster while it is fresh than later.",
+                device=device.name,
+            ),
+            sentence(
+                "The result tells whether a steady state was reached; --thorough writes longer."
+            ),
+        )
+
+
+def _loop_conditions(device: Device, surroundings: SystemLoad) -> Iterator[Condition]:
+    if surroundings.loop_direct is False:
+        yield warning(
+            ConditionKind.LOOP_CACHE,
+            sentence(
+                "{device} goes through the page cache: its numbers are those of memory.",
+                device=device.name,
+            ),
+            sentence("Switch direct I/O on: losetup --direct-io=on {path}", path=device.path),
+        )
+
+
+def _loop_direct(device: Device, base: str) -> bool | None:
+    """None when it isn't a loop device, or an old kernel."""
+    if device.kind != "loop":
+        return None
+    told = read_attribute(f"{base}/sys/block/{device.name}/loop/dio").text
+    return None if told is None else told == "1"
+
+
+def _virtual_conditions(device: Device, virtual_machine: bool) -> Iterator[Condition]:
+    if device.transport == "virtio":
+        yield warning(
+            ConditionKind.VIRTUAL,
+            sentence(
+                "{device} is a virtual disk: the host's cache may answer in its place.",
+                device=device.name,
+            ),
+            sentence(
+                "Have the host open it without a cache of its own (cache=none), or measure there."
+            ),
+        )
+    elif virtual_machine:
+        yield warning(
+            ConditionKind.VIRTUAL,
+            sentence("This is a virtual machine: its host's other work disturbs the measurement."),
+            sentence("Measure on the host, or when it has nothing else to do."),
+        )
+
+
+def is_virtual_machine(root: Path = Path("/")) -> bool:
+    """By the processor flag in which a hypervisor shows itself (CPUID leaf 1, ECX bit 31)."""
+    flags = (
+        line.partition(":")[2].split()
+        for line in read_table(f"{tree_root(root)}/proc/cpuinfo").splitlines()
+        if line.startswith("flags")
+    )
+    return "hypervisor" in next(flags, [])
+
+
+def _file_conditions(path: Path, *, turning: bool) -> tuple[Condition, ...]:
+    """Of a file that exists; one that can't be opened is refused with its reason later."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return ()
+    try:
+        return layout_conditions(read_layout(descriptor), turning=turning)
+    except OSError:
+        return ()
+    finally:
+        os.close(descriptor)
+
+
+def _turns(subject: Subject) -> bool:
+    return any(disk.rotational and disk.rotational_believed for disk in subject.disks)
+
+
+def controller_cache_bytes(device: Device, controllers: tuple[Controller, ...]) -> int:
+    """The memory of the controller that the device stands on; 0 when it isn't known or none."""
+    for controller in controllers:
+        if _unit_of(device, (controller,)):
+            found = _MEMORY_OF.fullmatch(controller.details.get("Available Memory", ""))
+            return int(found[1]) << 20 if found else 0
+    return 0
+
+
+def _unit_of(device: Device, controllers: tuple[Controller, ...]) -> Unit | None:
+    units = (unit for controller in controllers for unit in controller.units)
+    return next((unit for unit in units if device.name in unit.disks), None)
+
+
+def disk_count(subject: Subject) -> int:
+    """How many drives answer together, as far as that is known: those of an array, or of a unit of
+    a controller."""
+    units = [_unit_of(disk, subject.controllers) for disk in subject.disks]
+    return max(sum(len(unit.ports) or 1 if unit else 1 for unit in units), 1)

@@ -1,0 +1,235 @@
+"""A device's counters, and what they say of the time between two readings."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from operator import attrgetter, sub
+from pathlib import Path
+from types import TracebackType
+from typing import cast
+
+from storage_tuner.core.device import Activity, Counters
+from storage_tuner.probe.block.tree import SECTOR_BYTES, tree_root
+
+_FIELDS = 11
+_FIELDS_WITH_DISCARDS = 15
+_FIELDS_WITH_FLUSHES = 17
+"""How many numbers ``stat`` has, at least."""
+
+_STAT_BYTES = 512
+_MOST_IOPS = 1e8
+_MOST_BYTES_PER_SECOND = 1e12
+_LARGEST = 2**64
+_WRAP = 2**32
+"""32-bit kernels count in 32 bits, and every kernel prints times so (block/genhd.c: "%8u")."""
+
+_LONGEST_MS = _WRAP / 2
+"""A time that went further at once went backwards."""
+
+
+def parse_counters(line: bytes, at: float, identity: int = 0) -> Counters | None:
+    """A line of ``/sys/block/<name>/stat`` read at ``at`` (s); None when it isn't one.
+
+    Source of the fields: Documentation/block/stat.rst.
+    """
+    try:
+        numbers = [*map(int, line.split())]
+    except ValueError:
+        return None
+    if len(numbers) < _FIELDS or min(numbers) < 0 or max(numbers) >= _LARGEST:
+        return None
+    with_discards = len(numbers) >= _FIELDS_WITH_DISCARDS
+    with_flushes = len(numbers) >= _FIELDS_WITH_FLUSHES
+    return Counters(
+        at,
+        numbers[0],
+        numbers[2] * SECTOR_BYTES,
+        numbers[3],
+        numbers[4],
+        numbers[6] * SECTOR_BYTES,
+        numbers[7],
+        numbers[8],
+        numbers[9],
+        numbers[10],
+        numbers[15] if with_flushes else None,
+        numbers[16] if with_flushes else None,
+        identity,
+        numbers[11] if with_discards else None,
+        numbers[13] * SECTOR_BYTES if with_discards else None,
+        numbers[14] if with_discards else None,
+    )
+
+
+def activity(before: Counters, after: Counters) -> Activity:
+    """What happened between two readings of a device.
+
+    A counter that wrapped round at 2³² is put right. When the counters began anew (the device was
+    removed and came back), what they show now is what is known of the interval. Without time
+    between the readings every rate is 0.
+    """
+    seconds = max(after.at - before.at, 0.0)
+    per_second = 1 / seconds if seconds > 0 else 0.0
+    moved = _moved(before, after, seconds)
+    if moved is None:
+        moved = _cumulative(after)
+    reads, read_bytes, read_ms, writes, write_bytes, write_ms, busy_ms, queue_ms = moved
+    flushes, flush_ms = _later_moved(before, after, _flushes)
+    discards, discard_bytes, discard_ms = _later_moved(before, after, _discards)
+    return Activity(
+        seconds,
+        read_bytes / 1e6 * per_second,
+        write_bytes / 1e6 * per_second,
+        reads * per_second,
+        writes * per_second,
+        read_ms / reads if reads else None,
+        write_ms / writes if writes else None,
+        after.in_flight,
+        min(busy_ms / 1000 * per_second, 1.0),
+        queue_ms / 1000 * per_second,
+        None if flushes is None else flushes * per_second,
+        flush_ms / flushes if flushes and flush_ms is not None else None,
+        None if discard_bytes is None else discard_bytes / 1e6 * per_second,
+        None if discards is None else discards * per_second,
+        discard_ms / discards if discards and discard_ms is not None else None,
+    )
+
+
+Cumulative = tuple[int, int, int, int, int, int, int, int]
+"""Reads, their bytes and ms, writes, their bytes and ms, ms busy, ms in the queue."""
+
+
+def _cumulative(counters: Counters) -> Cumulative:
+    return (
+        counters.read_ios,
+        counters.read_bytes,
+        counters.read_ms,
+        counters.write_ios,
+        counters.write_bytes,
+        counters.write_ms,
+        counters.busy_ms,
+        counters.queue_ms,
+    )
+
+
+_WRAPS = (_WRAP, _WRAP * SECTOR_BYTES, _WRAP, _WRAP, _WRAP * SECTOR_BYTES, _WRAP, _WRAP, _WRAP)
+
+
+def _moved(before: Counters, after: Counters, seconds: float) -> Cumulative | None:
+    """The differences, put right over a wrap; None when the counters began anew in between.
+
+    Only a wrap that leaves a possible rate is believed; anything else that went backwards did so
+    because the device is a new one.
+    """
+    if before.identity != after.identity:
+        return None
+    old, new = _cumulative(before), _cumulative(after)
+    differences = tuple(map(sub, new, old))
+    if min(differences) < 0:
+        ios, size = _MOST_IOPS * seconds, _MOST_BYTES_PER_SECOND * seconds
+        bounds = (ios, size, _LONGEST_MS, ios, size, _LONGEST_MS, _LONGEST_MS, _LONGEST_MS)
+        wrapped = tuple(map(_unwrapped, old, differences, _WRAPS, bounds))
+        if min(wrapped) < 0:
+            return None
+        differences = wrapped
+    return cast(Cumulative, differences)
+
+
+_flushes = attrgetter("flush_ios", "flush_ms")
+_discards = attrgetter("discard_ios", "discard_bytes", "discard_ms")
+"""Counters that not every kernel has."""
+
+
+def _later_moved(
+    before: Counters, after: Counters, counted: Callable[[Counters], tuple[int | None, ...]]
+) -> tuple[int | None, ...]:
+    """How far each of them went; None where the kernel doesn't count them."""
+    old, new = counted(before), counted(after)
+    if None in new or None in old or before.identity != after.identity:
+        return new
+    if old == new:
+        return (0,) * len(new)  # nearly always, of each device ten times a second
+    seconds = max(after.at - before.at, 0.0)
+    requests, took = (_WRAP, _MOST_IOPS * seconds), (_WRAP, _LONGEST_MS)
+    moved_bytes = (_WRAP * SECTOR_BYTES, _MOST_BYTES_PER_SECOND * seconds)
+    bounds = (requests, took) if counted is _flushes else (requests, moved_bytes, took)
+    moved = [
+        _unwrapped(one, other - one, *each)
+        for one, other, each in zip(
+            cast("tuple[int, ...]", old), cast("tuple[int, ...]", new), bounds, strict=True
+        )
+    ]
+    return tuple(new if min(moved) < 0 else moved)
+
+
+def _unwrapped(before: int, difference: int, wrap: int, most: float) -> int:
+    """How far a counter went; -1 when it can't have got there from ``before``."""
+    if difference >= 0:
+        return difference
+    wrapped = difference + wrap
+    return wrapped if before < wrap and 0 <= wrapped <= most else -1
+
+
+class CounterSampler:
+    """Reads the counters of a set of devices again and again, through descriptors held open.
+
+    Opening a file costs ten times what reading it does. A descriptor of a device that was removed
+    can't be read any more, so the numbers of its successor are never taken for its own: they carry
+    another identity, the inode of the file they come from. Use it as a context manager, in one
+    thread.
+    """
+
+    def __init__(self, names: Iterable[str], root: Path = Path("/")) -> None:
+        base = tree_root(root)
+        self._paths = {name: f"{base}/sys/block/{name}/stat" for name in names}
+        self._open: dict[str, tuple[int, int]] = {}
+
+    def __enter__(self) -> CounterSampler:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def sample(self) -> dict[str, Counters]:
+        """The counters of those devices that are there now; one that comes back is in it again."""
+        found = {}
+        for name, path in self._paths.items():
+            counters = self._read(name) or self._read_anew(name, path)
+            if counters is not None:
+                found[name] = counters
+        return found
+
+    def close(self) -> None:
+        for name in list(self._open):
+            self._forget(name)
+
+    def _read(self, name: str) -> Counters | None:
+        """By the open descriptor, if there is one and it's still good."""
+        if name not in self._open:
+            return None
+        descriptor, identity = self._open[name]
+        try:
+            line = os.pread(descriptor, _STAT_BYTES, 0)
+        except OSError:
+            return None
+        return parse_counters(line, time.monotonic(), identity)
+
+    def _read_anew(self, name: str, path: str) -> Counters | None:
+        self._forget(name)
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        except OSError:
+            return None
+        self._open[name] = descriptor, os.fstat(descriptor).st_ino
+        return self._read(name)
+
+    def _forget(self, name: str) -> None:
+        descriptor, _ = self._open.pop(name, (None, 0))
+        if descriptor is not None:
+            os.close(descriptor)

@@ -1,0 +1,109 @@
+"""Whether something keeps the processors slow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.condition import Condition, ConditionKind, warning
+from storage_tuner.core.sentence import counted, sentence
+from storage_tuner.probe.block.attributes import read_attribute, whole_number
+from storage_tuner.probe.block.tree import tree_root
+
+_SELF_GOVERNING = ("intel_pstate", "amd-pstate-epp")
+"""Drivers under which the processor itself chooses: there "powersave" is the normal governor, and
+the preference tells what is wanted.
+
+Source: kernel, admin-guide/pm/intel_pstate.rst and amd-pstate.rst, active mode.
+"""
+
+_SLOW_PREFERENCE = "power"
+_CAPPED_BELOW = 0.95
+"""Of the highest frequency; what a driver rounds off is less."""
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """How many processors are kept slow, by what; ``capped`` are not allowed their highest
+    frequency."""
+
+    processors: int = 0
+    slow_governor: int = 0
+    slow_preference: int = 0
+    capped: int = 0
+
+
+def read_frequencies(root: Path = Path("/")) -> Frequencies:
+    """What cpufreq tells, of each processor; never fails."""
+    folder = Path(f"{tree_root(root)}/sys/devices/system/cpu")
+    try:
+        policies = [str(path) for path in folder.glob("cpu[0-9]*/cpufreq")]
+    except OSError:
+        return Frequencies()
+    return Frequencies(
+        len(policies),
+        sum(map(_has_slow_governor, policies)),
+        sum(map(_prefers_power, policies)),
+        sum(map(_is_capped, policies)),
+    )
+
+
+def _has_slow_governor(policy: str) -> bool:
+    governs_itself = _told(policy, "scaling_driver") in _SELF_GOVERNING
+    return _told(policy, "scaling_governor") == "powersave" and not governs_itself
+
+
+def _prefers_power(policy: str) -> bool:
+    return _told(policy, "energy_performance_preference") == _SLOW_PREFERENCE
+
+
+def _is_capped(policy: str) -> bool:
+    allowed = whole_number(_told(policy, "scaling_max_freq") or "")
+    highest = whole_number(_told(policy, "cpuinfo_max_freq") or "")
+    return allowed is not None and highest is not None and allowed < _CAPPED_BELOW * highest
+
+
+def _told(policy: str, name: str) -> str | None:
+    return read_attribute(f"{policy}/{name}").text
+
+
+def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
+    """Pure."""
+    told = []
+    if found.slow_governor:
+        told.append(
+            (
+                counted(
+                    found.slow_governor,
+                    "{count} processor is kept slow by the governor 'powersave'.",
+                    "{count} processors are kept slow by the governor 'powersave'.",
+                ),
+                sentence(
+                    "Choose 'schedutil' or 'performance' while measuring, with cpupower "
+                    "frequency-set -g, say."
+                ),
+            )
+        )
+    if found.slow_preference:
+        told.append(
+            (
+                counted(
+                    found.slow_preference,
+                    "{count} processor is told to save power, whatever it costs in speed.",
+                    "{count} processors are told to save power, whatever it costs in speed.",
+                ),
+                sentence("Choose the power profile 'balanced' or 'performance' while measuring."),
+            )
+        )
+    if found.capped:
+        told.append(
+            (
+                counted(
+                    found.capped,
+                    "{count} processor is kept below its highest frequency.",
+                    "{count} processors are kept below their highest frequency.",
+                ),
+                sentence("Set scaling_max_freq back to cpuinfo_max_freq while measuring."),
+            )
+        )
+    return tuple(warning(ConditionKind.GOVERNOR, text, remedy) for text, remedy in told)

@@ -1,0 +1,96 @@
+"""What a computer does without us: two moments, and what lies between them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.condition import Condition, ConditionKind, warning
+from storage_tuner.core.device import Activity, Counters
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import read_table
+from storage_tuner.probe.block.tree import tree_root
+from storage_tuner.probe.load.counters import activity, parse_counters
+from storage_tuner.probe.load.processor import ProcessorTimes, parse_processor_times
+from storage_tuner.probe.load.thermal import ThrottleCounters, throttling_conditions
+
+WATCHED_S = 1.0
+"""Between two moments: long enough for a percent of a processor, whose time is told in ticks."""
+
+_IDLE_REQUESTS_S = 10.0
+_IDLE_MB_S = 1.0
+_IDLE_UTILISATION = 0.05
+"""Less is what any system's log writes; more is felt by a disk with 120 requests a second."""
+
+_IDLE_PROCESSORS = 0.2
+"""Of all processors; the same that makes a slice a disturbed one."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Counters by disk; None and lacking ones aren't told."""
+
+    counters: dict[str, Counters]
+    processors: ProcessorTimes | None
+    throttled: int | None
+
+
+def read_moment(disks: Iterable[str], root: Path = Path("/")) -> Moment:
+    """Never fails."""
+    base = tree_root(root)
+    counters = {}
+    for disk in disks:
+        line = read_table(f"{base}/sys/block/{disk}/stat").encode("utf-8", "surrogateescape")
+        told = parse_counters(line, time.monotonic())
+        if told is not None:
+            counters[disk] = told
+    times = parse_processor_times(read_table(f"{base}/proc/stat").partition("\n")[0])
+    return Moment(counters, times, ThrottleCounters(root).read())
+
+
+def idle_conditions(before: Moment, after: Moment) -> tuple[Condition, ...]:
+    """What went on between the two, while we did nothing; pure."""
+    found = [
+        condition
+        for disk, counters in after.counters.items()
+        if disk in before.counters
+        and (condition := _disk_condition(disk, activity(before.counters[disk], counters)))
+    ]
+    share = _processor_share(before.processors, after.processors)
+    if share > _IDLE_PROCESSORS:
+        found.append(
+            warning(
+                ConditionKind.PROCESSORS_IDLE,
+                sentence("Other programs use {share:.0f} % of all processors.", share=100 * share),
+                sentence("Close them, or wait until they are done."),
+            )
+        )
+    return (*found, *throttling_conditions(before.throttled, after.throttled))
+
+
+def _disk_condition(disk: str, seen: Activity) -> Condition | None:
+    requests, moved = seen.read_iops + seen.write_iops, seen.read_mb_s + seen.write_mb_s
+    busy = requests >= _IDLE_REQUESTS_S or moved >= _IDLE_MB_S
+    if not busy and seen.utilisation < _IDLE_UTILISATION:
+        return None
+    return warning(
+        ConditionKind.DISK_IDLE,
+        sentence(
+            "{disk} isn't idle: other programs make {requests:.0f} requests a second "
+            "({moved:.1f} MB/s).",
+            disk=disk,
+            requests=requests,
+            moved=moved,
+        ),
+        sentence("Close the programs that use it, or wait until they are done."),
+    )
+
+
+def _processor_share(before: ProcessorTimes | None, after: ProcessorTimes | None) -> float:
+    """What programs and the kernel used of all processors."""
+    if before is None or after is None:
+        return 0.0
+    spent = after.since(before)
+    return (spent.user_s + spent.system_s) / spent.total_s if spent.total_s > 0 else 0.0

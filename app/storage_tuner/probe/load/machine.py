@@ -1,0 +1,77 @@
+"""The computer that is measured on."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shlex
+from pathlib import Path
+
+from storage_tuner import __version__
+from storage_tuner.core.measurement import Machine
+from storage_tuner.probe.block.attributes import read_attribute, read_table
+from storage_tuner.probe.block.tree import tree_root
+from storage_tuner.probe.load.hypervisor import is_virtual
+
+_PROCESSOR_NAMES = ("model name", "Model", "Hardware", "cpu model", "cpu")
+"""Keys of /proc/cpuinfo that architectures use for the processor's name."""
+
+
+def read_machine(fio_version: str, root: Path = Path("/")) -> Machine:
+    """Facts about the computer; "" and 0 for what isn't known. ``fio_version`` is passed on."""
+    base = tree_root(root)
+    processors = read_table(f"{base}/proc/cpuinfo")
+    return Machine(
+        host=_host(base),
+        kernel=_kernel(base),
+        distribution=_distribution(base),
+        processor=_processor(processors) or ("" if base else platform.machine()),
+        processors=len(re.findall(r"^processor\s*:", processors, re.MULTILINE))
+        or (0 if base else os.cpu_count() or 0),
+        memory_bytes=_memory_bytes(read_table(f"{base}/proc/meminfo")),
+        fio=fio_version,
+        storage_tuner=__version__,
+        virtual_machine=is_virtual(root),
+    )
+
+
+def _host(base: str) -> str:
+    told = read_attribute(f"{base}/proc/sys/kernel/hostname").text
+    return told or read_attribute(f"{base}/etc/hostname").text or ""
+
+
+def _kernel(base: str) -> str:
+    """The release, which stands third in /proc/version: "Linux version 6.1.0-13-amd64 …"."""
+    words = read_table(f"{base}/proc/version").split()
+    return words[2] if len(words) > 2 else ""
+
+
+def _distribution(base: str) -> str:
+    """PRETTY_NAME of os-release(5), whose values are quoted as in a shell."""
+    text = read_table(f"{base}/etc/os-release") or read_table(f"{base}/usr/lib/os-release")
+    for line in text.splitlines():
+        name, _, value = line.partition("=")
+        if name == "PRETTY_NAME":
+            return _unquoted(value)
+    return ""
+
+
+def _unquoted(value: str) -> str:
+    try:
+        return " ".join(shlex.split(value))
+    except ValueError:
+        return value.strip("\"' ")
+
+
+def _processor(text: str) -> str:
+    for name in _PROCESSOR_NAMES:
+        found = re.search(rf"^{name}\s*:\s*(\S.*)$", text, re.MULTILINE)
+        if found:
+            return " ".join(found[1].split())
+    return ""
+
+
+def _memory_bytes(text: str) -> int:
+    found = re.search(r"^MemTotal:\s*(\d{1,15}) kB$", text, re.MULTILINE)
+    return int(found[1]) * 1024 if found else 0

@@ -1,0 +1,82 @@
+"""Where the computer's power comes from, and how eager it is to save it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.condition import Condition, ConditionKind, warning
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import entries, read_attribute
+from storage_tuner.probe.block.tree import tree_root
+
+_SAVING_PROFILES = ("low-power", "cool", "quiet")
+"""Of the firmware. Source: kernel, Documentation/ABI/testing/sysfs-platform_profile."""
+
+
+_STORES = ("Battery", "UPS")
+
+
+@dataclass(frozen=True)
+class Power:
+    """``on_mains`` is False on battery, None where there is nothing that tells."""
+
+    on_mains: bool | None = None
+    profile: str | None = None
+
+
+def read_power(root: Path = Path("/")) -> Power:
+    """What the kernel tells; never fails."""
+    base = tree_root(root)
+    profile = read_attribute(f"{base}/sys/firmware/acpi/platform_profile").text
+    return Power(on_mains(root), profile)
+
+
+def on_mains(root: Path = Path("/")) -> bool | None:
+    """Whether the computer is fed from outside; None where it has neither plug nor battery to ask.
+
+    Supplies of scope Device feed a mouse, not the computer. Some laptops have no entry for the
+    plug, so a battery that is discharging means that it isn't in. Source: kernel,
+    Documentation/ABI/testing/sysfs-class-power.
+    """
+    folder = f"{tree_root(root)}/sys/class/power_supply"
+    supplies = [f"{folder}/{name}" for name in entries(folder)]
+    own = [supply for supply in supplies if _told(supply, "scope") != "Device"]
+    stores = [supply for supply in own if _told(supply, "type") in _STORES]
+    plugs = [_told(supply, "online") for supply in own if supply not in stores]
+    if any(online not in ("0", None) for online in plugs):
+        return True
+    unplugged = bool(stores) and "0" in plugs
+    discharging = any(_told(supply, "status") == "Discharging" for supply in stores)
+    return False if unplugged or discharging else None
+
+
+def _told(supply: str, name: str) -> str | None:
+    return read_attribute(f"{supply}/{name}").text
+
+
+def power_conditions(power: Power) -> tuple[Condition, ...]:
+    """Pure."""
+    found = []
+    if power.on_mains is False:
+        found.append(
+            warning(
+                ConditionKind.POWER_SOURCE,
+                sentence(
+                    "The computer runs on battery: it saves power, and may do so more and more."
+                ),
+                sentence("Plug it in, and measure again."),
+            )
+        )
+    if power.profile in _SAVING_PROFILES:
+        found.append(
+            warning(
+                ConditionKind.POWER_PROFILE,
+                sentence(
+                    "The power profile is '{profile}', which keeps the computer slow.",
+                    profile=power.profile,
+                ),
+                sentence("Choose 'balanced' or 'performance' while measuring."),
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,60 @@
+"""How the processors spent their time, from the first line of ``/proc/stat``."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from storage_tuner.probe.block.attributes import read_table
+
+_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+_FIELDS = 8
+
+
+@dataclass(frozen=True)
+class ProcessorTimes:
+    """Seconds since the start of the machine, summed over all processors.
+
+    ``system_s`` is all that the kernel did: system calls, its own threads, and interrupts, hard and
+    soft. ``idle_s`` includes the waiting for disks. ``stolen_s`` went to the host's other guests.
+    """
+
+    user_s: float
+    system_s: float
+    idle_s: float
+    stolen_s: float
+
+    @property
+    def total_s(self) -> float:
+        return self.user_s + self.system_s + self.idle_s + self.stolen_s
+
+    def since(self, before: ProcessorTimes) -> ProcessorTimes:
+        """What was spent from ``before`` to now. Nothing goes backwards, though the kernel's
+        waiting for disks may (proc_stat(5))."""
+        return ProcessorTimes(
+            max(self.user_s - before.user_s, 0.0),
+            max(self.system_s - before.system_s, 0.0),
+            max(self.idle_s - before.idle_s, 0.0),
+            max(self.stolen_s - before.stolen_s, 0.0),
+        )
+
+
+def parse_processor_times(line: str) -> ProcessorTimes | None:
+    """The line ``cpu user nice system idle iowait irq softirq steal …``, in ticks (proc_stat(5));
+    None when it isn't one."""
+    name, _, rest = line.partition(" ")
+    try:
+        ticks = [int(word) for word in rest.split()[:_FIELDS]]
+    except ValueError:
+        return None
+    if name != "cpu" or len(ticks) < _FIELDS:
+        return None
+    user, nice, system, idle, waiting, hard, soft, stolen = (
+        tick / _TICKS_PER_SECOND for tick in ticks
+    )
+    return ProcessorTimes(user + nice, system + hard + soft, idle + waiting, stolen)
+
+
+def processor_line() -> str:
+    """The line as it is now; empty when the kernel doesn't tell."""
+    return read_table("/proc/stat").partition("\n")[0]

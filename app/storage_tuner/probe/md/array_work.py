@@ -1,0 +1,35 @@
+"""Arrays that read or write their members by themselves: resync, recovery, check, reshape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from storage_tuner.core.device import Device
+from storage_tuner.probe.block.attributes import read_attribute
+from storage_tuner.probe.block.tree import tree_root
+from storage_tuner.probe.md.arrays import BUSY_ACTIONS
+
+
+def arrays_on(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
+    """The arrays that stand on the device, or are it: their work is its work."""
+    known = {one.name: one for one in devices}
+    found: list[str] = []
+    waiting, seen = [device.name], {device.name}
+    while waiting:
+        current = known.get(waiting.pop())
+        if current is None:
+            continue
+        if current.md:
+            found.append(current.name)
+        new = [holder for holder in current.holders if holder not in seen]
+        seen.update(new)
+        waiting.extend(new)
+    return tuple(found)
+
+
+def busy_arrays(names: Iterable[str], root: Path = Path("/")) -> dict[str, str]:
+    """Those of the arrays that read or write their members by themselves now: name → action."""
+    base = tree_root(root)
+    actions = {name: read_attribute(f"{base}/sys/block/{name}/md/sync_action") for name in names}
+    return {name: action.text for name, action in actions.items() if action.text in BUSY_ACTIONS}

@@ -1,0 +1,189 @@
+"""Linux software RAID: what ``/sys/block/mdN/md`` says (kernel: admin-guide/md.rst)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from storage_tuner.core.device import BackgroundWork, MdMember, MdState
+from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.block.attributes import AttributeReader, entries, read_table
+
+CONTAINER = "container"
+"""The level of an array that only holds other arrays, as vendors' metadata has it."""
+
+_WORK = {
+    sentence("resync"): sentence("a resync"),
+    sentence("recover"): sentence("a recover"),
+    sentence("check"): sentence("a check"),
+    sentence("repair"): sentence("a repair"),
+    sentence("reshape"): sentence("a reshape"),
+}
+BUSY_ACTIONS = tuple(_WORK)
+"""The sync actions that read or write the members."""
+
+_UNKNOWN_LEVEL = "unknown"
+_WITHOUT_LAYOUT = ("raid0", "raid1", "raid4", "linear", "faulty", CONTAINER, _UNKNOWN_LEVEL)
+
+_PARITY_LAYOUTS = {
+    0: "left-asymmetric",
+    1: "right-asymmetric",
+    2: "left-symmetric",
+    3: "right-symmetric",
+    4: "parity-first",
+    5: "parity-last",
+    8: "ddf-zero-restart",
+    9: "ddf-N-restart",
+    10: "ddf-N-continue",
+    16: "left-asymmetric-6",
+    17: "right-asymmetric-6",
+    18: "left-symmetric-6",
+    19: "right-symmetric-6",
+    20: "parity-first-6",
+}
+"""The kernel's numbers (drivers/md/raid5.h) and mdadm's words (maps.c) for RAID 5 and 6."""
+
+_CHANGING = re.compile(r"(\d+)(?: \(\d+\))?", re.ASCII)
+"""While an array is reshaped: what it will be, and in brackets what it was."""
+
+_PROGRESS = re.compile(r"(\d{1,20}) / (\d{1,20})", re.ASCII)
+_HEADING = re.compile(r"(md\S+) : ")
+_PERCENT = re.compile(r"\w+ *= *(\d{1,3}(?:\.\d)?)% \(", re.ASCII)
+_UUID = re.compile(r"[0-9a-f]{32}")
+
+
+def work_words(action: str) -> str:
+    """A sync action as a noun: "a resync"."""
+    return _WORK.get(action) or sentence("a {action}", action=action)
+
+
+def read_progress(base: str) -> dict[str, float]:
+    """Percent by array, from /proc/mdstat: "check =  3.5% (16512/456704) finish=…"."""
+    found: dict[str, float] = {}
+    array = ""
+    for line in read_table(f"{base}/proc/mdstat").split("\n"):
+        if heading := _HEADING.match(line):
+            array = heading[1]
+        elif array and (percent := _PERCENT.search(line)):
+            found[array] = min(float(percent[1]), 100.0)
+    return found
+
+
+def read_md(
+    reader: AttributeReader, properties: Mapping[str, str], progress: float | None
+) -> MdState | None:
+    """The array's state, also when it isn't running; None when md tells nothing at all.
+
+    ``progress`` is that of /proc/mdstat, which is newer than the array's own ``sync_completed``.
+    """
+    if reader.text("md", "md/array_state", "md/level") is None:
+        return None
+    metadata = reader.told("md/metadata_version")
+    level = reader.told("md/level") or _level_of_none(metadata)
+    state = reader.told("md/array_state")
+    members = _members(reader)
+    action = reader.told("md/sync_action")
+    return MdState(
+        level=level,
+        layout=_layout(level, _changing(reader, "md/layout")),
+        chunk_bytes=_changing(reader, "md/chunk_size") or None,
+        state=state,
+        sync_action=action,
+        degraded=reader.count("md/degraded"),
+        sync_percent=_percent(reader, progress) if action in BUSY_ACTIONS else None,
+        disks=_changing(reader, "md/raid_disks"),
+        spares=None if state == "inactive" else _spares(members),
+        bitmap=_bitmap(reader),
+        consistency_policy=reader.told("md/consistency_policy"),
+        uuid=properties.get("MD_UUID") or _uuid(reader, metadata),
+        metadata=metadata,
+        member_states=members,
+    )
+
+
+def background_work(md: MdState | None) -> BackgroundWork | None:
+    """What the array does of itself now."""
+    if md is None or md.sync_action not in BUSY_ACTIONS:
+        return None
+    return BackgroundWork(md.sync_action, md.sync_percent)
+
+
+def _level_of_none(metadata: str | None) -> str:
+    """A container has vendor's metadata; an array in one names its container after a "/" or,
+    when it is read-only, a "-" (md.rst, metadata_version)."""
+    kind, _, rest = (metadata or "").partition(":")
+    inside = rest.startswith(("/", "-"))
+    return CONTAINER if kind == "external" and rest and not inside else _UNKNOWN_LEVEL
+
+
+def _changing(reader: AttributeReader, name: str) -> int | None:
+    found = _CHANGING.fullmatch(reader.told(name) or "")
+    return int(found[1]) if found and len(found[1]) <= 20 else None
+
+
+def _layout(level: str, number: int | None) -> str | None:
+    """The layout in mdadm's words. raid10 codes near copies in the low byte, far in the next.
+
+    Source: md(4); drivers/md/raid10.c, setup_geo.
+    """
+    if number is None or level in _WITHOUT_LAYOUT:
+        return None
+    if level in ("raid5", "raid6"):
+        return _PARITY_LAYOUTS.get(number, str(number))
+    if level != "raid10":
+        return str(number)
+    near, far, offset = number & 0xFF, number >> 8 & 0xFF, number >> 16 & 1
+    words = [f"near={near}"] if near > 1 or far <= 1 else []
+    if far > 1:
+        words.append(f"{'offset' if offset else 'far'}={far}")
+    return ", ".join(words)
+
+
+def _percent(reader: AttributeReader, progress: float | None) -> float | None:
+    """How far the sync action got; None while it waits for another array on the same disks."""
+    found = _PROGRESS.fullmatch(reader.told("md/sync_completed") or "")
+    if found is None or int(found[2]) == 0:
+        return progress
+    return max(progress or 0.0, round(min(100.0 * int(found[1]) / int(found[2]), 100.0), 1))
+
+
+def _bitmap(reader: AttributeReader) -> str | None:
+    """Source: drivers/md/md-bitmap.c, location_show and metadata_show; since 6.18 bitmap_type."""
+    location = reader.told("md/bitmap/location")
+    if location is None:
+        words = (reader.told("md/bitmap_type") or "").split()
+        return next((word[1:-1] for word in words if word[0] == "[" and word[-1] == "]"), None)
+    if location == "none" or location == "file":
+        return location
+    return reader.told("md/bitmap/metadata") or "internal"
+
+
+def _uuid(reader: AttributeReader, metadata: str | None) -> str | None:
+    """In mdadm's notation. Version 0.90 keeps it in the processor's own order of bytes."""
+    plain = (reader.told("md/uuid") or "").replace("-", "")
+    if metadata == "0.90" or not _UUID.fullmatch(plain) or not plain.strip("0"):
+        return None
+    return ":".join(plain[start : start + 8] for start in range(0, len(plain), 8))
+
+
+def _members(reader: AttributeReader) -> tuple[MdMember, ...]:
+    """Those with a place first, in its order; then spare and faulty ones."""
+    names = [name for name in entries(f"{reader.folder}/md") if name.startswith("dev-")]
+    found = [_member(reader, name) for name in names]
+    return tuple(
+        sorted(found, key=lambda one: (one.slot is None, one.slot or 0, len(one.name), one.name))
+    )
+
+
+def _member(reader: AttributeReader, folder: str) -> MdMember:
+    states = reader.told(f"md/{folder}/state") or ""
+    return MdMember(
+        name=folder.removeprefix("dev-"),
+        slot=reader.count(f"md/{folder}/slot"),
+        states=tuple(word for word in states.split(",") if word),
+    )
+
+
+def _spares(members: tuple[MdMember, ...]) -> int:
+    """As mdadm counts them: one that is being rebuilt is a spare until it's done."""
+    return sum("spare" in member.states for member in members)

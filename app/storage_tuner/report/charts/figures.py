@@ -1,0 +1,170 @@
+"""Which charts a judgement gives: rates over the number of threads, and latencies as bars."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.verdict import Judgement, Summary, Verdict
+from storage_tuner.core.workload import Operation
+from storage_tuner.present import numbers
+from storage_tuner.present.measured import find_verdict, in_plan_order
+from storage_tuner.report.charts.svg import STYLES, Bar, BarChart, Line, LineChart, Point
+
+Styles = Mapping[str, int]
+"""The line style of each variant that is drawn, the same in all charts of a session."""
+
+
+def chart_styles(plan: Plan, judgement: Judgement) -> Styles:
+    """The variants to draw, in the order of the plan: all, or the ``STYLES`` that matter most.
+
+    Those are the one from before, the recommended one, and the ones most often unbeaten.
+    """
+    order = in_plan_order(
+        plan, {item.variant for verdict in judgement.verdicts for item in verdict.summaries}
+    )
+    unbeaten = Counter(name for verdict in judgement.verdicts for name in verdict.best)
+    advised = judgement.recommendation.variant if judgement.recommendation else None
+    ranked = sorted(order, key=lambda name: (name not in (plan.current, advised), -unbeaten[name]))
+    drawn = set(ranked[:STYLES])
+    return {name: style for style, name in enumerate(name for name in order if name in drawn)}
+
+
+def threads_chart(
+    judgement: Judgement, operation: Operation, metric: Metric, styles: Styles
+) -> LineChart | BarChart | None:
+    """``metric`` of each variant against the number of threads, or as bars where that was the same
+    everywhere; None without runs."""
+    verdicts = _by_threads(judgement, operation, metric)
+    means = [item.mean for verdict in verdicts for item in verdict.summaries]
+    if not means:
+        return None
+    if len(verdicts) == 1:
+        return _bars_of(verdicts[0], styles)
+    factor, unit = _scale(metric, operation, max(means))
+    lines = [Line(name, style, _points(name, verdicts, factor)) for name, style in styles.items()]
+    return LineChart(
+        title=sentence(
+            "{operation}: {what} against threads", operation=operation.label, what=metric.phrase
+        ),
+        description=_described(verdicts[-1], styles),
+        x_title=sentence("Threads"),
+        y_title=_axis_title(metric, unit),
+        categories=tuple(str(verdict.threads) for verdict in verdicts),
+        lines=tuple(line for line in lines if line.points),
+    )
+
+
+def time_chart(
+    judgement: Judgement, operation: Operation, metric: Metric, styles: Styles
+) -> BarChart | None:
+    """The latency of each variant over all thread counts; None when not measured.
+
+    ``metric`` is one of the two latencies. Unbeaten variants are emphasised.
+    """
+    verdict = find_verdict(judgement, operation, metric)
+    if verdict is None:
+        return None
+    title = sentence("{metric}, all thread counts", metric=metric.label)
+    return _bars(verdict, styles, title)
+
+
+def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:
+    found = [
+        verdict
+        for verdict in judgement.verdicts
+        if (verdict.operation, verdict.metric) == (operation, metric)
+        and verdict.threads is not None
+        and verdict.summaries
+    ]
+    return sorted(found, key=lambda verdict: verdict.threads or 0)
+
+
+def _bars_of(verdict: Verdict, styles: Styles) -> BarChart | None:
+    """Of one number of threads."""
+    title = sentence(
+        "{operation} with {threads}: {what}",
+        operation=verdict.operation.label,
+        threads=counted(verdict.threads or 0, "{count} thread", "{count} threads"),
+        what=verdict.metric.phrase,
+    )
+    return _bars(verdict, styles, title)
+
+
+def _bars(verdict: Verdict, styles: Styles, title: str) -> BarChart | None:
+    drawn = {item.variant: item for item in verdict.summaries if item.variant in styles}
+    if not drawn:
+        return None
+    operation, metric = verdict.operation, verdict.metric
+    factor, unit = _scale(metric, operation, max(item.mean for item in drawn.values()))
+    bars = tuple(
+        _bar(drawn[name], style, verdict) for name, style in styles.items() if name in drawn
+    )
+    return BarChart(
+        title=title,
+        description=together(
+            (
+                together((operation.label, metric.phrase), ", "),
+                together((together((bar.name, bar.label)) for bar in bars), "; "),
+            ),
+            ": ",
+        ),
+        x_title=_axis_title(metric, unit),
+        bars=bars,
+        factor=factor,
+    )
+
+
+def _axis_title(metric: Metric, unit: str) -> str:
+    return sentence("{what} ({unit}), mean and 95 % interval", what=metric.label, unit=unit)
+
+
+def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
+    return numbers.time_unit(greatest) if numbers.is_time(metric) else (1, metric.unit(operation))
+
+
+def _points(name: str, verdicts: Sequence[Verdict], factor: float) -> tuple[Point, ...]:
+    return tuple(
+        Point(position, item.mean * factor, _scaled(item.low, factor), _scaled(item.high, factor))
+        for position, verdict in enumerate(verdicts)
+        for item in verdict.summaries
+        if item.variant == name
+    )
+
+
+def _scaled(value: float | None, factor: float) -> float | None:
+    return None if value is None else value * factor
+
+
+def _bar(summary: Summary, style: int, verdict: Verdict) -> Bar:
+    return Bar(
+        name=summary.variant,
+        style=style,
+        value=summary.mean,
+        low=summary.low,
+        high=summary.high,
+        label=numbers.metric_value(verdict.metric, verdict.operation, summary.mean),
+        emphasised=not verdict.best or summary.variant in verdict.best,
+    )
+
+
+def _described(verdict: Verdict, styles: Styles) -> str:
+    values = together(
+        (
+            together(
+                (item.variant, numbers.metric_value(verdict.metric, verdict.operation, item.mean))
+            )
+            for item in verdict.summaries
+            if item.variant in styles
+        ),
+        "; ",
+    )
+    return sentence(
+        "{operation} with {threads} threads: {values}",
+        operation=verdict.operation.label,
+        threads=verdict.threads,
+        values=values,
+    )

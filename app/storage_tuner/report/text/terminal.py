@@ -1,0 +1,166 @@
+"""Results as plain text for a terminal of 80 columns: what is folded elsewhere is left out, except
+for what comes by threads and the advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from storage_tuner.advice.comparison_of_records import Differing, SideBySide
+from storage_tuner.advice.statistics.methods import MARGIN
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.present import advice, article_tables, priority_table, recommended, wording
+from storage_tuner.present.blocks import (
+    Block,
+    DotPlot,
+    Headline,
+    Message,
+    Section,
+    Table,
+    TableCell,
+)
+from storage_tuner.present.result import (
+    BY_THREADS,
+    SAME_LOAD,
+    comparison_blocks,
+    judgement_blocks,
+    result_blocks,
+)
+from storage_tuner.report.charts.text_dot_plot import dot_lines
+from storage_tuner.report.text.line_breaking import WIDTH, columns, plain_spaces, wrapped
+from storage_tuner.report.text.tables import legend_line, text_table
+
+_SHOWN = (
+    BY_THREADS,
+    article_tables.TITLE,
+    priority_table.TITLE,
+    SAME_LOAD,
+    recommended.MEASURE_THIS,
+)
+_LONGEST_KEY = 30
+MOST_ITEMS = 4
+"""Of each part of the advice; the report has all."""
+
+
+def summary_lines(record: SessionRecord, judgement: Judgement) -> tuple[str, ...]:
+    """The result of a session."""
+    return (
+        *_lines(result_blocks(record, judgement)),
+        *advice_lines(judgement),
+        *_notes(judgement),
+    )
+
+
+def judgement_lines(judgement: Judgement, margin: float = MARGIN) -> tuple[str, ...]:
+    """The result of numbers without a session."""
+    return (
+        *_lines(judgement_blocks(judgement, margin)),
+        *advice_lines(judgement),
+        *_notes(judgement),
+    )
+
+
+def comparison_lines(comparison: SideBySide, margin: float = MARGIN) -> tuple[str, ...]:
+    """Several results side by side, and in what else they differ."""
+    judgement = comparison.judgement
+    return (
+        *_lines(comparison_blocks(judgement, comparison.differing, margin)),
+        *_notes(judgement),
+        *_differing(comparison.differing),
+    )
+
+
+def _lines(blocks: Iterable[Block]) -> tuple[str, ...]:
+    shown = (
+        line
+        for block in blocks
+        if not isinstance(block, Section) or block.title in _SHOWN
+        for line in ("", *block_lines(block))
+    )
+    return tuple(shown)[1:]
+
+
+def block_lines(block: Block) -> Iterator[str]:
+    """One block."""
+    match block:
+        case Headline(_, text, details):
+            yield from wrapped(text)
+            for detail in details:
+                yield from wrapped(detail, "- ")
+        case DotPlot():
+            yield from map(plain_spaces, dot_lines(block))
+        case Table(title):
+            if title:
+                yield from wrapped(f"{title}:")
+            yield from _table_lines(block)
+        case Message(_, text):
+            yield from wrapped(text)
+        case Section(title, blocks):
+            yield from wrapped(f"{title}:")
+            for each in blocks:
+                if isinstance(each, Table) and each.title:
+                    yield ""
+                yield from block_lines(each)
+        case _:
+            for name, value in block.rows:
+                yield from wrapped(f"{name}: {value}" if name else value, "- ")
+
+
+def _table_lines(table: Table) -> Iterator[str]:
+    """A name that is too long for its column has a line of its own: cut, those of one workload's
+    streams would be the same."""
+    names = [plain_spaces(row[0].text) for row in table.rows]
+    long = {number for number, name in enumerate(names) if columns(name) > _LONGEST_KEY}
+    rows = tuple(
+        (TableCell(""), *row[1:]) if number in long else row
+        for number, row in enumerate(table.rows)
+    )
+    shown = text_table(replace(table, rows=rows))
+    for number, part in enumerate(shown.parts(WIDTH, between=2)):
+        if number:
+            yield ""
+        head, *lines = (plain_spaces("  ".join(line)).rstrip() for line in part.lines())
+        yield head
+        for row, line in enumerate(lines):
+            if row in long:
+                yield from wrapped(names[row])
+            yield line
+    if table.legend:
+        yield from wrapped(legend_line(table))
+
+
+def advice_lines(judgement: Judgement) -> tuple[str, ...]:
+    """One sentence an item, and more of what asks for something to be done; the rest is in the
+    report and in the JSON."""
+    lines: list[str] = []
+    found = judgement.recommended
+    has_set = found is not None and recommended.is_shown_in_session(found)
+    for part in advice.advice_parts(judgement):
+        if part.title == advice.NOT_COMPARED and has_set:
+            continue  # the recommended set says it
+        lines += ["", f"{part.title}:"]
+        for item in part.items[:MOST_ITEMS]:
+            lines += wrapped(f"{item.name}: {item.text}", "- ")
+            for note in item.notes if item.strong else ():
+                lines += wrapped(note, "  ", "  ")
+        if len(part.items) > MOST_ITEMS:
+            lines.append(f"- … and {len(part.items) - MOST_ITEMS} more (in the report)")
+    return tuple(lines)
+
+
+def _notes(judgement: Judgement) -> Iterator[str]:
+    for note in judgement.notes:
+        yield ""
+        yield from wrapped(wording.printable(note))
+
+
+def _differing(differing: tuple[Differing, ...]) -> Iterator[str]:
+    yield ""
+    yield "What differs between the results:" if differing else ALIKE
+    for each in differing:
+        values = "; ".join(f"{label}: {value}" for label, value in each.values)
+        yield from wrapped(wording.printable(f"{each.condition}: {values}"), "- ")
+
+
+ALIKE = "The results were measured under the same conditions, as far as they are recorded."

@@ -1,0 +1,383 @@
+"""Opening the file that runs are kept in: checked, brought to this form, or set aside.
+
+Every error of SQLite that a person can meet becomes one of ours here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import itertools
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from storage_tuner.core.errors import (
+    InvalidInput,
+    NoSpace,
+    RunsDamaged,
+    RunsRefused,
+    StorageTunerError,
+)
+from storage_tuner.core.sentence import sentence
+from storage_tuner.store.atomic import explained
+from storage_tuner.store.database.salvage import salvage
+from storage_tuner.store.database.schema import (
+    APPLICATION_ID,
+    MIGRATIONS,
+    Migration,
+    form_of,
+    lacks_of_form,
+    migrate,
+    prepare,
+)
+
+PATIENCE_S = 20.0
+"""How long another process may write before we give up."""
+
+_TURNS = 1000
+"""That many times another process may come first."""
+
+_FULL_BYTES = 1 << 20
+_UNTOLD = ".untold"
+_BESIDE = ("-wal", "-shm")
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_CHECKS_OF_LIST = ("PRAGMA quick_check('sessions')", "PRAGMA quick_check('taken_in')")
+_CHECKS_OF_ALL = ("PRAGMA integrity_check",)
+_WAYS_OF_READING = (
+    ("mode=ro", "NORMAL"),
+    # needs no file beside, and reads the log that a killed process left
+    ("mode=rw", "EXCLUSIVE"),
+    # reads no log
+    ("immutable=1", "NORMAL"),
+)
+_NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A damaged file, where it was moved, and how many ``runs`` could be read of it."""
+
+    path: Path
+    runs: int
+
+
+@dataclass(frozen=True)
+class RunFile:
+    """An open file. ``set_aside`` is a damaged one of which nobody was told yet; ``read_only``:
+    nothing can be written, as there is no room (``is_full``) or for another reason."""
+
+    connection: sqlite3.Connection
+    path: Path
+    set_aside: SetAside | None = None
+    read_only: bool = False
+    is_full: bool = False
+
+
+def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFile:
+    """Open ``path``, or make it. Raises ``NoSpace``, ``RunsRefused`` (a later version's, or not
+    ours) and ``InvalidInput`` (it can't be made or read)."""
+    with explained(path):
+        if path.exists() and not all(os.access(each, os.W_OK) for each in (path, path.parent)):
+            return _opened_for_reading(path, migrations)
+        path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return RunFile(_opened(path, migrations), path, _untold(path))
+    except RunsDamaged:
+        _replace_damaged(path, migrations)
+        return RunFile(_opened(path, migrations), path, _untold(path))
+    except NoSpace:
+        if not path.exists() or not path.stat().st_size:
+            raise
+        return replace(_opened_for_reading(path, migrations), is_full=True)
+
+
+@contextlib.contextmanager
+def without_room(path: Path) -> Iterator[sqlite3.Connection]:
+    """For a change that needs no more room than the file has, on a full disk, where the log can't
+    be written. It isn't safe from a power cut in the middle."""
+    with told(path), contextlib.closing(_connected(path)) as connection:
+        # else a file is made beside that nobody has room for
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = MEMORY")
+        connection.execute("PRAGMA foreign_keys = ON")
+        yield connection
+
+
+def note_told(aside: Path) -> None:
+    """A person knows where the damaged file ``aside`` lies."""
+    # where nothing can be written it's told again
+    with contextlib.suppress(OSError):
+        _mark_of(aside).unlink()
+
+
+def note_doubt(path: Path) -> None:
+    """Have the file looked at whole when it's opened next."""
+    with contextlib.suppress(OSError):
+        _doubt_of(path).touch()
+
+
+@contextlib.contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Say what SQLite's refusal means: ``NoSpace``, ``InvalidInput``, ``RunsDamaged`` or
+    ``StorageTunerError``. A damaged file is looked at whole when it's opened next."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        explained_error = _explained(path, error)
+        if isinstance(explained_error, RunsDamaged):
+            note_doubt(path)
+        raise explained_error from error
+
+
+def _explained(path: Path, error: sqlite3.Error) -> StorageTunerError:
+    # an extended code has the plain one in its lowest byte
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path)):
+        return NoSpace(sentence("to write {path}", path=path))
+    if code in _NOT_WRITABLE:
+        return InvalidInput(
+            sentence("{path} can't be written: {reason}.", path=path, reason=str(error)),
+            sentence("See to whom the file and its folder belong."),
+        )
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StorageTunerError(
+            sentence("Another program has been writing {path} for too long.", path=path),
+            sentence("Try again when it has ended."),
+        )
+    if code in _DAMAGED:
+        return RunsDamaged(str(path), str(error))
+    return StorageTunerError(sentence("{path} can't be used: {reason}.", path=path, reason=error))
+
+
+def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    """Raises ``RunsDamaged``, too."""
+    doubt = _doubt_of(path)
+    is_doubted = doubt.exists()
+    with told(path), _closed_on_error(_connected(path)) as connection:
+        with _unchanging(connection):
+            _require_ours(path, connection, migrations)
+            _require_sound(path, connection, is_doubted=is_doubted)
+            is_new = form_of(connection) == 0
+        if is_new:
+            prepare(connection)
+        _keep_log(connection)
+        # what was told to be kept outlasts a power cut
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        # asks for the room that the log needs
+        if form_of(connection) < len(migrations):
+            _bring_up(path, connection, migrations)
+        if is_doubted:
+            doubt.unlink(missing_ok=True)
+        return connection
+
+
+@contextlib.contextmanager
+def _unchanging(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is read within is of one moment: another program may just be making the file."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        # some errors have ended it already
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    """SQLite doesn't wait for others when it's to begin a log: all that it does is refuse."""
+    for _ in range(_TURNS):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+        # for this it does wait
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("COMMIT")
+
+
+def _bring_up(path: Path, connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
+    """In one transaction; of a file with runs in it a copy in its old form stays beside."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # another process may have done it while we waited
+        if (form := form_of(connection)) < len(migrations):
+            if form:
+                _copy(path, form)
+            migrate(connection, migrations)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _copy(path: Path, form: int) -> None:
+    beside = path.with_name(f"{path.name}.form-{form}")
+    if not beside.exists():
+        with contextlib.closing(_connected(path)) as reading, explained(beside):
+            partial = beside.with_name(f"{beside.name}.part")
+            partial.unlink(missing_ok=True)
+            reading.execute("VACUUM INTO ?", (str(partial),))
+            partial.rename(beside)
+
+
+def _opened_for_reading(path: Path, migrations: Sequence[Migration]) -> RunFile:
+    """On a read-only or full file system there may be no room for the files beside."""
+    with told(path):
+        for mode, locking in _WAYS_OF_READING:
+            connection = sqlite3.connect(
+                f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=PATIENCE_S
+            )
+            try:
+                connection.execute(f"PRAGMA locking_mode = {locking}")
+                form = form_of(connection)
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+                break
+            except sqlite3.OperationalError:
+                connection.close()
+                if mode == "immutable=1":
+                    raise
+        _require_ours(path, connection, migrations)
+    if form < len(migrations):
+        connection.close()
+        raise RunsRefused(
+            str(path),
+            sentence("{path} is of an earlier form, and can't be written.", path=path),
+            sentence("See to whom the file and its folder belong."),
+        )
+    return RunFile(connection, path, read_only=True)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    with told(path):
+        return sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
+
+
+@contextlib.contextmanager
+def _closed_on_error(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    try:
+        yield connection
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _require_ours(
+    path: Path, connection: sqlite3.Connection, migrations: Sequence[Migration]
+) -> None:
+    """Raises ``RunsRefused``, and ``RunsDamaged`` where something of ours is missing."""
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    form = form_of(connection)
+    if tables and mark != APPLICATION_ID and lacks_of_form(connection, 1, migrations):
+        raise RunsRefused(
+            str(path),
+            sentence("{path} is a database of another program.", path=path),
+            sentence("Move it away; then runs are kept there again."),
+        )
+    if form > len(migrations):
+        raise RunsRefused(
+            str(path),
+            sentence(
+                "{path} was written by a later Storage Tuner: its form is {form}, and this one "
+                "knows {known}.",
+                path=path,
+                form=form,
+                known=len(migrations),
+            ),
+            sentence("Use the later one, or move the file away; nothing in it was changed."),
+        )
+    if not tables and not form:
+        return
+    if mark != APPLICATION_ID or form < 1 or lacks_of_form(connection, form, migrations):
+        raise RunsDamaged(str(path), sentence("it isn't as it was written"))
+
+
+def _require_sound(path: Path, connection: sqlite3.Connection, *, is_doubted: bool) -> None:
+    """What the list is made of is looked at whole; a session's own content has a checksum, which
+    is looked at when it's opened. So a start takes no longer with a gigabyte than with nothing,
+    but where damage was met before."""
+    if form_of(connection) == 0:
+        return
+    for check in _CHECKS_OF_ALL if is_doubted else _CHECKS_OF_LIST:
+        found = [row[0] for row in connection.execute(check)]
+        if found != ["ok"]:
+            raise RunsDamaged(str(path), str(found[0]))
+
+
+def _replace_damaged(path: Path, migrations: Sequence[Migration]) -> None:
+    """Put a file with what is readable in the place of a damaged one, which stays beside; nothing
+    if another process did so meanwhile."""
+    with explained(path), path.with_name(f"{path.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with contextlib.suppress(RunsDamaged):
+            _opened(path, migrations).close()
+            return
+        new = path.with_name(f"{path.name}.salvaged")
+        new.unlink(missing_ok=True)
+        with told(new):
+            runs = salvage(path, new, migrations)
+        _exchange(path, new, SetAside(_free_name(path), runs))
+        _doubt_of(path).unlink(missing_ok=True)
+
+
+def _exchange(path: Path, new: Path, aside: SetAside) -> None:
+    with contextlib.suppress(OSError):
+        _mark_of(aside.path).write_text(str(aside.runs), encoding="ascii")
+    # a log beside the new file would be taken for its own
+    for end in _BESIDE:
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{path}{end}").rename(f"{aside.path}{end}")
+    try:
+        # nobody finds no file meanwhile, and begins one that would be lost
+        aside.path.hardlink_to(path)
+    except OSError:
+        path.rename(aside.path)
+    new.replace(path)
+
+
+def _free_name(path: Path) -> Path:
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    names = (f"{path.name}.damaged-{stamp}{end}" for end in _endings())
+    return next(name for name in map(path.with_name, names) if not name.exists())
+
+
+def _endings() -> Iterator[str]:
+    yield ""
+    for number in itertools.count(2):
+        yield f"-{number}"
+
+
+def _untold(path: Path) -> SetAside | None:
+    """The oldest damaged file of which nobody was told, and that is still there."""
+    for mark in sorted(path.parent.glob(f"{path.name}.damaged-*{_UNTOLD}")):
+        aside = mark.with_name(mark.name.removesuffix(_UNTOLD))
+        if aside.exists():
+            with contextlib.suppress(OSError, ValueError):
+                return SetAside(aside, int(mark.read_text(encoding="ascii") or "0"))
+    return None
+
+
+def _mark_of(aside: Path) -> Path:
+    """Lies beside a damaged file until it was told of: whoever set it aside may have had nobody to
+    tell it."""
+    return aside.with_name(f"{aside.name}{_UNTOLD}")
+
+
+def _doubt_of(path: Path) -> Path:
+    """Lies beside a file in which damage was met, until that is looked at whole."""
+    return path.with_name(f"{path.name}.doubted")
+
+
+def _is_full(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(path.parent).free < _FULL_BYTES
+    return False

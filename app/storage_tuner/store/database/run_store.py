@@ -1,0 +1,683 @@
+"""Everything that was ever measured, in one file: ``RunStore`` keeps, lists and gives it back.
+
+A line of the list stands in columns of its own, found when a session is kept. The session itself is
+what ``results.json`` holds, compressed; so is what fio printed. docs/runs-format.md describes it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import math
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any, Self
+
+import platformdirs
+
+from storage_tuner.core.errors import (
+    InvalidInput,
+    NoSpace,
+    NoSuchRun,
+    RunsDamaged,
+    UnreadableResult,
+)
+from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput, SessionRecord
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.session_kinds import kind_of
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.store.database.run_file import (
+    RunFile,
+    note_doubt,
+    note_told,
+    open_file,
+    told,
+    without_room,
+)
+from storage_tuner.store.database.run_summaries import (
+    best_rate_of,
+    identifier_of,
+    key_of,
+    moment_of,
+    operations_of,
+    outcome_of,
+    summary_of,
+    target_of,
+    told_moment,
+    variants_of,
+)
+from storage_tuner.store.results import read_results, results_document, session_of
+
+MOST_NOTE = 10_000
+MOST_TAG = 40
+LEAST_LETTERS = 4
+"""So many of an identifier are enough, if no other begins like that."""
+
+_BETWEEN = "\n"
+_NO_JUDGEMENT = Judgement((), None)
+_LARGEST_BYTES = 1 << 30
+_LINES = (
+    "SELECT identifier, created_at, target, device_key, model, kind, host, operations, variants, "
+    "outcome, summary, best_rate_mb_s, note, tags, imported_from, trashed, measurement_count "
+    "FROM sessions WHERE "
+)
+_PUT = """
+    INSERT INTO sessions (
+        identifier, created_at, moment, target, device_key, model, kind, host, operations,
+        variants, outcome, summary, best_rate_mb_s, imported_from, measurement_count, searched
+    ) VALUES (
+        :identifier, :created_at, :moment, :target, :device_key, :model, :kind, :host, :operations,
+        :variants, :outcome, :summary, :best_rate_mb_s, :imported_from, :measurement_count,
+        :searched
+    ) ON CONFLICT (identifier) DO UPDATE SET
+        target = excluded.target, device_key = excluded.device_key, model = excluded.model,
+        host = excluded.host, outcome = excluded.outcome, summary = excluded.summary,
+        imported_from = excluded.imported_from, searched = excluded.searched, trashed = 0
+    RETURNING number
+"""
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """A line of the list. ``device_key`` is the same for the same disk, ``kind`` a
+    ``SessionKind``; ``created_at`` is ISO 8601. ``summary`` is a sentence, ``best_rate_mb_s`` the
+    best mean of a test. ``imported_from`` names the file ("": measured here)."""
+
+    identifier: str
+    created_at: str
+    target: str
+    device_key: str
+    model: str
+    kind: str
+    host: str
+    operations: tuple[str, ...]
+    variants: tuple[str, ...]
+    outcome: str
+    summary: str
+    best_rate_mb_s: float | None
+    note: str
+    tags: tuple[str, ...]
+    imported_from: str
+    trashed: bool
+    measurement_count: int
+
+
+@dataclass(frozen=True)
+class RunFilter:
+    """Which are wanted; "" doesn't matter. Every word of ``text`` must be found somewhere in the
+    line. ``since`` and ``until`` are ISO 8601, days or moments, the user's time unless they tell;
+    a day counts whole."""
+
+    text: str = ""
+    device_key: str = ""
+    tag: str = ""
+    since: str = ""
+    until: str = ""
+    trashed: bool = False
+
+
+def runs_file() -> Path:
+    """Where this user's runs are kept (below ``$XDG_DATA_HOME``); it need not exist."""
+    return platformdirs.user_data_path("storage-tuner") / "runs.sqlite3"
+
+
+def open_runs(path: Path | None = None) -> RunStore:
+    """Open the runs in ``path`` (default: ``runs_file``), or begin there.
+
+    A damaged file is set aside and what is readable of it kept, as ``RunStore.set_aside`` tells
+    until ``note_told``. Results of earlier versions, in the folder ``sessions`` beside it, are
+    taken in once. Raises ``NoSpace``, ``RunsRefused`` and ``InvalidInput``.
+    """
+    path = path or runs_file()
+    try:
+        return _opened_store(path)
+    except RunsDamaged:
+        # it was met beyond the list: now that is doubted, it's set aside
+        return _opened_store(path)
+
+
+def _opened_store(path: Path) -> RunStore:
+    store = RunStore(open_file(path))
+    try:
+        if store.set_aside is not None:
+            store.line_up()
+        store.take_in(store.path.parent / "sessions")
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+class RunStore:
+    """For one thread. Whatever a method changed is on the disk when it returns."""
+
+    def __init__(self, file: RunFile) -> None:
+        self._is_writing = False
+        self.path = file.path
+        self.set_aside = file.set_aside
+        self._use(file)
+
+    def _use(self, file: RunFile) -> None:
+        self._connection = file.connection
+        self._is_full = file.is_full
+        self.read_only = file.read_only
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def note_told(self) -> None:
+        """A person was told of ``set_aside``: whoever opens the file next needn't."""
+        if self.set_aside is not None:
+            note_told(self.set_aside.path)
+
+    def save(
+        self,
+        record: SessionRecord,
+        judgement: Judgement,
+        *,
+        raw: Iterable[RawOutput] = (),
+        imported_from: str = "",
+    ) -> str:
+        """Keep a session and give its identifier.
+
+        One with the same measurements takes the place of its earlier state, with note and tags;
+        an imported one leaves what is there as it is, and brings it back. Raises ``NoSpace``,
+        ``InvalidInput`` and ``RunsDamaged``.
+        """
+        identifier = identifier_of(record)
+        with self._writing():
+            if imported_from and self._has(identifier):
+                self._connection.execute(
+                    "UPDATE sessions SET trashed = 0 WHERE identifier = ?", (identifier,)
+                )
+                return identifier
+            number = self._put(identifier, record, judgement, imported_from)
+            self._connection.execute(
+                "INSERT OR REPLACE INTO documents VALUES (?, ?)", (number, _packed(record))
+            )
+            self._keep_raw(number, raw)
+        return identifier
+
+    def listed(self, wanted: RunFilter = RunFilter()) -> tuple[StoredRun, ...]:
+        """Those that are ``wanted``, newest first. Raises ``InvalidInput`` for what isn't a
+        date."""
+        query, values = listing_query(wanted)
+        with told(self.path):
+            return tuple(_line(row) for row in self._connection.execute(query, values))
+
+    def line(self, identifier: str) -> StoredRun:
+        """Raises ``NoSuchRun``."""
+        with told(self.path):
+            row = self._connection.execute(_LINES + "identifier = ?", (identifier,)).fetchone()
+        if row is None:
+            raise NoSuchRun(identifier)
+        return _line(row)
+
+    def identified(self, word: str) -> str:
+        """The identifier that ``word`` is, or that alone begins with it. Raises ``NoSuchRun``,
+        and ``InvalidInput`` where several do."""
+        plain = _plain(word).strip().lower()
+        with told(self.path):
+            found = [
+                str(row[0])
+                for row in self._connection.execute(
+                    "SELECT identifier FROM sessions WHERE substr(identifier, 1, ?) = ?",
+                    (len(plain), plain),
+                )
+            ]
+        if plain in found:
+            return plain
+        if len(plain) < LEAST_LETTERS or not found:
+            raise NoSuchRun(word)
+        if len(found) > 1:
+            raise InvalidInput(
+                sentence(
+                    "{word} is the beginning of several runs: {found}.",
+                    word=word,
+                    found=", ".join(sorted(found)),
+                ),
+                sentence("Give more of its letters."),
+            )
+        return found[0]
+
+    def opened(self, identifier: str) -> SessionRecord:
+        """Raises ``NoSuchRun`` and ``UnreadableResult``."""
+        with told(self.path):
+            row = self._connection.execute(
+                "SELECT content FROM sessions JOIN documents ON session = number "
+                "WHERE identifier = ?",
+                (identifier,),
+            ).fetchone()
+        if row is None:
+            self.line(identifier)
+            note_doubt(self.path)
+            raise UnreadableResult(identifier, sentence("what was measured is missing"))
+        return session_of(identifier, self._unpacked(identifier, row[0]))
+
+    def raw(self, identifier: str) -> tuple[RawOutput, ...]:
+        """What fio printed, in the order of measuring. Raises ``NoSuchRun`` and
+        ``UnreadableResult``."""
+        self.line(identifier)
+        with told(self.path):
+            rows = self._connection.execute(
+                "SELECT label, content FROM sessions JOIN raw_outputs ON session = number "
+                "WHERE identifier = ? ORDER BY position",
+                (identifier,),
+            ).fetchall()
+        return tuple(
+            RawOutput(label, self._unpacked(identifier, content).decode("utf-8", "replace"))
+            for label, content in rows
+        )
+
+    def _unpacked(self, identifier: str, content: object) -> bytes:
+        """Raises ``UnreadableResult``; then more may be damaged."""
+        try:
+            return _unpacked(identifier, content)
+        except UnreadableResult:
+            note_doubt(self.path)
+            raise
+
+    def annotate(
+        self,
+        identifier: str,
+        *,
+        note: str | None = None,
+        added: Iterable[str] = (),
+        removed: Iterable[str] = (),
+    ) -> None:
+        """Put another note in place of the one that is there (None: it stays), and some tags on and
+        off; those that others put on meanwhile stay.
+
+        Raises ``NoSuchRun``, and ``InvalidInput`` for what can't be one."""
+        off = frozenset(removed)
+        with self._writing():
+            line = self.line(identifier)
+            now = line.note if note is None else require_note(note)
+            marks = require_tags(tag for tag in (*line.tags, *added) if tag not in off)
+            self._connection.execute(
+                "UPDATE sessions SET note = ?, tags = ?, searched = ? WHERE identifier = ?",
+                (now, _BETWEEN.join(marks), _searched(line, now, marks), identifier),
+            )
+
+    def trash(self, *identifiers: str) -> None:
+        """Take them off the list, until they are brought back or deleted; all or none. Raises
+        ``NoSuchRun``."""
+        self._change_each("UPDATE sessions SET trashed = 1 WHERE identifier = ?", identifiers)
+
+    def bring_back(self, *identifiers: str) -> None:
+        """All or none. Raises ``NoSuchRun``."""
+        self._change_each("UPDATE sessions SET trashed = 0 WHERE identifier = ?", identifiers)
+
+    def delete(self, *identifiers: str) -> None:
+        """For good, all or none. Raises ``NoSuchRun``."""
+        self._change_each("DELETE FROM sessions WHERE identifier = ?", identifiers)
+
+    def supersede(self, before: str, after: str) -> None:
+        """Delete ``before``, which was gone on with as ``after``; that one gets its note and its
+        tags, and what fio printed first. Raises ``NoSuchRun``."""
+        with self._writing():
+            old, new = self.line(before), self.line(after)
+            notes = dict.fromkeys(filter(None, (old.note, new.note)))
+            note = "\n".join(notes)[:MOST_NOTE]
+            self.annotate(after, note=note, added=old.tags)
+            self._put_raw_in_front(before, after)
+            self.delete(before)
+
+    def tags(self) -> tuple[str, ...]:
+        """All that are in use, in the order of the alphabet."""
+        with told(self.path):
+            rows = self._connection.execute("SELECT DISTINCT tags FROM sessions WHERE tags <> ''")
+            return tuple(sorted({tag for row in rows for tag in row[0].split(_BETWEEN)}))
+
+    @contextlib.contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is changed within comes about together, and quickly, or not at all."""
+        with self._writing():
+            yield
+
+    def take_in(self, folder: Path) -> None:
+        """Keep the results that lie in ``folder``, and weren't looked at before; the files stay.
+
+        What can't be read is noted, as ``not_taken_in`` tells.
+        """
+        if self.read_only:
+            return
+        with told(self.path):
+            rows = self._connection.execute("SELECT file FROM taken_in").fetchall()
+        known = {row[0] for row in rows}
+        new = [path for path in sorted(folder.glob("*.json")) if path.name not in known]
+        for path in new:
+            self._take_in(path)
+
+    def _take_in(self, path: Path) -> None:
+        # only whoever has such files waits for what judges
+        from storage_tuner.advice.judgement import judge
+
+        problem, record = "", None
+        try:
+            record = read_results(path)
+        except UnreadableResult as error:
+            problem = error.reason
+        judgement = judge(record) if record else _NO_JUDGEMENT
+        with self._writing():
+            if record and not self._has(identifier_of(record)):
+                self.save(record, judgement)
+            self._connection.execute(
+                "INSERT OR REPLACE INTO taken_in VALUES (?, ?)", (path.name, _plain(problem))
+            )
+
+    def line_up(self) -> None:
+        """Make a line of each session of which only the measurements were saved from a damaged
+        file."""
+        from storage_tuner.advice.judgement import judge
+
+        with self._writing():
+            loose = self._connection.execute(
+                "SELECT session, content FROM documents "
+                "WHERE session NOT IN (SELECT number FROM sessions)"
+            ).fetchall()
+            for number, content in loose:
+                with contextlib.suppress(UnreadableResult):
+                    record = session_of(str(number), self._unpacked(str(number), content))
+                    self._put_as(number, record, judge(record))
+
+    def _put_as(self, number: int, record: SessionRecord, judgement: Judgement) -> None:
+        identifier = identifier_of(record)
+        if not self._has(identifier):
+            made = self._put(identifier, record, judgement, "")
+            self._connection.execute(
+                "UPDATE sessions SET number = ? WHERE number = ?", (number, made)
+            )
+
+    def not_taken_in(self) -> tuple[UnreadableResult, ...]:
+        """Results of earlier versions that can't be read."""
+        folder = self.path.parent / "sessions"
+        with told(self.path):
+            rows = self._connection.execute(
+                "SELECT file, problem FROM taken_in WHERE problem <> '' ORDER BY file"
+            ).fetchall()
+        return tuple(
+            UnreadableResult(str(folder / file), problem)
+            for file, problem in rows
+            if (folder / file).exists()
+        )
+
+    def _put(
+        self, identifier: str, record: SessionRecord, judgement: Judgement, imported_from: str
+    ) -> int:
+        """The line of the list; gives its number."""
+        line = _line_of(identifier, record, judgement, imported_from)
+        before = self._connection.execute(_LINES + "identifier = ?", (identifier,)).fetchone()
+        note, tags = (_line(before).note, _line(before).tags) if before else ("", ())
+        values = {
+            "identifier": identifier,
+            "created_at": _plain(line.created_at),
+            "moment": moment_of(line.created_at).timestamp(),
+            "target": _plain(line.target),
+            "device_key": _plain(line.device_key),
+            "model": _plain(line.model),
+            "kind": line.kind,
+            "host": _plain(line.host),
+            "operations": _joined(line.operations),
+            "variants": _joined(line.variants),
+            "outcome": line.outcome,
+            "summary": _plain(line.summary),
+            "best_rate_mb_s": line.best_rate_mb_s,
+            "imported_from": _plain(imported_from),
+            "measurement_count": line.measurement_count,
+            "searched": _searched(line, note, tags),
+        }
+        (number,) = self._connection.execute(_PUT, values).fetchone()
+        return int(number)
+
+    def _keep_raw(self, number: int, raw: Iterable[RawOutput]) -> None:
+        """Without any, what was kept before stays."""
+        left = MOST_RAW_BYTES
+        raw = tuple(raw)
+        if raw:
+            self._connection.execute("DELETE FROM raw_outputs WHERE session = ?", (number,))
+        for position, output in enumerate(raw):
+            content = output.text.encode("utf-8", "replace")
+            left -= len(content)
+            if left < 0:
+                break
+            self._connection.execute(
+                "INSERT INTO raw_outputs VALUES (?, ?, ?, ?)",
+                (number, position, _plain(output.label), zlib.compress(content)),
+            )
+
+    def _put_raw_in_front(self, before: str, after: str) -> None:
+        """As it lies there: damaged output is still somebody's."""
+        number, *_ = self._connection.execute(
+            "SELECT number FROM sessions WHERE identifier = ?", (after,)
+        ).fetchone()
+        rows = [
+            row
+            for identifier in (before, after)
+            for row in self._connection.execute(
+                "SELECT label, content FROM raw_outputs JOIN sessions ON session = number "
+                "WHERE identifier = ? ORDER BY position",
+                (identifier,),
+            )
+        ]
+        self._connection.execute("DELETE FROM raw_outputs WHERE session = ?", (number,))
+        self._connection.executemany(
+            "INSERT INTO raw_outputs VALUES (?, ?, ?, ?)",
+            ((number, position, *row) for position, row in enumerate(rows)),
+        )
+
+    def _change_each(self, statement: str, identifiers: Sequence[str]) -> None:
+        """Also on a full disk: it takes no room, and may be how somebody gets some."""
+        try:
+            self._execute_each(statement, identifiers)
+        except NoSpace:
+            if self._is_writing:
+                raise
+            self._connection.close()
+            try:
+                with without_room(self.path) as connection:
+                    self._use(RunFile(connection, self.path))
+                    self._execute_each(statement, identifiers)
+            finally:
+                self._use(open_file(self.path))
+
+    def _execute_each(self, statement: str, identifiers: Sequence[str]) -> None:
+        with self._writing():
+            for identifier in identifiers:
+                if not self._connection.execute(statement, (identifier,)).rowcount:
+                    raise NoSuchRun(identifier)
+
+    def _has(self, identifier: str) -> bool:
+        found = self._connection.execute(
+            "SELECT 1 FROM sessions WHERE identifier = ?", (identifier,)
+        )
+        return found.fetchone() is not None
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """All of it or nothing; within another one it's a part of that."""
+        if self._is_writing:
+            yield
+            return
+        with told(self.path):
+            if self._is_full:
+                raise NoSpace(sentence("to write {path}", path=self.path))
+            # taken at once: a lock that is asked for in the middle can't be waited for
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._is_writing = True
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # a full disk has ended it already
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+            finally:
+                self._is_writing = False
+
+
+def require_note(text: str) -> str:
+    """``text`` as it's kept. Raises ``InvalidInput`` when it's too long."""
+    note = _plain(text).strip()
+    if len(note) > MOST_NOTE:
+        raise InvalidInput(
+            sentence(
+                "The note has {length:,} characters; at most {most:,} are kept.",
+                length=len(note),
+                most=MOST_NOTE,
+            )
+        )
+    return note
+
+
+def require_tags(words: Iterable[str]) -> tuple[str, ...]:
+    """``words`` as they are kept, each once. Raises ``InvalidInput`` for what is no tag."""
+    found: list[str] = []
+    for word in words:
+        tag = " ".join(_plain(word).split())
+        if not tag or len(tag) > MOST_TAG or "," in tag or not tag.isprintable():
+            raise InvalidInput(
+                sentence("{tag!r} can't be a tag.", tag=word[: MOST_TAG + 10]),
+                sentence("A tag has 1 to {most} letters, and no comma.", most=MOST_TAG),
+            )
+        found.append(tag)
+    return tuple(dict.fromkeys(found))
+
+
+def listing_query(wanted: RunFilter) -> tuple[str, Sequence[str | float]]:
+    """The question to the file, and its values. Raises ``InvalidInput`` for what isn't a date."""
+    clauses: list[str] = ["trashed = ?"]
+    values: list[str | float] = [int(wanted.trashed)]
+    if wanted.device_key:
+        clauses.append("device_key = ?")
+        values.append(wanted.device_key)
+    if wanted.since:
+        clauses.append("moment >= ?")
+        values.append(_beginning(wanted.since).timestamp())
+    if wanted.until:
+        clauses.append("moment < ?")
+        values.append(_end_s(wanted.until))
+    if wanted.tag:
+        clauses.append(r"char(10) || tags || char(10) LIKE ? ESCAPE '\'")
+        values.append(f"%\n{_literally(_plain(wanted.tag))}\n%")
+    for word in wanted.text.casefold().split():
+        clauses.append(r"searched LIKE ? ESCAPE '\'")
+        values.append(f"%{_literally(_plain(word))}%")
+    where = " AND ".join(clauses)
+    return f"{_LINES}{where} ORDER BY moment DESC, number DESC", values
+
+
+def _line_of(
+    identifier: str, record: SessionRecord, judgement: Judgement, imported_from: str
+) -> StoredRun:
+    return StoredRun(
+        identifier=identifier,
+        created_at=record.created_at,
+        target=target_of(record),
+        device_key=key_of(record, imported_from),
+        model=(record.device.model if record.device else None) or "",
+        kind=kind_of(record.plan).value,
+        host=record.machine.host,
+        operations=operations_of(record),
+        variants=variants_of(record),
+        outcome=outcome_of(record),
+        summary=summary_of(record, judgement),
+        best_rate_mb_s=best_rate_of(record),
+        note="",
+        tags=(),
+        imported_from=imported_from,
+        trashed=False,
+        measurement_count=len(record.measurements),
+    )
+
+
+def _line(row: Sequence[Any]) -> StoredRun:
+    """As the columns of ``_LINES`` stand."""
+    values = list(row)
+    for number in (7, 8, 13):
+        values[number] = _split(values[number])
+    values[15] = bool(values[15])
+    return StoredRun(*values)
+
+
+@functools.lru_cache(maxsize=1024)
+def _split(text: str) -> tuple[str, ...]:
+    """Most runs have the same operations and variants as others."""
+    return tuple(text.split(_BETWEEN)) if text else ()
+
+
+def _searched(line: StoredRun, note: str, tags: Sequence[str]) -> str:
+    """What words are looked for in."""
+    parts = (
+        line.identifier, line.created_at, line.target, line.device_key, line.model, line.kind,
+        line.host, line.outcome, line.summary, line.imported_from, note,
+        *line.operations, *line.variants, *tags,
+    )  # fmt: skip
+    return _plain("\n".join(parts)).casefold()
+
+
+def _packed(record: SessionRecord) -> bytes:
+    document = results_document(record, _NO_JUDGEMENT)
+    return zlib.compress(json.dumps(document, allow_nan=False, separators=(",", ":")).encode())
+
+
+def _unpacked(identifier: str, content: object) -> bytes:
+    """Raises ``UnreadableResult``: the checksum tells what was damaged."""
+    unpacking = zlib.decompressobj()
+    if not isinstance(content, bytes):
+        raise UnreadableResult(identifier, sentence("it is damaged"))
+    try:
+        text = unpacking.decompress(content, _LARGEST_BYTES)
+    except zlib.error as error:
+        raise UnreadableResult(
+            identifier, sentence("it is damaged ({error})", error=error)
+        ) from None
+    if not unpacking.eof:
+        raise UnreadableResult(identifier, sentence("it is cut off, or too large"))
+    return text
+
+
+def _joined(words: Iterable[str]) -> str:
+    return _BETWEEN.join(" ".join(_plain(word).split()) for word in words)
+
+
+def _plain(text: str) -> str:
+    """What the file can hold: no NUL, no half characters."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
+
+
+def _literally(text: str) -> str:
+    return re.sub(r"([\\%_])", r"\\\1", text)
+
+
+def _beginning(text: str) -> datetime:
+    try:
+        return told_moment(text)
+    except ValueError:
+        raise InvalidInput(
+            sentence("{text!r} is no date.", text=text[:40]),
+            sentence("Write it as 2026-03-01 or 2026-03-01T14:30."),
+        ) from None
+
+
+def _end_s(text: str) -> float:
+    """In seconds since 1970, after the last moment that is meant: a day counts whole."""
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        return math.nextafter(_beginning(text).timestamp(), math.inf)
+    if day == date.max:
+        return math.inf
+    return moment_of(f"{day + timedelta(days=1)}").timestamp()

@@ -1,0 +1,180 @@
+"""Sessions that are being measured: an append-only journal, so that nothing measured is lost.
+
+Each has a file of JSON lines beside the folder of finished sessions: first the record as it stood
+before the first block, then the measurements of each block. Every line is on the disk before the
+next block begins. A line that was being written when the power failed is left out again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.store.bounded_reading import read_bytes
+from storage_tuner.store.folders import StoredSession, StoredSessions, sessions_folder
+from storage_tuner.store.results import measurement_document, results_document, session_of
+
+_SUFFIX = ".jsonl"
+_NO_JUDGEMENT = Judgement((), None)
+
+
+def interrupted_folder() -> Path:
+    """Where this user's unfinished sessions are; it need not exist."""
+    return sessions_folder().parent / "interrupted"
+
+
+class Journal:
+    """The file of one session, held until ``close`` or the end of the process, so that nobody else
+    takes the session for interrupted.
+
+    What can't be written doesn't end a measurement: ``problem`` says it then, and no more is tried.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / f"{secrets.token_hex(8)}{_SUFFIX}"
+        self._descriptor: int | None = None
+        self._draft: SessionRecord | None = None
+        self.problem = ""
+
+    def begin(self, draft: SessionRecord) -> None:
+        """Remember what is going to be measured, and what was measured before; there is no file
+        before there is a block."""
+        self._draft = draft
+
+    def _open(self, draft: SessionRecord) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
+            # found by others only when it's held
+            new = self._path.with_suffix(".new")
+            self._descriptor = os.open(new, flags, 0o600)
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            new.rename(self._path)
+        except OSError as error:
+            self._give_up(error)
+        self._append(results_document(draft, _NO_JUDGEMENT))
+
+    def add(self, block: Sequence[Measurement]) -> None:
+        """One more block, safe when this returns; an empty one leaves nothing to go on from."""
+        if not block:
+            return
+        draft, self._draft = self._draft, None
+        if draft is not None:
+            self._open(draft)
+        self._append([measurement_document(run) for run in block])
+
+    def close(self) -> None:
+        """Let go of the file; it stays."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def discard(self) -> None:
+        """What it holds is kept elsewhere now."""
+        self.close()
+        with contextlib.suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    def _append(self, document: object) -> None:
+        if self._descriptor is None:
+            return
+        line = json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
+        try:
+            # the line's end comes first, so that a line cut off before can't spoil this one
+            _write_all(self._descriptor, b"\n" + line + b"\n")
+            os.fsync(self._descriptor)
+        except OSError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: OSError) -> None:
+        self.problem = error.strerror or str(error)
+        self.close()
+
+
+def interrupted_sessions(folder: Path | None = None) -> StoredSessions:
+    """Those that nobody measures any more, newest first; their records aren't completed."""
+    found: list[StoredSession] = []
+    damaged: list[UnreadableResult] = []
+    for path in (folder or interrupted_folder()).glob(f"*{_SUFFIX}"):
+        if _is_held(path):
+            continue
+        try:
+            found.append(StoredSession(path, read_journal(path)))
+        except UnreadableResult as error:
+            damaged.append(error)
+    found.sort(key=lambda item: item.record.created_at, reverse=True)
+    return StoredSessions(tuple(found), tuple(damaged))
+
+
+def sessions_under_way(folder: Path | None = None) -> tuple[SessionRecord, ...]:
+    """What is being measured now by this user, in whatever process; what its first block isn't
+    measured of yet is left out."""
+    found: list[SessionRecord] = []
+    for path in sorted((folder or interrupted_folder()).glob(f"*{_SUFFIX}")):
+        if path.exists() and _is_held(path):
+            with contextlib.suppress(UnreadableResult):
+                found.append(read_journal(path))
+    return tuple(found)
+
+
+def read_journal(path: Path) -> SessionRecord:
+    """What was measured, as a record that isn't completed. Raises ``UnreadableResult``."""
+    lines = [line for line in read_bytes(path).split(b"\n") if line]
+    documents = [document for line in lines if (document := _parsed(line)) is not None]
+    top, blocks = (documents or [None])[0], documents[1:]
+    if not isinstance(top, dict):
+        raise UnreadableResult(str(path), sentence("it doesn't begin with what is to be measured"))
+    measured = top.get("measurements")
+    runs = [*(measured if isinstance(measured, list) else []), *_runs(blocks)]
+    whole = json.dumps({**top, "measurements": runs, "completed": False}).encode()
+    return replace(session_of(str(path), whole), completed=False)
+
+
+def _runs(blocks: Sequence[object]) -> list[object]:
+    """In their order; a run that was written once more, for it doesn't count after all, as it was
+    written last."""
+    runs = [run for block in blocks if isinstance(block, list) for run in block]
+    return list({_key(run): run for run in runs}.values())
+
+
+def _key(run: object) -> str:
+    """What tells one run from another; what is no run of ours is like nothing else."""
+    told = run if isinstance(run, dict) else {}
+    names = [told.get(name) for name in ("index", "operation", "variant", "started_at")]
+    return json.dumps(names if None not in names else run, sort_keys=True)
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _is_held(path: Path) -> bool:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+def _write_all(descriptor: int, content: bytes) -> None:
+    while content:
+        content = content[os.write(descriptor, content) :]

@@ -1,0 +1,266 @@
+"""Tables as text: cells separated by commas, semicolons or tabs, found by their columns' names.
+
+A table from a spreadsheet may begin with a byte order mark, end its lines with CR LF, separate its
+cells by semicolons or tabs, and then write decimals with a comma.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.sentence import sentence
+from storage_tuner.store.bounded_reading import read_bytes
+from storage_tuner.store.plausible_numbers import is_measurable
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+LONGEST_LINE = 1 << 16
+"""In characters; a row of ours has a thousand."""
+
+_LONGEST_SHOWN = 40
+_FORMULA = re.compile(r"'*[=+\-@\t]")
+_DEFUSED = re.compile(r"'+[=+\-@\t]")
+_ESCAPE = re.compile(r"(?P<more>\\*)\\u\{(?P<code>[0-9a-f]{1,5})\}")
+_HIDDEN = ("Cc", "Cf", "Zl", "Zp")
+"""Unicode's categories."""
+
+_SEPARATOR_LINE = re.compile(rb'\A"?sep=[;,\t]"?\r?(?=\n)', re.IGNORECASE)
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
+_WHOLE = re.compile(r"[0-9]{1,18}")
+
+
+def defused(text: str) -> str:
+    """A text on one line that a spreadsheet won't run as a formula (an apostrophe prevents it), and
+    that shows what it holds: control characters, and those that turn the direction of writing, are
+    written as ``\\u{1b}``."""
+    line = _ESCAPE.sub(r"\\\g<0>", " ".join(text.splitlines()))
+    line = "".join(f"\\u{{{ord(each):x}}}" if _is_hidden(each) else each for each in line)
+    return f"'{line}" if _FORMULA.match(line) else line
+
+
+def original(text: str) -> str:
+    """What ``defused`` was given, if that was one line."""
+    line = text[1:] if _DEFUSED.match(text) else text
+    return _ESCAPE.sub(_unescaped, line)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    letter = chr(int(found["code"], 16))
+    if found["more"]:
+        return found[0][1:]
+    return letter if _is_hidden(letter) else found[0]
+
+
+def _is_hidden(letter: str) -> bool:
+    return unicodedata.category(letter) in _HIDDEN
+
+
+@dataclass(frozen=True)
+class Table:
+    """A file's rows; ``columns`` are the names in its header, in lower case."""
+
+    file: str
+    columns: tuple[str, ...]
+    rows: Rows
+
+    def require(self, needed: Collection[str], known: Collection[str]) -> None:
+        """Raises ``UnreadableResult`` without a needed column, or with a known one twice."""
+        if lacking := [name for name in needed if name not in self.columns]:
+            raise UnreadableResult(
+                self.file, sentence("the table has no column {lacking}", lacking=", ".join(lacking))
+            )
+        if doubled := [name for name in known if self.columns.count(name) > 1]:
+            raise UnreadableResult(
+                self.file, sentence("the table has the column {doubled} twice", doubled=doubled[0])
+            )
+
+    def unknown(self, known: Collection[str]) -> tuple[str, ...]:
+        """The columns that none of ``known`` is, as they are written."""
+        return tuple(name for name in dict.fromkeys(self.columns) if name and name not in known)
+
+
+def read_table(path: Path) -> Table:
+    """The header, and the rows as they are asked for. Raises ``UnreadableResult``, also while the
+    rows are read: it names the line."""
+    return table_of(str(path), read_bytes(path))
+
+
+def table_of(file: str, content: bytes) -> Table:
+    """As ``read_table``, of what ``file`` holds."""
+    content = in_utf_8(content)
+    if b"\0" in content[:LONGEST_LINE].partition(b"\n")[0]:
+        raise UnreadableResult(file, sentence("it isn't text"))
+    dialect = _Dialect.of(content)
+    reader = csv.reader(_lines(file, content), delimiter=dialect.separator, strict=True)
+    columns = tuple(cell.strip().lower() for cell in _next_cells(file, reader))
+    return Table(file, columns, Rows(file, reader, dialect.decimal_mark, columns))
+
+
+def in_utf_8(content: bytes) -> bytes:
+    """A table in UTF-16, with a byte order mark, or Latin 1 as one in UTF-8; without the line that
+    tells Excel what separates the cells, as the header shows that, too."""
+    if content.startswith(_UTF_16):
+        content = content.decode("utf-16", "replace").encode("utf-8", "replace")
+    content = content.removeprefix(codecs.BOM_UTF8)
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        content = content.decode("latin-1").encode()
+    return _SEPARATOR_LINE.sub(b"", content)
+
+
+class Row(NamedTuple):
+    """One line of the table: its cells by column, and where it stands."""
+
+    file: str
+    line: int
+    decimal_mark: str
+    cells: Mapping[str, str]
+
+    def text(self, column: str) -> str:
+        """Raises ``UnreadableResult`` when there is nothing in it."""
+        cell = self.cells.get(column, "").strip()
+        if not cell:
+            raise self.refused(column, sentence("nothing stands there"))
+        return original(cell)
+
+    def whole(self, column: str, minimum: int) -> int | None:
+        cell = self.cells.get(column, "").strip()
+        if not cell:
+            return None
+        if not _WHOLE.fullmatch(cell) or int(cell) < minimum:
+            raise self.refused(
+                column,
+                sentence(
+                    "a whole number from {minimum} is expected, not {cell!r}",
+                    minimum=minimum,
+                    cell=_shown(cell),
+                ),
+            )
+        return int(cell)
+
+    def number(self, column: str) -> float | None:
+        if column not in self.cells or not (cell := self.cells[column].strip()):
+            return None
+        plain = cell.replace(",", ".") if self.decimal_mark == "," and "." not in cell else cell
+        if not _NUMBER.fullmatch(plain):
+            raise self.refused(
+                column, sentence("a number is expected, not {cell!r}", cell=_shown(cell))
+            )
+        if not is_measurable(value := float(plain)):
+            raise self.refused(
+                column, sentence("{cell} is too large or too small", cell=_shown(cell))
+            )
+        return value
+
+    def refused(self, column: str, reason: str) -> UnreadableResult:
+        return UnreadableResult(
+            self.file,
+            sentence(
+                "line {line}, column {column}: {reason}",
+                line=self.line,
+                column=column,
+                reason=reason,
+            ),
+        )
+
+
+def _shown(cell: str) -> str:
+    return cell if len(cell) <= _LONGEST_SHOWN else f"{cell[: _LONGEST_SHOWN - 1]}…"
+
+
+@dataclass(frozen=True)
+class _Dialect:
+    separator: str
+    decimal_mark: str
+
+    @classmethod
+    def of(cls, content: bytes) -> _Dialect:
+        """As the header shows: whatever separates it isn't a decimal mark.
+
+        With semicolons or tabs the decimals tell themselves: a comma between two digits, if no
+        cell has a point there.
+        """
+        header = content[: 4 * LONGEST_LINE].lstrip(b"\r\n").partition(b"\n")[0]
+        separator = max(";\t,", key=lambda each: header.count(each.encode()))
+        if separator == ",":
+            return cls(separator, ".")
+        cell = rf"(?:^|{separator})\d+%s\d+(?=\r?$|{separator})"
+        commas = re.search((cell % ",").encode(), content, re.MULTILINE)
+        points = re.search((cell % r"\.").encode(), content, re.MULTILINE)
+        return cls(separator, "," if commas and not points else ".")
+
+
+def _lines(file: str, content: bytes) -> Iterator[str]:
+    text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="")
+    for number, line in enumerate(text, start=1):
+        if len(line) > LONGEST_LINE:
+            raise UnreadableResult(
+                file,
+                sentence(
+                    "line {number} is longer than {most:,} characters",
+                    number=number,
+                    most=LONGEST_LINE,
+                ),
+            )
+        yield line
+
+
+def _next_cells(file: str, reader: Reader) -> list[str]:
+    """Of the next line that has any; none at the end."""
+    try:
+        for cells in reader:
+            if "".join(cells).strip():
+                return cells
+    except csv.Error as error:
+        raise UnreadableResult(
+            file, sentence("line {line_num}: {error}", line_num=reader.line_num, error=error)
+        ) from None
+    return []
+
+
+class Rows:
+    """The rows of a table, one after the other. After ``UnreadableResult`` the next one can be
+    asked for."""
+
+    def __init__(
+        self, file: str, reader: Reader, decimal_mark: str, columns: tuple[str, ...]
+    ) -> None:
+        self._file = file
+        self._reader = reader
+        self._decimal_mark = decimal_mark
+        self._columns = columns
+
+    @property
+    def line(self) -> int:
+        """Where the last one stands."""
+        return self._reader.line_num
+
+    def __iter__(self) -> Rows:
+        return self
+
+    def __next__(self) -> Row:
+        cells, width = _next_cells(self._file, self._reader), len(self._columns)
+        if not cells:
+            raise StopIteration
+        if len(cells) < width or any(cell.strip() for cell in cells[width:]):
+            reason = sentence(
+                "line {line_num} has {cells} cells, the header {width}",
+                line_num=self.line,
+                cells=len(cells),
+                width=width,
+            )
+            raise UnreadableResult(self._file, reason)
+        named = dict(zip(self._columns, cells, strict=False))
+        return Row(self._file, self.line, self._decimal_mark, named)

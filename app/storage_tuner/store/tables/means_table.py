@@ -1,0 +1,160 @@
+"""Means and standard deviations as a table: what a publication gives where its runs aren't known.
+
+Columns: ``variant``, ``operation``, ``metric``, ``mean``, ``sd``, ``n``, and perhaps ``threads``
+and ``rate_unit``; ``docs/verdict-format.md`` describes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.summary_statistics import MeanOfRuns
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
+from storage_tuner.store.tables.delimited import Row, Table
+
+NEEDED = ("variant", "operation", "metric", "mean", "sd", "n")
+KNOWN = (*NEEDED, "threads", "rate_unit")
+
+_WORDS: dict[str, tuple[Metric, RateUnit | None]] = {
+    "rate_mb_s": (Metric.RATE, RateUnit.MEGABYTES),
+    "iops": (Metric.RATE, RateUnit.REQUESTS),
+    "rate": (Metric.RATE, None),
+    "latency_mean_ms": (Metric.ACCESS_TIME, None),
+    "latency_p99_ms": (Metric.ACCESS_TIME_P99, None),
+    "cpu_mb_per_s": (Metric.CPU_EFFICIENCY, None),
+    "access_time": (Metric.ACCESS_TIME, None),
+    "access_time_p99": (Metric.ACCESS_TIME_P99, None),
+    "cpu_efficiency": (Metric.CPU_EFFICIENCY, None),
+    "spread": (Metric.SPREAD, None),
+}
+"""The columns of a table of runs, and the metrics of ``verdict --json``."""
+
+MOST_ROWS = 20_000
+
+Units = dict[str, tuple[RateUnit, int]]
+"""What the rate of each operation counts, and in which line that was told first."""
+
+
+@dataclass(frozen=True)
+class MeansTable:
+    rows: tuple[MeanOfRuns, ...]
+    ignored: tuple[str, ...]
+
+
+def is_table_of_means(table: Table) -> bool:
+    return "mean" in table.columns and "metric" in table.columns
+
+
+def read_means(table: Table) -> MeansTable:
+    """Raises ``UnreadableResult`` naming line and column of a bad cell."""
+    table.require(NEEDED, KNOWN)
+    units: Units = {}
+    lines: dict[tuple[object, ...], int] = {}
+    rows = []
+    for row in table.rows:
+        mean = _mean(row, units)
+        key = (mean.variant, mean.operation.name, mean.metric, mean.threads)
+        if key in lines:
+            raise row.refused(
+                "variant", sentence("the same cell stands in line {lines} too", lines=lines[key])
+            )
+        lines[key] = row.line
+        rows.append(mean)
+        if len(rows) > MOST_ROWS:
+            raise UnreadableResult(
+                table.file,
+                sentence("it has more than {most_rows} rows of means", most_rows=MOST_ROWS),
+            )
+    if not rows:
+        raise UnreadableResult(table.file, sentence("the table has no rows"))
+    if len({(row.operation.name, row.threads is None) for row in rows}) > len(
+        {row.operation.name for row in rows}
+    ):
+        raise UnreadableResult(
+            table.file, sentence("column threads: only some rows of an operation have it")
+        )
+    return MeansTable(tuple(_with_units(row, units) for row in rows), table.unknown(KNOWN))
+
+
+def _mean(row: Row, units: Units) -> MeanOfRuns:
+    word = row.text("metric").lower()
+    if word not in _WORDS:
+        raise row.refused(
+            "metric",
+            sentence(
+                "one of {words} is expected, not {word!r}", words=", ".join(_WORDS), word=word
+            ),
+        )
+    metric, unit = _WORDS[word]
+    operation = _operation(row, metric, unit, units)
+    mean, count = row.number("mean"), row.whole("n", 1)
+    if mean is None or count is None:
+        raise row.refused("mean" if mean is None else "n", sentence("nothing stands there"))
+    factor = _factor(operation, unit)
+    deviation = row.number("sd")
+    return MeanOfRuns(
+        row.text("variant"),
+        operation,
+        metric,
+        row.whole("threads", 1),
+        mean * factor,
+        None if deviation is None else deviation * factor,
+        count,
+    )
+
+
+def _operation(row: Row, metric: Metric, unit: RateUnit | None, units: Units) -> Operation:
+    """What its rate counts must be the same in all rows; the metric tells it, or ``rate_unit``."""
+    name = row.text("operation").lower()
+    for operation in CLASSICAL_OPERATIONS:
+        if operation.name == name:
+            return operation
+    word = row.cells.get("rate_unit", "").strip()
+    if word and word not in list(RateUnit):
+        raise row.refused(
+            "rate_unit",
+            sentence(
+                "one of {words} is expected, not {word!r}",
+                words=", ".join(RateUnit),
+                word=word,
+            ),
+        )
+    told = unit or (RateUnit(word) if word else None)
+    if metric is Metric.RATE and told is None:
+        raise row.refused(
+            "metric",
+            sentence("what the rate of {name!r} counts isn't told: add rate_unit", name=name),
+        )
+    if metric is not Metric.RATE:
+        return Operation(name, name, RateUnit.MEGABYTES, writes=False)
+    assert told is not None
+    unit_before, line = units.setdefault(name, (told, row.line))
+    if unit_before is not told:
+        reason = sentence(
+            "{name!r} counts {told} here and {unit_before} in line {line}",
+            name=name,
+            told=told,
+            unit_before=unit_before,
+            line=line,
+        )
+        raise row.refused("metric", reason)
+    return Operation(name, name, told, writes=False)
+
+
+def _with_units(row: MeanOfRuns, units: Units) -> MeanOfRuns:
+    """Times and efficiencies tell nothing of what the rate counts; other rows may."""
+    if row.operation.name not in units:
+        return row
+    unit, _ = units[row.operation.name]
+    return replace(row, operation=replace(row.operation, unit=unit))
+
+
+def _factor(operation: Operation, unit: RateUnit | None) -> float:
+    """From the unit that is given to that of the operation, which has one block size then."""
+    if operation.block_bytes is None or unit in (None, operation.unit):
+        return 1.0
+    megabytes = operation.block_bytes / 1e6
+    return megabytes if unit is RateUnit.REQUESTS else 1 / megabytes

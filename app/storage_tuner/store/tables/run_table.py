@@ -1,0 +1,446 @@
+"""Runs as a table in CSV, one row a run: for spreadsheets, for other programs, and back.
+
+Reading goes by the columns' names. Unknown columns are ignored, missing ones and empty cells were
+not measured. ``docs/csv-format.md`` describes them, ``docs/verdict-format.md`` what is read.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.circumstances import Circumstances
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
+from storage_tuner.core.plan import Protocol
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
+from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.plausible_numbers import is_measurable
+from storage_tuner.store.tables.delimited import Row, Table, defused, original
+
+Cell = str | int | float | None
+
+
+def _legible(quotient: float | None) -> float | None:
+    """Without what nobody can have measured, which would be refused when it's read back."""
+    return quotient if quotient is not None and is_measurable(quotient) else None
+
+
+_RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
+    "started_at": lambda run: run.started_at,
+    "variant": lambda run: run.variant,
+    "operation": lambda run: run.operation.name,
+    "threads": lambda run: run.threads,
+    "repeat": lambda run: run.repeat,
+    "index": lambda run: run.index,
+    "duration_s": lambda run: run.duration_s,
+    "rate_mb_s": lambda run: run.rate_mb_s,
+    "iops": lambda run: run.iops,
+    "latency_mean_ms": lambda run: run.latency_mean_ms,
+    "latency_p50_ms": lambda run: run.latency_p50_ms,
+    "latency_p95_ms": lambda run: run.latency_p95_ms,
+    "latency_p99_ms": lambda run: run.latency_p99_ms,
+    "latency_p999_ms": lambda run: run.latency_p999_ms,
+    "cpu_mb_per_s": lambda run: _legible(run.cpu_mb_per_s),
+    "bytes": lambda run: run.bytes_moved,
+    "system_cpu_s": lambda run: run.system_cpu_s,
+    "user_cpu_s": lambda run: run.user_cpu_s,
+    "latency_min_ms": lambda run: run.latency_min_ms,
+    "latency_max_ms": lambda run: run.latency_max_ms,
+    "latency_sd_ms": lambda run: run.latency_sd_ms,
+    "latency_p9999_ms": lambda run: run.latency_p9999_ms,
+    "whole_system_cpu_s": lambda run: run.whole_system_cpu_s,
+    "utilisation": lambda run: run.utilisation,
+    "queue_length": lambda run: run.queue_length,
+    "disturbed": lambda run: run.disturbed,
+    "temperature_c": lambda run: run.temperature_c,
+    "fairness": lambda run: run.fairness,
+    "rate_unit": lambda run: run.operation.unit.value,
+}
+
+_DEVICE_COLUMNS: dict[str, Callable[[Device], Cell]] = {
+    "device_name": lambda device: device.name,
+    "device_model": lambda device: device.model,
+    "device_serial": lambda device: device.serial,
+    "device_size_bytes": lambda device: device.size_bytes,
+}
+
+_MACHINE_COLUMNS: dict[str, Callable[[Machine], Cell]] = {
+    "kernel": lambda machine: machine.kernel,
+    "fio_version": lambda machine: machine.fio,
+    "storage_tuner_version": lambda machine: machine.storage_tuner,
+    "host": lambda machine: machine.host,
+}
+
+_AROUND_COLUMNS: dict[str, Callable[[Circumstances], Cell]] = {
+    "raid_controller": lambda around: "; ".join(each.told for each in around.controllers),
+    "raid_unit": lambda around: "; ".join(
+        unit.told for each in around.controllers for unit in each.units
+    ),
+}
+
+COLUMNS = (
+    *_RUN_COLUMNS,
+    "settings",
+    *_DEVICE_COLUMNS,
+    *_MACHINE_COLUMNS,
+    "stopping",
+    *_AROUND_COLUMNS,
+)
+"""The header. A name ends in its unit; a bare one has none."""
+
+_REQUIRED = ("variant", "operation", "threads")
+
+WHEN_DECIDED, FIXED = "when decided", "fixed"
+"""When measuring ended: after a look at the numbers, or at a number of runs fixed beforehand."""
+
+MOST_REFUSALS = 1000
+"""Where so many rows can't be read, the rest isn't tried."""
+
+MOST_VARIANTS = 100
+MOST_CELLS = 1000
+"""Operations times thread counts. More of either is no table of runs, and would take hours."""
+
+
+def write_csv(record: SessionRecord, path: Path) -> None:
+    """Write one row per run. Raises ``NoSpace`` and ``InvalidInput``; leaves no half file."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(_rows(record))
+    write_atomically(path, text.getvalue().encode())
+
+
+@dataclass(frozen=True)
+class RunTable:
+    """The runs of a table, and what it tells of them.
+
+    ``ignored`` are columns that we don't know, ``lacking`` those that could have been measured and
+    aren't there. ``in_blocks``: runs with the same ``repeat`` belong together. ``timed``: the table
+    tells in which order they were made. ``copies`` rows were left out, being exact copies in a
+    table without repeats. ``when_decided``: measuring ended when it was clear.
+    """
+
+    runs: tuple[Measurement, ...]
+    ignored: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+    in_blocks: bool = True
+    timed: bool = False
+    when_decided: bool = False
+    copies: int = 0
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A row that couldn't be read, by the line where it ends."""
+
+    line: int
+    reason: str
+
+
+def read_runs(table: Table) -> RunTable:
+    """Raises ``UnreadableResult`` naming line and column of a bad cell.
+
+    Needed are the columns ``variant``, ``operation`` and ``threads``, and one that was measured.
+    Of ``rate_mb_s`` and ``iops`` one follows from the other where an operation has one block size.
+    Runs of a table without ``repeat`` belong to no blocks: no two variants have a number in common.
+    """
+    reading = _begun(table)
+    for row in table.rows:
+        reading.add(row)
+    return _read(table, reading)
+
+
+def read_what_can(table: Table) -> tuple[RunTable, tuple[Refusal, ...]]:
+    """As ``read_runs``, without the rows that can't be read, which are told beside it. Raises
+    ``UnreadableResult`` for the header, or when nothing is left."""
+    reading = _begun(table)
+    refusals: list[Refusal] = []
+    while True:
+        try:
+            reading.add(next(table.rows))
+        except StopIteration:
+            break
+        except UnreadableResult as error:
+            refusals.append(Refusal(table.rows.line, error.reason))
+            if len(refusals) >= MOST_REFUSALS:
+                break
+    if not reading.runs and refusals:
+        raise UnreadableResult(table.file, refusals[0].reason)
+    return _read(table, reading), tuple(refusals)
+
+
+def _begun(table: Table) -> _Reading:
+    if not table.columns:
+        raise UnreadableResult(table.file, sentence("the table has no rows"))
+    table.require(_REQUIRED, COLUMNS)
+    return _Reading(table.columns)
+
+
+def _read(table: Table, reading: _Reading) -> RunTable:
+    if not reading.runs:
+        raise UnreadableResult(table.file, sentence("the table has no rows"))
+    return RunTable(
+        runs=tuple(reading.runs),
+        ignored=table.unknown(COLUMNS),
+        lacking=tuple(name for name in _JUDGED if name not in table.columns),
+        in_blocks=reading.in_blocks,
+        timed=reading.numbered
+        or _all_differ([run.started_at for run in reading.runs])
+        or (reading.in_blocks and _rows_in_turns(reading.runs)),
+        when_decided=reading.stopping == {WHEN_DECIDED},
+        copies=reading.copies,
+    )
+
+
+def _all_differ(times: list[str]) -> bool:
+    return all(times) and len(set(times)) == len(times)
+
+
+def _rows_in_turns(runs: Sequence[Measurement]) -> bool:
+    """Whether the rows stand as variants are measured in turns: block after block, in most cells
+    with the variants in another order than in the block before. Sorting makes no such rows."""
+    cells: dict[tuple[str, int], dict[int, list[str]]] = {}
+    for run in runs:
+        blocks = cells.setdefault((run.operation.name, run.threads), {})
+        if blocks and run.repeat < next(reversed(blocks)):
+            return False
+        blocks.setdefault(run.repeat, []).append(run.variant)
+    mixed = [len({tuple(block) for block in blocks.values()}) > 1 for blocks in cells.values()]
+    return all(len(blocks) > 1 for blocks in cells.values()) and 2 * sum(mixed) > len(mixed)
+
+
+_JUDGED = ("rate_mb_s", "iops", "latency_mean_ms", "latency_p99_ms", "cpu_mb_per_s")
+
+
+class _Reading:
+    """What was read so far, against which the next row is held."""
+
+    def __init__(self, columns: Collection[str]) -> None:
+        self.in_blocks = "repeat" in columns
+        self._numbers = tuple(name for name in _NUMBERS if name in columns)
+        self.runs: list[Measurement] = []
+        self.copies = 0
+        self.stopping: set[str] = set()
+        self.numbered = True
+        self._operations = Operations()
+        self._names: dict[str, str] = {}
+        self._lines: dict[tuple[str, str, int], dict[int, int]] = {}
+        self._apart: Counter[tuple[str, int]] = Counter()
+        self._rows: set[tuple[str, ...]] = set()
+
+    def add(self, row: Row) -> None:
+        """Raises ``UnreadableResult``."""
+        if not self.in_blocks and self._is_copy(row):
+            return
+        threads = row.whole("threads", 1)
+        if threads is None:
+            raise row.refused("threads", sentence("nothing stands there"))
+        variant, operation = self._variant(row), self._operations.of(row)
+        lines = self._cell(row, variant, operation, threads)
+        numbers: dict[str, float | None] = dict.fromkeys(_NUMBERS)
+        for name in self._numbers:
+            numbers[name] = row.number(name)
+        cell = (operation.name, threads)
+        number = len(lines) if self.in_blocks else self._apart[cell]
+        run = _measurement(row, variant, operation, threads, len(self.runs), number, numbers)
+        self._require_new(row, run, lines)
+        self._apart[cell] += 1
+        self.runs.append(run)
+        self.numbered = self.numbered and bool(row.cells.get("index", "").strip())
+        self.stopping.add(row.cells.get("stopping", "").strip())
+
+    def _is_copy(self, row: Row) -> bool:
+        cells = tuple(row.cells.values())
+        if cells in self._rows:
+            self.copies += 1
+            return True
+        self._rows.add(cells)
+        return False
+
+    def _variant(self, row: Row) -> str:
+        """The same text for the same name: a million rows have few names."""
+        name = row.text("variant")
+        if name not in self._names and len(self._names) >= MOST_VARIANTS:
+            raise row.refused(
+                "variant",
+                sentence(
+                    "there are more than {most_variants} variants", most_variants=MOST_VARIANTS
+                ),
+            )
+        return self._names.setdefault(name, name)
+
+    def _cell(self, row: Row, variant: str, operation: Operation, threads: int) -> dict[int, int]:
+        key = (variant, operation.name, threads)
+        if key not in self._lines and len(self._lines) >= MOST_CELLS * len(self._names):
+            raise row.refused(
+                "threads",
+                sentence("there are more than {most_cells} combinations", most_cells=MOST_CELLS),
+            )
+        return self._lines.setdefault(key, {})
+
+    def _require_new(self, row: Row, run: Measurement, lines: dict[int, int]) -> None:
+        """A disturbed run may have been made again under its number."""
+        if run.disturbed is not None:
+            lines.setdefault(-1 - len(lines), row.line)
+            return
+        if run.repeat in lines:
+            reason = sentence(
+                "the run {repeat} of {variant} stands in line {lines} too",
+                repeat=run.repeat,
+                variant=run.variant,
+                lines=lines[run.repeat],
+            )
+            raise row.refused("repeat", reason)
+        lines[run.repeat] = row.line
+
+
+class Operations:
+    """Those of a table by name: what each one's rate counts has to be the same in all rows."""
+
+    def __init__(self) -> None:
+        self._known = {operation.name: operation for operation in CLASSICAL_OPERATIONS}
+        self._own: dict[str, tuple[Operation, int]] = {}
+
+    def of(self, row: Row) -> Operation:
+        """Raises ``UnreadableResult``. One that we don't know counts what ``rate_unit`` says, or
+        else what is given of it: MB/s before IOPS."""
+        name = row.text("operation").lower()
+        unit = self._unit(row)
+        if name in self._known:
+            return self._known[name]
+        operation, line = self._own.setdefault(
+            name,
+            (Operation(name, name, unit or RateUnit.MEGABYTES, writes=False), row.line),
+        )
+        if unit not in (None, operation.unit):
+            reason = sentence(
+                "{name!r} counts {told} here and {unit_before} in line {line}",
+                name=name,
+                told=unit,
+                unit_before=operation.unit,
+                line=line,
+            )
+            raise row.refused("operation", reason)
+        return operation
+
+    def _unit(self, row: Row) -> RateUnit | None:
+        word = row.cells.get("rate_unit", "").strip()
+        if word and word not in list(RateUnit):
+            reason = sentence(
+                "one of {words} is expected, not {word!r}",
+                words=", ".join(RateUnit),
+                word=word,
+            )
+            raise row.refused("rate_unit", reason)
+        if word:
+            return RateUnit(word)
+        if row.cells.get("rate_mb_s", "").strip():
+            return RateUnit.MEGABYTES
+        return RateUnit.REQUESTS if row.cells.get("iops", "").strip() else None
+
+
+def _rows(record: SessionRecord) -> Iterator[list[str]]:
+    settings = {variant.name: variant.settings for variant in record.plan.variants}
+    device = [
+        column(record.device) if record.device else None for column in _DEVICE_COLUMNS.values()
+    ]
+    machine = [column(record.machine) for column in _MACHINE_COLUMNS.values()]
+    raced = record.plan.raced or record.plan.protocol is Protocol.LIVE
+    stopping = WHEN_DECIDED if raced else FIXED
+    around = [column(record.circumstances) for column in _AROUND_COLUMNS.values()]
+    for run in record.measurements:
+        described = " ".join(f"{name}={value}" for name, value in settings.get(run.variant, ()))
+        cells = [column(run) for column in _RUN_COLUMNS.values()]
+        whole = (*cells, described, *device, *machine, stopping, *around)
+        yield [_written(cell) for cell in whole]
+
+
+def _written(cell: Cell) -> str:
+    if cell is None or (isinstance(cell, float) and not math.isfinite(cell)):
+        return ""
+    return defused(cell) if isinstance(cell, str) else repr(cell)
+
+
+_NUMBERS = (
+    "latency_mean_ms",
+    "latency_p50_ms",
+    "latency_p95_ms",
+    "latency_p99_ms",
+    "latency_p999_ms",
+    "system_cpu_s",
+    "user_cpu_s",
+    "latency_min_ms",
+    "latency_max_ms",
+    "latency_sd_ms",
+    "latency_p9999_ms",
+    "whole_system_cpu_s",
+    "utilisation",
+    "queue_length",
+    "temperature_c",
+    "fairness",
+)
+"""Columns that are fields of a measurement under the same name."""
+
+
+def _measurement(
+    row: Row,
+    variant: str,
+    operation: Operation,
+    threads: int,
+    index: int,
+    counted: int,
+    numbers: dict[str, float | None],
+) -> Measurement:
+    repeat, position = row.whole("repeat", 0), row.whole("index", 0)
+    rate_mb_s, iops = _rates(row, operation)
+    moved, numbers["system_cpu_s"] = _efficiency(row, numbers["system_cpu_s"])
+    return Measurement(
+        variant=variant,
+        operation=operation,
+        threads=threads,
+        repeat=counted if repeat is None else repeat,
+        index=index if position is None else position,
+        started_at=original(row.cells.get("started_at", "").strip()),
+        duration_s=row.number("duration_s") or 0.0,
+        rate_mb_s=rate_mb_s,
+        iops=iops,
+        bytes_moved=moved,
+        disturbed=original(row.cells.get("disturbed", "").strip()) or None,
+        **numbers,
+    )
+
+
+def _rates(row: Row, operation: Operation) -> tuple[float | None, float | None]:
+    rate_mb_s, iops = row.number("rate_mb_s"), row.number("iops")
+    if operation.block_bytes is None:
+        return rate_mb_s, iops
+    megabytes = operation.block_bytes / 1e6
+    if rate_mb_s is None and iops is not None:
+        return iops * megabytes, iops
+    if iops is None and rate_mb_s is not None:
+        return rate_mb_s, rate_mb_s / megabytes
+    return rate_mb_s, iops
+
+
+_NOMINAL_BYTES = 10**12
+
+
+def _efficiency(row: Row, system_cpu_s: float | None) -> tuple[int, float | None]:
+    """Bytes and CPU time, so that their quotient is the efficiency of the table.
+
+    A measurement holds the two and not their quotient; where the table has the quotient only,
+    bytes that stand for no run but keep it exact take their place.
+    """
+    moved, cpu_mb_per_s = row.whole("bytes", 0) or 0, row.number("cpu_mb_per_s")
+    if not cpu_mb_per_s or (moved and system_cpu_s):
+        return moved, system_cpu_s
+    moved = moved or _NOMINAL_BYTES
+    return moved, moved / 1e6 / cpu_mb_per_s

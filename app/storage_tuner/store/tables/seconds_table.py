@@ -1,0 +1,96 @@
+"""What a device did second by second, as a table in CSV: one row a second.
+
+``docs/csv-format.md`` describes the columns.
+"""
+
+from __future__ import annotations
+
+import bisect
+import csv
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.tables.delimited import defused
+
+COLUMNS = (
+    "at",
+    "seconds",
+    "read_mb_s",
+    "write_mb_s",
+    "read_iops",
+    "write_iops",
+    "latency_ms",
+    "queue_length",
+    "utilisation",
+    "variant",
+    "operation",
+    "threads",
+)
+"""``at`` is when the interval ended, ``seconds`` the same since the beginning. The last three are
+of the run that went on then, and empty between two runs."""
+
+
+def write_seconds(record: SessionRecord, path: Path) -> None:
+    """Write one row a second; the header alone where nothing is known by seconds. Raises
+    ``NoSpace`` and ``InvalidInput``; leaves no half file."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(_rows(record))
+    write_atomically(path, text.getvalue().encode())
+
+
+def _rows(record: SessionRecord) -> Iterator[list[str]]:
+    course = record.time_course
+    begun = _moment(course.begun_at)
+    runs = _Runs(record.measurements)
+    columns = (
+        course.read_mb_s,
+        course.write_mb_s,
+        course.read_iops,
+        course.write_iops,
+        course.latency_ms,
+        course.queue_length,
+        course.utilisation,
+    )
+    for number, end_s in enumerate(course.ends_s):
+        at = begun + timedelta(seconds=end_s) if begun else None
+        run = runs.at(at) if at else None
+        about = (run.variant, run.operation.name, str(run.threads)) if run else ("", "", "")
+        values = (column[number] if number < len(column) else None for column in columns)
+        yield [
+            at.isoformat() if at else "",
+            repr(end_s),
+            *("" if value is None else repr(value) for value in values),
+            *map(defused, about),
+        ]
+
+
+class _Runs:
+    """Which run went on at a moment."""
+
+    def __init__(self, runs: tuple[Measurement, ...]) -> None:
+        begun = [(moment, run) for run in runs if (moment := _moment(run.started_at))]
+        self._runs = sorted(begun, key=lambda each: each[0])
+        self._begun = [moment for moment, _ in self._runs]
+
+    def at(self, moment: datetime) -> Measurement | None:
+        """The last one that had begun, if it hadn't ended yet."""
+        number = bisect.bisect_left(self._begun, moment) - 1
+        if number < 0:
+            return None
+        begun, run = self._runs[number]
+        return run if moment <= begun + timedelta(seconds=run.duration_s) else None
+
+
+def _moment(text: str) -> datetime | None:
+    """In UTC; None for what is no time."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)

@@ -1,0 +1,76 @@
+"""How the fields of a heatmap are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
+
+from storage_tuner.ui.assistant.measure.viridis import place_of, text_on, viridis
+from storage_tuner.ui.style import theme
+
+SHARE = Qt.ItemDataRole.UserRole
+"""How much of its row's best a field has; None: nothing."""
+BEST = Qt.ItemDataRole.UserRole + 1
+"""Whether it's outlined."""
+
+
+class HeatPainter(QStyledItemDelegate):
+    """Colours the fields that have a value, and outlines the best ones."""
+
+    def __init__(self, table: QTableView, begins_group: Callable[[int], bool]) -> None:
+        """``begins_group`` tells of a row whether a line belongs above it."""
+        super().__init__(table)
+        self._table = table
+        self._begins_group = begins_group
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        share = index.data(SHARE)
+        if share is None:
+            super().paint(painter, option, index)
+            self._divide(painter, option, index)
+            return
+        background = viridis(place_of(share))
+        box: QRect = option.rect.adjusted(1, 1, -1, -1)
+        painter.save()
+        painter.fillRect(box, background)
+        if index.data(BEST):
+            self._outline(painter, box, option)
+        font = index.data(Qt.ItemDataRole.FontRole)
+        if font is not None:
+            painter.setFont(font)
+        painter.setPen(text_on(background))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, index.data())
+        painter.restore()
+        self._divide(painter, option, index)
+        if self._table.currentIndex() == index and self._table.hasFocus():
+            self._mark_focus(painter, box, text_on(background))
+
+    def _divide(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """A line above the first test of an operation."""
+        if index.row() and self._begins_group(index.row()):
+            painter.setPen(QColor(theme.colours(option.palette).border))
+            painter.drawLine(option.rect.topLeft(), option.rect.topRight())
+
+    def _outline(self, painter: QPainter, box: QRect, option: QStyleOptionViewItem) -> None:
+        palette = option.palette
+        painter.setPen(QPen(QColor(theme.colours(palette).text), 2))
+        painter.drawRect(box.adjusted(1, 1, -1, -1))
+
+    def _mark_focus(self, painter: QPainter, box: QRect, colour: QColor) -> None:
+        painter.save()
+        painter.setPen(QPen(colour, 1, Qt.PenStyle.DashLine))
+        painter.drawRect(box.adjusted(4, 3, -5, -4))
+        painter.restore()

@@ -1,0 +1,226 @@
+"""A table of tests by variants, coloured by how much of its row's best each value is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+)
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QTableWidgetItem,
+)
+
+from storage_tuner.ui import numbers, wording
+from storage_tuner.ui.assistant.measure.heat_painter import BEST, SHARE, HeatPainter
+from storage_tuner.ui.assistant.result.reading_table import StandingsTable
+from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.widgets.elements import SPACE, unbroken
+
+_NAME_LETTERS = 16
+_WORDS_LETTERS = 30
+_TEST_SHARE = 0.22
+_BEFORE = 2
+"""So many columns stand before those of the variants."""
+
+
+@dataclass(frozen=True)
+class HeatRow:
+    """Of one test: ``values`` in the unit of the rate by variant (None: nothing yet), ``best`` the
+    one to outline ("": none), ``words`` what is to be said of it, ``spoken`` at length."""
+
+    operation: str
+    threads: int
+    unit: str
+    values: Mapping[str, float | None]
+    best: str = ""
+    words: str = ""
+    spoken: str = ""
+    running: bool = False
+
+    @property
+    def group(self) -> tuple[str, str]:
+        """What neighbours have in common is named once."""
+        return self.operation, self.unit
+
+
+class Heatmap(StandingsTable):
+    """Numbers stand in all fields and the best one is outlined and marked, so that nobody needs
+    the colours; every field says in words what it is."""
+
+    def __init__(self, name: str, words_heading: str) -> None:
+        super().__init__(padding=2 * SPACE)
+        self._words_heading = words_heading
+        self._variants: tuple[str, ...] = ()
+        self._shown: list[HeatRow] = []
+        self.setAccessibleName(name)
+        self.setAlternatingRowColors(False)
+        self.setItemDelegate(HeatPainter(self, self.begins_group))
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+    @property
+    def rows(self) -> tuple[HeatRow, ...]:
+        return tuple(self._shown)
+
+    def show_rows(self, variants: Sequence[str], rows: Sequence[HeatRow]) -> None:
+        """Everything anew."""
+        self._variants = tuple(variants)
+        self._shown = list(rows)
+        self.clearSpans()
+        self._show_headings()
+        self.setRowCount(len(rows))
+        for number, row in enumerate(rows):
+            self._fill(number, row)
+        for first, count in _groups(rows):
+            if count > 1:
+                self.setSpan(first, 0, count, 1)
+        self.fit_height()
+
+    def show_row(self, number: int, row: HeatRow) -> None:
+        """Something new in one row; the others are laid out anew only if it needs more room."""
+        if row == self._shown[number]:
+            return
+        self._shown[number] = row
+        self._fill(number, row)
+        if not self._fits(number):
+            self.fit_height()
+
+    def _fits(self, number: int) -> bool:
+        last = self.columnCount() - 1
+        bold = QFont(self.font())
+        bold.setBold(True)
+        metrics = QFontMetrics(bold)
+        items = ((column, self.item(number, column)) for column in range(1, last))
+        wide_enough = all(
+            metrics.horizontalAdvance(item.text()) + SPACE <= self.columnWidth(column)
+            for column, item in items
+            if item is not None
+        )
+        wanted = max(self.fontMetrics().height(), self.text_height(number, (last,))) + SPACE
+        return wide_enough and wanted <= self.rowHeight(number)
+
+    def begins_group(self, number: int) -> bool:
+        """Whether the row above is about another operation."""
+        return number == 0 or self._shown[number].group != self._shown[number - 1].group
+
+    def fit_height(self) -> None:
+        """As high as its rows need; a name that spans several has room enough."""
+        if self._variants:
+            self._fit_columns()
+        words = (self.columnCount() - 1,)
+        least = self.fontMetrics().height()
+        for number in range(self.rowCount()):
+            self.setRowHeight(number, max(least, self.text_height(number, words)) + SPACE)
+        for first, count in _groups(self._shown):
+            missing = self.text_height(first, (0,)) + SPACE
+            missing -= sum(self.rowHeight(number) for number in range(first, first + count))
+            if missing > 0:
+                self.setRowHeight(first, self.rowHeight(first) + missing)
+        self.fix_height()
+
+    def _show_headings(self) -> None:
+        shown = [unbroken(printable(name)) for name in self._variants]
+        names = [self.tr("Test"), self.tr("Threads"), *shown, self._words_heading]
+        self.show_headings(names, Qt.AlignmentFlag.AlignHCenter)
+        for column, name in enumerate(self._variants, start=_BEFORE):
+            if (item := self.horizontalHeaderItem(column)) is not None:
+                item.setToolTip(printable(name))
+        last = self.horizontalHeaderItem(len(names) - 1)
+        if last is not None:
+            last.setTextAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def _fit_columns(self) -> None:
+        """The variants as wide as their numbers need, and the words get what is left."""
+        letter = self.fontMetrics().averageCharWidth()
+        last = len(self._variants) + _BEFORE
+        widest = round(self.viewport().width() * _TEST_SHARE)
+        first = min(max(self.sizeHintForColumn(0) + SPACE, 10 * letter), widest)
+        header = self.horizontalHeader()
+        widths = [
+            max(
+                min(header.sectionSizeHint(column), _NAME_LETTERS * letter),
+                self.sizeHintForColumn(column) + SPACE,
+            )
+            for column in range(1, last)
+        ]
+        left = self.viewport().width() - first - sum(widths)
+        for column, width in enumerate((first, *widths, max(left, _WORDS_LETTERS * letter))):
+            if self.columnWidth(column) != width:
+                self.setColumnWidth(column, width)
+
+    def _fill(self, number: int, row: HeatRow) -> None:
+        name = QTableWidgetItem(f"{printable(told(row.operation))} ({told(row.unit)})")
+        self.setItem(number, 0, name)
+        self.setItem(number, 1, self._threads_item(row))
+        values = [value for value in row.values.values() if value]
+        greatest = max(values, default=0.0)
+        for column, variant in enumerate(self._variants, start=_BEFORE):
+            self.setItem(number, column, self._value_item(row, variant, greatest))
+        words = QTableWidgetItem(row.words)
+        words.setToolTip(row.spoken)
+        words.setData(Qt.ItemDataRole.AccessibleTextRole, row.spoken or row.words)
+        self.setItem(number, len(self._variants) + _BEFORE, words)
+
+    def _threads_item(self, row: HeatRow) -> QTableWidgetItem:
+        count = numbers.whole(row.threads)
+        item = QTableWidgetItem(f"▶ {count}" if row.running else count)
+        font = item.font()
+        font.setBold(row.running)
+        item.setFont(font)
+        item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+        template = self.tr("{test}, being measured now") if row.running else "{test}"
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, template.format(test=self._test(row)))
+        return item
+
+    def _value_item(self, row: HeatRow, variant: str, greatest: float) -> QTableWidgetItem:
+        value = row.values.get(variant)
+        best = bool(value) and variant == row.best
+        text = numbers.NOTHING if value is None else numbers.three_digits(value)
+        if variant not in row.values:
+            text = ""
+        item = QTableWidgetItem(f"▲ {text}" if best else text)
+        font = item.font()
+        font.setBold(best)
+        item.setFont(font)
+        item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+        item.setData(BEST, best)
+        if value is not None and greatest > 0:
+            item.setData(SHARE, value / greatest)
+        spoken = self._spoken(row, variant, value, best=best)
+        item.setToolTip(spoken)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+        return item
+
+    def _test(self, row: HeatRow) -> str:
+        return self.tr("{test}, {threads}").format(
+            test=printable(told(row.operation)), threads=wording.threads(row.threads)
+        )
+
+    def _spoken(self, row: HeatRow, variant: str, value: float | None, *, best: bool) -> str:
+        if variant not in row.values:
+            template = self.tr("{variant}, {test}: not compared")
+        elif value is None:
+            template = self.tr("{variant}, {test}: nothing yet")
+        elif best:
+            template = self.tr("{variant}, {test}: {value} {unit}, the best")
+        else:
+            template = self.tr("{variant}, {test}: {value} {unit}")
+        return template.format(
+            variant=printable(variant),
+            test=self._test(row),
+            value=numbers.NOTHING if value is None else numbers.three_digits(value),
+            unit=told(row.unit),
+        )
+
+
+def _groups(rows: Sequence[HeatRow]) -> list[tuple[int, int]]:
+    """First row and number of rows of neighbours that belong together."""
+    lengths = [len(list(group)) for _, group in itertools.groupby(row.group for row in rows)]
+    firsts = itertools.accumulate(lengths, initial=0)
+    return list(zip(firsts, lengths, strict=False))

@@ -1,0 +1,66 @@
+"""What each slice gave while it's measured, coloured by variant: one test at a time."""
+
+from __future__ import annotations
+
+from storage_tuner.core.measurement import Metric
+from storage_tuner.jobs.provisional_standings import CellOperation, SoFar
+from storage_tuner.report.charts.overlays import course_chart
+from storage_tuner.report.charts.svg import STYLES
+from storage_tuner.ui import wording
+from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.language import told
+from storage_tuner.ui.widgets.card_row import CardRow
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
+
+_METRICS = (Metric.RATE, Metric.ACCESS_TIME)
+_LETTERS = 50
+"""A chart is at least so wide."""
+
+
+class Race(Card):
+    """The first test that has values, until another one is chosen."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Slice by slice"))
+        self._so_far: SoFar | None = None
+        self.test = ComboBox()
+        self.test.currentIndexChanged.connect(self._draw)
+        self.charts = {metric: ResultChart() for metric in _METRICS}
+        self._row = CardRow((*self.charts.values(),), _LETTERS)
+        self._waiting = Text(self.tr("The first slices are being measured …"), tone=Tone.SUBTLE)
+        self.body.addLayout(choices_row((self.tr("&Test"), self.test)))
+        self.body.addWidget(self._waiting)
+        self.body.addWidget(self._row)
+
+    def show_so_far(self, so_far: SoFar) -> None:
+        """A measurement that begins; ``update_test`` tells that there is more in it."""
+        self._so_far = so_far
+        self.test.blockSignals(True)
+        self.test.clear()
+        for test in so_far.tests:
+            name = self.tr("{operation}, {threads}").format(
+                operation=told(test.operation.label), threads=wording.threads(test.threads)
+            )
+            self.test.addItem(name, test)
+        self.test.blockSignals(False)
+        self._draw()
+
+    def update_test(self, test: CellOperation) -> None:
+        if test == self.test.currentData():
+            self._draw()
+
+    def _draw(self) -> None:
+        so_far, test = self._so_far, self.test.currentData()
+        if so_far is None or not isinstance(test, CellOperation):
+            return
+        runs = so_far.runs(test)
+        styles = {name: style for style, name in enumerate(so_far.names(test)[:STYLES])}
+        found = {
+            metric: course_chart((runs,), test.operation, test.threads, metric, styles)
+            for metric in _METRICS
+        }
+        for metric, chart in found.items():
+            self.charts[metric].show_chart(chart)
+            self._row.set_present(self.charts[metric], chart is not None)
+        self._waiting.setVisible(not any(found.values()))

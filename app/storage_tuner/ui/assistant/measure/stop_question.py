@@ -1,0 +1,48 @@
+"""Asks before a measurement is stopped, and says what comes back then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.plan import Plan
+from storage_tuner.ui.assistant.result.setting_names import setting_name, setting_value
+
+Settings = Sequence[tuple[str, str]]
+
+
+class StopQuestion(QMessageBox):
+    """``stop`` is the button that stops; going on is the answer of who only closes it."""
+
+    def __init__(self, window: QWidget, before: Settings) -> None:
+        super().__init__(window)
+        self.setIcon(QMessageBox.Icon.Question)
+        self.setWindowTitle(self.tr("Stop measuring?"))
+        self.setText(self.tr("Stop measuring?"))
+        self.setInformativeText(self._what_it_does(before))
+        self.stop: QPushButton = self.addButton(
+            self.tr("&Stop"), QMessageBox.ButtonRole.DestructiveRole
+        )
+        go_on = self.addButton(self.tr("&Go on measuring"), QMessageBox.ButtonRole.RejectRole)
+        self.setDefaultButton(go_on)
+        self.setEscapeButton(go_on)
+
+    def _what_it_does(self, before: Settings) -> str:
+        back = ", ".join(f"{setting_name(name)}: {setting_value(name, v)}" for name, v in before)
+        what = (
+            self.tr("The settings from before come back ({settings}).").format(settings=back)
+            if back
+            else self.tr("The settings from before come back.")
+        )
+        return self.tr("{what} What was measured so far is shown.").format(what=what)
+
+
+def settings_before(device: Device | None, plan: Plan) -> tuple[tuple[str, str], ...]:
+    """Those that are varied, as they were; an array's disks are as the plan's present variant."""
+    present = next((dict(each.settings) for each in plan.variants if each.name == plan.current), {})
+    told = device.settings if device is not None else {}
+    varied = dict.fromkeys(name for each in plan.variants for name, _ in each.settings)
+    known = ((name, present.get(name) or told.get(name)) for name in varied)
+    return tuple((name, value) for name, value in known if value)

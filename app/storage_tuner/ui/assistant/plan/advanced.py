@@ -1,0 +1,182 @@
+"""What stands beside a plan: what is published, leave to overwrite, plans as files, and the way to
+a comparison under the load that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from storage_tuner.client.helper import HelperConnection
+from storage_tuner.core.errors import InvalidInput, StorageTunerError
+from storage_tuner.core.plan import Plan, TargetKind
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.published_expectations import PublishedExpectation
+from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.workload_catalogue import KnownWorkloads
+from storage_tuner.services.qt_inventory import Inventory
+from storage_tuner.services.qt_survey import Surveyor
+from storage_tuner.ui.assistant.live_dialog import LiveDialog
+from storage_tuner.ui.assistant.navigation import Navigation
+from storage_tuner.ui.assistant.plan.workload_dialog import WorkloadDialog
+from storage_tuner.ui.assistant.preparing import Preparation
+from storage_tuner.ui.assistant.steps.step import Step
+
+
+class PlanAids(QObject):
+    """``live_ended`` is emitted when the window of a live comparison is gone, ``live_stayed`` when
+    it was to end and has to be read and closed first."""
+
+    live_ended = Signal()
+    live_stayed = Signal()
+
+    def __init__(
+        self,
+        navigation: Navigation,
+        inventory: Inventory,
+        surveyor: Surveyor,
+        preparation: Preparation,
+        connect: Callable[[], HelperConnection],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._navigation = navigation
+        self._page = navigation.pages.plan
+        self._inventory = inventory
+        self._surveyor = surveyor
+        self._preparation = preparation
+        self._connect_helper = connect
+        self.live: LiveDialog | None = None
+        self.editor: WorkloadDialog | None = None
+        self._repeated: Plan | None = None
+        self._connect()
+
+    def repeat(self, plan: Plan) -> None:
+        """Choose what was measured before, as soon as it's known on which disk."""
+        self._repeated = plan
+        self._navigation.pages.purpose.choose(plan.use, plan.aims)
+
+    def close(self) -> None:
+        """End a live comparison; ``live_ended`` follows when there was one."""
+        self._page.conditions.patience.stop()
+        if self.live is not None:
+            self.live.end()
+
+    def _connect(self) -> None:
+        files = self._page.files
+        self._navigation.arrived.connect(self._arrive)
+        self._page.overwriting.changed.connect(self._preparation.show_chosen)
+        self._surveyor.overwritable.connect(self._page.overwriting.offer)
+        self._surveyor.published.connect(self._show_published)
+        files.load_asked.connect(self._load)
+        files.save_asked.connect(self._save)
+        files.live.clicked.connect(self._open_live)
+        self._surveyor.plan_loaded.connect(self._show_loaded)
+        self._surveyor.plan_repeated.connect(self._show_repeated)
+        self._surveyor.plan_saved.connect(files.show_saved)
+        self._surveyor.plan_failed.connect(files.show_error)
+        self._page.workloads.own.clicked.connect(self._open_editor)
+        self._surveyor.workload_saved.connect(self._show_workload)
+        self._surveyor.workload_failed.connect(self._show_not_saved)
+        files.told.connect(self._page.show_below)
+
+    def _arrive(self, step: Step) -> None:
+        if step is not Step.PLAN:
+            self._page.conditions.patience.stop()
+        if step is not Step.PLAN or self._navigation.step is not step:
+            return
+        target = self._preparation.target()
+        devices, controllers = self._inventory.devices, self._inventory.controllers
+        device = next((one for one in devices if one.name == target.device), None)
+        self._page.files.message.hide()
+        if self._repeated is not None:
+            self._surveyor.repeat_plan(self._repeated, target)
+            self._repeated = None
+        self._page.files.live.setEnabled(device is not None)
+        self._page.published.show_wishes(())
+        if device is not None:
+            self._surveyor.find_published(self._preparation.request(), (devices, controllers))
+            if target.kind is TargetKind.DEVICE:
+                self._surveyor.find_overwritable(device)
+
+    def _show_published(self, device: str, found: Sequence[PublishedExpectation]) -> None:
+        if device == self._preparation.target().device:
+            self._page.published.show_wishes(found)
+
+    def _load(self, path: Path) -> None:
+        self._surveyor.load_plan(path, self._preparation.target())
+
+    def _save(self, path: Path) -> None:
+        self._surveyor.save_plan(path, self._preparation.request())
+
+    def _show_loaded(self, path: Path, request: TuningRequest, known: KnownWorkloads) -> None:
+        if self._take(request, known):
+            self._page.files.show_loaded(path)
+            self._preparation.show_chosen()
+
+    def _show_repeated(self, request: TuningRequest, known: KnownWorkloads) -> None:
+        if self._take(request, known):
+            self._page.files.show_repeated()
+            self._preparation.show_chosen()
+
+    def _take(self, request: TuningRequest, known: KnownWorkloads) -> bool:
+        """Choose what a plan asks for, all of it or nothing."""
+        page = self._page
+        if self._navigation.step is not Step.PLAN:
+            return False
+        if lacking := page.comparison.lacking(request):
+            page.files.show_error(
+                InvalidInput(
+                    sentence("This disk hasn't got what the plan compares: {what}.", what=lacking),
+                    sentence("Nothing of the plan was taken."),
+                )
+            )
+            return False
+        self._navigation.pages.purpose.choose(request.use, request.aims)
+        page.choose(request.thoroughness, request.protocol, request.repeats)
+        page.workloads.choose(request.workloads, request.threads, known)
+        page.comparison.choose(request)
+        return True
+
+    def _open_editor(self) -> None:
+        """Put a workload together, in a window of its own."""
+        if self.editor is None:
+            self.editor = WorkloadDialog(self._page.window())
+            self.editor.save_asked.connect(self._surveyor.save_workload)
+            self.editor.finished.connect(self._forget_editor)
+            self.editor.open()
+
+    def _show_workload(self, workload: Workload, known: KnownWorkloads) -> None:
+        if self.editor is not None:
+            self.editor.accept()
+        self._page.workloads.add(workload, known)
+
+    def _show_not_saved(self, error: StorageTunerError) -> None:
+        if self.editor is not None:
+            self.editor.show_error(error)
+
+    def _forget_editor(self) -> None:
+        if self.editor is not None:
+            self.editor.deleteLater()
+            self.editor = None
+
+    def _open_live(self) -> None:
+        """Compare under the load that is there, in a window of its own."""
+        device = self._preparation.target().device
+        if device is None or self.live is not None:
+            return
+        offered = tuple(self._page.comparison.schedulers)
+        self._surveyor.stop_looking()
+        self.live = LiveDialog(self._page.window(), device, offered, self._connect_helper)
+        self.live.finished.connect(self._forget_live)
+        self.live.stayed.connect(self.live_stayed)
+        self.live.open()
+
+    def _forget_live(self) -> None:
+        if self.live is not None:
+            self.live.deleteLater()
+            self.live = None
+        self._preparation.look()
+        self.live_ended.emit()

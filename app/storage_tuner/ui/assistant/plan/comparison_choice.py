@@ -1,0 +1,190 @@
+"""What is compared: schedulers, the values of settings, or two settings against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.device import Device
+from storage_tuner.jobs.comparable_settings import comparables
+from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.ui.assistant.plan.pair_panel import PairPanel
+from storage_tuner.ui.assistant.plan.series_panel import SeriesPanel
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear, heading
+
+_SOON_MS = 200
+"""Several ticks in a row are one change."""
+
+
+class Compared(StrEnum):
+    SCHEDULERS = "schedulers"
+    SETTINGS = "settings"
+    PAIR = "pair"
+
+
+class ComparisonChoice(Card):
+    """``changed`` is emitted when something else is to be compared."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        title = self.tr("What is compared")
+        self.body.addWidget(heading(title))
+        self.setAccessibleName(title)
+        self._known: frozenset[str] = frozenset()
+        self._shown: tuple[object, ...] | None = None
+        self.buttons: dict[Compared, QRadioButton] = {}
+        self.schedulers: dict[str, QCheckBox] = {}
+        self.series = SeriesPanel()
+        self.pair = PairPanel()
+        self.note = Text(tone=Tone.CAUTION)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.changed)
+        self._build()
+
+    def kind(self) -> Compared:
+        return tuple(Compared)[max(self._group.checkedId(), 0)]
+
+    def applied_to(self, request: TuningRequest) -> TuningRequest:
+        """``request`` with what is chosen here; as usual while that can't be measured."""
+        if self.problem:
+            return request
+        if self.kind() is Compared.SETTINGS:
+            return replace(request, varied=self.series.parameters(), series=self.series.series())
+        if self.kind() is Compared.PAIR:
+            return replace(request, variants=self.pair.variants())
+        return replace(request, schedulers=self._ticked())
+
+    def lacking(self, request: TuningRequest) -> str:
+        """What ``request`` compares and this device hasn't got; empty when it has everything."""
+        names = [each.name for each in request.parameters if each.name not in self._known]
+        schedulers = [name for name in request.schedulers if name not in self.schedulers]
+        return ", ".join((*names, *schedulers))
+
+    def choose(self, request: TuningRequest) -> None:
+        """Show what ``request`` compares."""
+        with QSignalBlocker(self):
+            if request.variants:
+                self.pair.choose(request.variants)
+            elif request.varied:
+                self.series.choose(request.varied, request.series)
+            for name, tick in self.schedulers.items():
+                tick.setChecked(not request.schedulers or name in request.schedulers)
+            kind = (
+                Compared.PAIR
+                if request.variants
+                else Compared.SETTINGS
+                if request.varied
+                else Compared.SCHEDULERS
+            )
+            self.buttons[kind].setChecked(True)
+        self._soon.start(0)
+
+    @property
+    def problem(self) -> str:
+        """Why it can't be measured; empty when it can."""
+        if self.kind() is Compared.SETTINGS:
+            return self.series.problem
+        if self.kind() is Compared.PAIR:
+            return self.pair.problem
+        ticked = [name for name, tick in self.schedulers.items() if tick.isChecked()]
+        if self.schedulers and not ticked:
+            return self.tr("Tick at least one scheduler.")
+        return ""
+
+    def show_device(self, tuned: Sequence[Device], offered: Sequence[str]) -> None:
+        """``tuned`` are the devices that get the settings, ``offered`` their schedulers."""
+        shown = (tuple(each.name for each in tuned), tuple(offered))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        with QSignalBlocker(self):
+            self._fill_schedulers(offered)
+            known = comparables(tuned, offered)
+            self._known = frozenset(each.name for each in known)
+            self.series.show_comparables(known)
+            self.pair.show_comparables(known)
+            self._show_panels()
+
+    def show_problem(self) -> None:
+        self.note.setText(self.problem)
+        self.note.setVisible(bool(self.problem))
+
+    def _build(self) -> None:
+        self._group = QButtonGroup(self)
+        self._ticks = QHBoxLayout()
+        self._ticks.setSpacing(2 * SPACE)
+        inner = QWidget()
+        inner.setLayout(self._ticks)
+        self._ticks.setContentsMargins(0, 0, 0, 0)
+        self._panels: dict[Compared, QWidget] = {
+            Compared.SCHEDULERS: inner,
+            Compared.SETTINGS: self.series,
+            Compared.PAIR: self.pair,
+        }
+        for number, (kind, text) in enumerate(
+            (
+                (Compared.SCHEDULERS, self.tr("Sched&ulers")),
+                (Compared.SETTINGS, self.tr("&Values of settings: NCQ, queue size, read-ahead …")),
+                (Compared.PAIR, self.tr("&Two settings against each other")),
+            )
+        ):
+            self._add(number, kind, text)
+        self.body.addWidget(self.note)
+        self.note.hide()
+        self.buttons[Compared.SCHEDULERS].setChecked(True)
+        self._group.idToggled.connect(self._note_kind)
+        self.series.changed.connect(self._change)
+        self.pair.changed.connect(self._change)
+        self._show_panels()
+
+    def _add(self, number: int, kind: Compared, text: str) -> None:
+        button = QRadioButton(text)
+        self.buttons[kind] = button
+        self._group.addButton(button, number)
+        self.body.addWidget(button)
+        indented = QVBoxLayout()
+        indented.setContentsMargins(3 * SPACE, 0, 0, 0)
+        indented.addWidget(self._panels[kind])
+        self.body.addLayout(indented)
+
+    def _fill_schedulers(self, offered: Sequence[str]) -> None:
+        clear(self._ticks)
+        self.schedulers.clear()
+        for name in offered:
+            tick = QCheckBox(name)
+            tick.setChecked(True)
+            tick.toggled.connect(self._change)
+            self._ticks.addWidget(tick)
+            self.schedulers[name] = tick
+        self._ticks.addStretch(1)
+
+    def _ticked(self) -> tuple[str, ...]:
+        """Empty when it's all of them."""
+        ticked = tuple(name for name, tick in self.schedulers.items() if tick.isChecked())
+        return () if len(ticked) == len(self.schedulers) else ticked
+
+    def _note_kind(self, _: int, on: bool) -> None:
+        if on:
+            self._show_panels()
+            self._change()
+
+    def _show_panels(self) -> None:
+        for kind, panel in self._panels.items():
+            panel.setVisible(kind is self.kind())
+
+    def _change(self) -> None:
+        self._soon.start(_SOON_MS)

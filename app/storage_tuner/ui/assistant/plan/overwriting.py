@@ -1,0 +1,168 @@
+"""Leave to write on an empty disk itself: offered only where it looks empty, and given only by
+typing what the disk is called."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from storage_tuner.client.connecting import asks_for_password
+from storage_tuner.core.device import Device
+from storage_tuner.ui import wording
+from storage_tuner.ui.language import printable
+from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.facts import Facts
+
+
+class OverwriteDialog(QDialog):
+    """``accepted`` means that the disk may be overwritten: its name was typed. Every other way out
+    changes nothing."""
+
+    def __init__(self, parent: QWidget | None, device: Device, name: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Overwrite a disk"))
+        self._name = name
+        self.typed = QLineEdit()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.overwrite = self.buttons.addButton(
+            self.tr("&Overwrite the disk"), QDialogButtonBox.ButtonRole.DestructiveRole
+        )
+        self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        self._build(device)
+
+    def _build(self, device: Device) -> None:
+        warning = Message()
+        warning.say(
+            Tone.BAD,
+            self.tr("Everything on {device} will be lost").format(device=device.path),
+            self.tr(
+                "The tests write all over it. Nothing that was on it can be brought back, whatever "
+                "happens to this program."
+            ),
+        )
+        facts = Facts()
+        facts.show_rows(self._rows(device))
+        looked = self.tr(
+            "Before anything is written it is looked at for file systems, partition tables, swap, "
+            "members of arrays, volume groups and encrypted volumes. A disk that isn't empty is "
+            "refused."
+        )
+        label = QLabel(self.tr("To allow that, &type: {name}").format(name=printable(self._name)))
+        label.setBuddy(self.typed)
+        label.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setSpacing(2 * SPACE)
+        column.addWidget(heading(self.tr("May this disk be overwritten?"), points=4))
+        column.addWidget(warning)
+        column.addWidget(facts)
+        column.addWidget(Text(looked, tone=Tone.SUBTLE))
+        if asks_for_password():
+            column.addWidget(Text(self.tr("You will be asked for a password."), tone=Tone.SUBTLE))
+        column.addWidget(label)
+        column.addWidget(self.typed)
+        column.addStretch(1)
+        column.addWidget(self.buttons)
+        self.overwrite.setAutoDefault(False)
+        self.cancel.setDefault(True)
+        self.typed.textChanged.connect(self._show_whether_right)
+        self.overwrite.clicked.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 80)
+        self._show_whether_right()
+        self.typed.setFocus()
+
+    def _rows(self, device: Device) -> list[tuple[str, str]]:
+        rows = [
+            (self.tr("Model"), printable(device.title)),
+            (self.tr("Serial number"), device.serial or ""),
+            (self.tr("Size"), wording.size(device.size_bytes)),
+            (self.tr("Connected by"), wording.transport(device)),
+        ]
+        return [(name, printable(value)) for name, value in rows if value]
+
+    def _show_whether_right(self) -> None:
+        right = " ".join(self.typed.text().split()) == self._name
+        self.overwrite.setEnabled(right)
+        reason = "" if right else self.tr("Type the disk's name exactly as it stands above.")
+        self.overwrite.setToolTip(reason)
+        self.overwrite.setAccessibleDescription(reason)
+
+
+class OverwritingOffer(Message):
+    """``changed`` is emitted when it was allowed, or isn't any more."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._device: Device | None = None
+        self._name = ""
+        self._is_allowed = False
+        self.dialog: OverwriteDialog | None = None
+        self.button.setAutoDefault(False)
+        self.acted.connect(self._act)
+
+    def allowed(self, device: Device | None) -> str:
+        """What was typed to allow overwriting ``device``; "" when that isn't allowed, as on another
+        disk that came to be in its place."""
+        if device is None or self._device is None or not self._is_allowed:
+            return ""
+        asked = (self._device.name, self._device.diskseq)
+        return self._name if asked == (device.name, device.diskseq) else ""
+
+    def show_device(self, device: str) -> None:
+        """``device`` is the one that is going to be measured: leave counts for no other one."""
+        if self._device is None or self._device.name != device:
+            self._device = None
+            self._is_allowed = False
+            self.hide()
+
+    def offer(self, device: Device, name: str) -> None:
+        """Offer to overwrite ``device``, which is called ``name``."""
+        if self._device is None or self._device.diskseq != device.diskseq:
+            self._is_allowed = False
+        self._device, self._name = device, name
+        self._say()
+
+    def _say(self) -> None:
+        assert self._device is not None
+        if self._is_allowed:
+            self.say(
+                Tone.BAD,
+                self.tr("Everything on {device} will be overwritten").format(
+                    device=self._device.path
+                ),
+                self.tr("{model}: writing is measured on the disk itself.").format(
+                    model=printable(self._device.title)
+                ),
+                self.tr("&Only read after all"),
+            )
+        else:
+            self.say(
+                Tone.PLAIN,
+                self.tr("This disk looks empty"),
+                self.tr("Writing can be measured, too, when everything on it may be lost."),
+                self.tr("&Overwrite it…"),
+            )
+
+    def _act(self) -> None:
+        if self._is_allowed:
+            self._is_allowed = False
+            self._say()
+            self.changed.emit()
+        elif self._device is not None and self.dialog is None:
+            self.dialog = OverwriteDialog(self.window(), self._device, self._name)
+            self.dialog.accepted.connect(self.allow)
+            self.dialog.finished.connect(self._forget_dialog)
+            self.dialog.open()
+
+    def allow(self) -> None:
+        """Its name was typed."""
+        self._is_allowed = True
+        self._say()
+        self.changed.emit()
+
+    def _forget_dialog(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None

@@ -1,0 +1,81 @@
+"""Plans from and to files, and the way to a comparison that needs none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.ui.language import told
+from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
+from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.wrapping_row import Halves
+
+_SUFFIX = "json"
+
+
+class PlanFiles(QWidget):
+    """``live`` is the button for a comparison under the load that is there. ``load_asked`` and
+    ``save_asked`` carry a ``Path``; ``told``: there is a message to be seen."""
+
+    load_asked = Signal(object)
+    save_asked = Signal(object)
+    told = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.load = QPushButton(self.tr("Load a &plan…"))
+        self.save = QPushButton(self.tr("Save th&is plan…"))
+        self.message = Message()
+        self.live = QPushButton(self.tr("Unde&r my own load…"))
+        self.live.setToolTip(self.tr("Compare schedulers while your programs use the disk"))
+        self.load.clicked.connect(self._ask_to_load)
+        self.save.clicked.connect(self._ask_to_save)
+        for button in (self.load, self.save, self.live):
+            button.setAutoDefault(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        column.addWidget(Halves((self.load, self.save), (self.live,)))
+        column.addWidget(self.message)
+
+    def show_loaded(self, path: Path) -> None:
+        summary = self.tr("Loaded: {path}").format(path=path)
+        self.message.say(Tone.GOOD, summary, self.tr("All that stands in it is chosen above."))
+        self.told.emit()
+
+    def show_repeated(self) -> None:
+        summary = self.tr("The plan is that of the earlier result.")
+        self.message.say(Tone.GOOD, summary, self.tr("All that stands in it is chosen above."))
+        self.told.emit()
+
+    def show_saved(self, path: Path) -> None:
+        self.message.say(Tone.GOOD, self.tr("Saved: {path}").format(path=path))
+        self.told.emit()
+
+    def show_error(self, error: StorageTunerError) -> None:
+        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+        self.told.emit()
+
+    def _ask_to_load(self) -> None:
+        dialog = self._dialog(self.tr("Load a plan"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda path: self.load_asked.emit(Path(path)))
+        dialog.open()
+
+    def _ask_to_save(self) -> None:
+        dialog = self._dialog(self.tr("Save this plan"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setDefaultSuffix(_SUFFIX)
+        dialog.selectFile(f"storage-tuner-plan.{_SUFFIX}")
+        dialog.fileSelected.connect(lambda path: self.save_asked.emit(Path(path)))
+        dialog.open()
+
+    def _dialog(self, title: str) -> QFileDialog:
+        dialog = QFileDialog(self, title, folder_for(DOCUMENTS))
+        dialog.setNameFilter(self.tr("Plans (*.{suffix})").format(suffix=_SUFFIX))
+        dialog.finished.connect(dialog.deleteLater)
+        return dialog

@@ -1,0 +1,180 @@
+"""What matters first, second and third: a list that is put in order by keys, buttons or mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.knowledge import Aim
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+
+translate = QCoreApplication.translate
+
+COUNTED = 3
+"""So many aims are weighed; the others hardly count."""
+
+_AIM = Qt.ItemDataRole.UserRole
+
+
+def aim_words(aim: Aim) -> tuple[str, str]:
+    """What it is called, and what it means."""
+    return {
+        Aim.THROUGHPUT: (
+            translate("AimsChoice", "Reading and writing speed"),
+            translate("AimsChoice", "how much is done in a second"),
+        ),
+        Aim.LATENCY: (
+            translate("AimsChoice", "Quick answers"),
+            translate("AimsChoice", "how long a request takes on average"),
+        ),
+        Aim.WORST_CASE: (
+            translate("AimsChoice", "No long waits"),
+            translate("AimsChoice", "how long the slowest requests take"),
+        ),
+        Aim.FAIRNESS: (
+            translate("AimsChoice", "Fairness"),
+            translate("AimsChoice", "whether programs get equal shares"),
+        ),
+        Aim.CPU: (
+            translate("AimsChoice", "Little processor time"),
+            translate("AimsChoice", "how much of the processor it takes"),
+        ),
+    }[aim]
+
+
+class AimsChoice(QWidget):
+    """``changed`` is emitted when another order is chosen."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.usual = QCheckBox(self.tr("What matters &follows from the use"))
+        self.usual.setChecked(True)
+        self.list = QListWidget()
+        self.up = QPushButton(self.tr("Move &up"))
+        self.down = QPushButton(self.tr("Move &down"))
+        self._build()
+        self._fill(tuple(Aim))
+        self._show_enabled()
+
+    def aims(self) -> tuple[Aim, ...]:
+        """First, second, third; empty when it follows from the use."""
+        return () if self.usual.isChecked() else self._order()[:COUNTED]
+
+    def choose(self, aims: Sequence[Aim]) -> None:
+        """Put these first; none of them: as follows from the use."""
+        if aims:
+            self._fill((*aims, *(aim for aim in Aim if aim not in aims)))
+        self.usual.setChecked(not aims)
+
+    def _build(self) -> None:
+        self.list.setProperty("role", "choices")
+        self.list.setWordWrap(True)
+        self.list.setAccessibleName(self.tr("What matters, the most important first"))
+        self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.model().rowsMoved.connect(self._number_anew)
+        self.list.currentRowChanged.connect(self._show_enabled)
+        # at 200 % its hint is a pixel less than its box is high
+        self.usual.setMinimumHeight(self.usual.sizeHint().height() + SPACE // 2)
+        self.usual.toggled.connect(self._note_usual)
+        for button, way, keys in ((self.up, -1, "Alt+Up"), (self.down, 1, "Alt+Down")):
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _=False, way=way: self.move_current(way))
+            shortcut = QShortcut(QKeySequence(keys), self.list)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(lambda way=way: self.move_current(way))
+            button.setToolTip(shortcut.key().toString(QKeySequence.SequenceFormat.NativeText))
+        buttons = QVBoxLayout()
+        buttons.setSpacing(SPACE)
+        buttons.addWidget(self.up)
+        buttons.addWidget(self.down)
+        buttons.addStretch(1)
+        self._inner = QWidget()
+        row = QHBoxLayout(self._inner)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.list, 1)
+        row.addLayout(buttons)
+        hint = self.tr("The first counts most, then the second and third; the rest hardly counts.")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        column.addWidget(self.usual)
+        self._hint = Text(hint, tone=Tone.SUBTLE)
+        column.addWidget(self._hint)
+        column.addWidget(self._inner)
+
+    def move_current(self, way: int) -> None:
+        """One place up (-1) or down (1)."""
+        row = self.list.currentRow()
+        if not 0 <= row + way < self.list.count() or row < 0:
+            return
+        with QSignalBlocker(self.list):
+            self.list.insertItem(row + way, self.list.takeItem(row))
+            self.list.setCurrentRow(row + way)
+        self._number_anew()
+        self._show_enabled()
+
+    def _order(self) -> tuple[Aim, ...]:
+        return tuple(Aim(str(self.list.item(row).data(_AIM))) for row in range(self.list.count()))
+
+    def _fill(self, order: Sequence[Aim]) -> None:
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for aim in order:
+                item = QListWidgetItem()
+                item.setData(_AIM, aim.value)
+                self.list.addItem(item)
+            self.list.setCurrentRow(0)
+        self._number_anew()
+
+    def _number_anew(self) -> None:
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            name, meaning = aim_words(Aim(str(item.data(_AIM))))
+            template = (
+                self.tr("{number}. {name}: {meaning}") if row < COUNTED else "{name}: {meaning}"
+            )
+            item.setText(template.format(number=row + 1, name=name, meaning=meaning))
+            font = item.font()
+            font.setBold(row < COUNTED)
+            item.setFont(font)
+        self._fit()
+        self.changed.emit()
+
+    def _fit(self) -> None:
+        """As high as its rows: the page scrolls, not the list in it."""
+        rows = sum(self.list.sizeHintForRow(row) for row in range(self.list.count()))
+        self.list.setFixedHeight(rows + 2 * self.list.frameWidth() + SPACE)
+        self.updateGeometry()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Rows have their height only once the style is known."""
+        super().showEvent(event)
+        self._fit()
+
+    def _note_usual(self) -> None:
+        self._show_enabled()
+        self.changed.emit()
+
+    def _show_enabled(self) -> None:
+        own, row = not self.usual.isChecked(), self.list.currentRow()
+        self._inner.setVisible(own)
+        self._hint.setVisible(own)
+        self.up.setEnabled(own and row > 0)
+        self.down.setEnabled(own and 0 <= row < self.list.count() - 1)

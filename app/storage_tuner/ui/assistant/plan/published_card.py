@@ -1,0 +1,58 @@
+"""What published rules expect of the device that is going to be measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.jobs.published_expectations import PublishedExpectation
+from storage_tuner.ui.language import told
+from storage_tuner.ui.settings.names import legible
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
+from storage_tuner.ui.widgets.facts import Facts
+
+translate = QCoreApplication.translate
+
+
+class PublishedCard(Card):
+    """Hidden while nothing is known that surely applies."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        title = self.tr("What published rules expect")
+        self.setAccessibleName(title)
+        self.body.addWidget(heading(title))
+        self._facts = Facts()
+        self.body.addWidget(self._facts)
+        note = self.tr("Others found or recommend that. Whether it holds here, measuring tells.")
+        self.body.addWidget(Text(note, tone=Tone.SUBTLE))
+        self.hide()
+
+    def show_wishes(self, wishes: Sequence[PublishedExpectation]) -> None:
+        titles = [self._title(wish) for wish in wishes]
+        before = ["", *titles]
+        self._facts.show_rows(
+            [
+                ("" if title == previous else title, self._text(wish))
+                for title, previous, wish in zip(titles, before, wishes, strict=False)
+            ]
+        )
+        self.setVisible(bool(wishes))
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        return list(self._facts.rows)
+
+    def _title(self, wish: PublishedExpectation) -> str:
+        return legible(BY_NAME[wish.setting])
+
+    def _text(self, wish: PublishedExpectation) -> str:
+        text = self.tr("{wanted}: {statement} ({source})").format(
+            wanted=told(wish.wanted), statement=told(wish.statement), source=told(wish.source)
+        )
+        if wish.others:
+            more = translate("PublishedCard", "%n more say(s) the same.", "", wish.others)
+            text = f"{text} {more}"
+        return text

@@ -1,0 +1,41 @@
+"""The offer to resume a measurement that was interrupted, beside starting over."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton
+
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.ui.dates import moment
+from storage_tuner.ui.widgets.elements import Message, Tone
+
+
+class GoingOnOffer(Message):
+    """``acted`` is emitted to resume, ``anew_asked`` to start over."""
+
+    anew_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.anew = QPushButton(self.tr("&Start over"))
+        for button in (self.button, self.anew):
+            button.setAutoDefault(False)
+        self.anew.clicked.connect(self.anew_asked)
+        self.add_button(self.anew)
+
+    def offer(self, record: SessionRecord) -> None:
+        """Tell of a measurement from before."""
+        count = len({run.index for run in record.measurements})
+        self.say(
+            Tone.PLAIN,
+            self.tr("A measurement of this disk was interrupted on {when}").format(
+                when=moment(record.created_at) or record.created_at
+            ),
+            self.tr(
+                "%n slice(s) are kept. Resume measures the rest of that plan, in whole rounds; "
+                "Start over begins from nothing.",
+                "",
+                count,
+            ),
+            self.tr("Resume"),
+        )

@@ -1,0 +1,215 @@
+"""For experts: which workloads are measured, from the whole catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+)
+
+from storage_tuner.bench.catalogue import MOST_THREADS
+from storage_tuner.core.plan import Target
+from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.planning import possible_classics
+from storage_tuner.jobs.workload_catalogue import KnownEntry, KnownWorkloads
+from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_of
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.fold import Fold
+from storage_tuner.ui.widgets.search_field import allow_clearing
+
+_ROWS = 11
+"""So many are seen at once."""
+
+
+class WorkloadChoice(Fold):
+    """``changed`` is emitted when others are chosen."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(QCoreApplication.translate("WorkloadChoice", "&Expert: workloads"))
+        self._entries: dict[str, KnownEntry] = {}
+        self._target: Target | None = None
+        self._overwriting = False
+        self._chosen: frozenset[str] | None = None
+        self._broken: tuple[str, ...] = ()
+        self._problem = ""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.changed)
+        self.opened.connect(self._make_room)
+        self.search = QLineEdit()
+        self.counts = QLineEdit()
+        self.tree = WorkloadTree()
+        self.usual = QPushButton(self.tr("As usu&al"))
+        self.usual.setAutoDefault(False)
+        self.usual.setToolTip(self.tr("Sequential and random reads and writes, as far as possible"))
+        self.usual.clicked.connect(self.choose_usual)
+        self.own = QPushButton(self.tr("&New workload…"))
+        self.own.setAutoDefault(False)
+        self.own.setToolTip(self.tr("Put a workload of your own together"))
+        self.note = Text(tone=Tone.SUBTLE)
+        self._build()
+
+    def chosen(self, target: Target) -> tuple[Workload, ...]:
+        """Those that ``target`` allows, in the catalogue's order; empty for the usual ones."""
+        if self._chosen is None:
+            return ()
+        return tuple(
+            entry.workload
+            for name, entry in self._entries.items()
+            if name in self._chosen
+            and not refusal_of(entry.workload, target, overwriting=self._overwriting)
+        )
+
+    def threads(self) -> tuple[int, ...]:
+        """How many at once; empty for the usual ones, and while they make no sense."""
+        return _counts(self.counts.text()) or ()
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether anything else than the usual is."""
+        return self._chosen is not None or bool(self.counts.text())
+
+    @property
+    def nothing_chosen(self) -> bool:
+        """Whether nothing that is possible would be measured."""
+        return self._chosen is not None and not self.chosen(self._target_now())
+
+    def choose_usual(self) -> None:
+        """As if nobody had chosen."""
+        self._chosen = None
+        self.counts.clear()
+        self._tick()
+        self.changed.emit()
+
+    def choose(
+        self, workloads: Sequence[Workload], threads: Sequence[int], known: KnownWorkloads
+    ) -> None:
+        """Tick these, and show how many at once; none are the usual ones."""
+        self._chosen = frozenset(each.name for each in workloads) if workloads else None
+        self.counts.setText(", ".join(map(str, threads)))
+        self.show_known(known)
+        self._tick()
+
+    def add(self, workload: Workload, known: KnownWorkloads) -> None:
+        """Let a new one be chosen, and tick it beside those that are."""
+        chosen = self._usual() if self._chosen is None else self._chosen
+        self._chosen = chosen | {workload.name}
+        self.show_known(known)
+        self.changed.emit()
+
+    def show_known(self, known: KnownWorkloads) -> None:
+        """Fill the list, and tick what is chosen."""
+        self._entries = {each.workload.name: each for each in known.entries}
+        self.tree.fill(known.entries)
+        self._tick()
+        self._broken = tuple(problem.summary for problem in known.broken)
+        self._say_note()
+
+    @property
+    def problem(self) -> str:
+        """Why what is chosen can't be measured; empty when it can."""
+        if self._target is not None and self.nothing_chosen:
+            return self.tr("Nothing is chosen: tick what is to be measured.")
+        if _counts(self.counts.text()) is None:
+            return self.tr("Threads are numbers from 1 to {most}, such as 1, 4, 16.").format(
+                most=MOST_THREADS
+            )
+        return self._problem
+
+    def show_problem(self, sentence: str) -> None:
+        """What else stands in the way; empty for nothing."""
+        self._problem = sentence
+        self._say_note()
+
+    def show_target(self, target: Target, *, overwriting: bool) -> None:
+        """Let only be chosen what ``target`` allows; ``overwriting``: it may be written on."""
+        if (target, overwriting) != (self._target, self._overwriting):
+            self._target, self._overwriting = target, overwriting
+            self._tick()
+
+    def _build(self) -> None:
+        self.tree.ticked_anew.connect(self._note_choice)
+        self.search.setPlaceholderText(self.tr("Search workloads"))
+        self.search.setAccessibleName(self.tr("Search workloads"))
+        allow_clearing(self.search)
+        self.search.textChanged.connect(self._filter)
+        self.counts.setPlaceholderText(self.tr("as usual"))
+        self.counts.textChanged.connect(self._note_counts)
+        threads = QLabel(self.tr("T&hreads"))
+        threads.setBuddy(self.counts)
+        head = QHBoxLayout()
+        head.addWidget(self.search, 3)
+        head.addSpacing(2 * SPACE)
+        head.addWidget(threads)
+        head.addWidget(self.counts, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self.note, 4)
+        foot.addStretch(1)
+        foot.addWidget(self.own)
+        foot.addWidget(self.usual)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.addLayout(head)
+        self.body.addWidget(self.tree)
+        self.body.addLayout(foot)
+        self.note.hide()
+
+    def _make_room(self) -> None:
+        self.tree.setMinimumHeight((self.fontMetrics().height() + SPACE) * _ROWS)
+
+    def _filter(self) -> None:
+        """Leave what has every word in its name or purpose."""
+        self.tree.search(self.search.text().casefold().split())
+
+    def _note_counts(self) -> None:
+        self._say_note()
+        self._soon.start(0)
+
+    def _target_now(self) -> Target:
+        assert self._target is not None
+        return self._target
+
+    def _usual(self) -> frozenset[str]:
+        usual = possible_classics(self._target_now(), overwriting=self._overwriting)
+        return frozenset(each.name for each in usual)
+
+    def _tick(self) -> None:
+        """Show what is chosen and what is possible."""
+        if self._target is None:
+            return
+        chosen = self._usual() if self._chosen is None else self._chosen
+        self.tree.tick(chosen, self._target, overwriting=self._overwriting)
+        self._say_note()
+
+    def _say_note(self) -> None:
+        """What is missing, and which files of the user's can't be used."""
+        lines = [line for line in (self.problem, *self._broken) if line]
+        self.note.setText("\n".join(lines))
+        self.note.setVisible(bool(lines))
+        self.usual.setEnabled(self.is_chosen)
+
+    def _note_choice(self, of_group: bool) -> None:
+        """A tick was set or taken away."""
+        ticked = self.tree.ticked()
+        wanted = None if ticked == self._usual() else ticked
+        if wanted != self._chosen:
+            self._chosen = wanted
+            self._say_note()
+            self._soon.start(0)
+        if of_group:
+            self._tick()
+
+
+def _counts(text: str) -> tuple[int, ...] | None:
+    """The numbers in ``text``, each once; None when it isn't made of such numbers."""
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not all(word.isascii() and word.isdecimal() for word in words):
+        return None
+    counts = sorted({int(word[:9]) for word in words})
+    return tuple(counts) if all(1 <= each <= MOST_THREADS for each in counts) else None

@@ -1,0 +1,152 @@
+"""A workload of one's own: one stream of requests, as fio would make it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.bench.catalogue import (
+    DEEPEST_QUEUE,
+    LARGEST_BLOCK_BYTES,
+    MOST_REQUESTS_PER_SECOND,
+    MOST_THREADS,
+)
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.workload import Mode
+from storage_tuner.jobs.user_workloads import Draft
+from storage_tuner.ui import numbers
+from storage_tuner.ui.language import told
+from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
+
+translate = QCoreApplication.translate
+
+_SMALLEST_BLOCK = 512
+
+
+def mode_words(mode: Mode) -> str:
+    return {
+        Mode.READ: translate("WorkloadDialog", "Read one after the other"),
+        Mode.WRITE: translate("WorkloadDialog", "Write one after the other"),
+        Mode.RANDOM_READ: translate("WorkloadDialog", "Read at random places"),
+        Mode.RANDOM_WRITE: translate("WorkloadDialog", "Write at random places"),
+        Mode.MIXED: translate("WorkloadDialog", "Read and write one after the other"),
+        Mode.RANDOM_MIXED: translate("WorkloadDialog", "Read and write at random places"),
+    }[mode]
+
+
+class WorkloadDialog(QDialog):
+    """``save_asked`` carries a ``Draft``. It stays until the file is written, or is given up."""
+
+    save_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("A workload of your own"))
+        self.label = QLineEdit()
+        self.mode = ComboBox()
+        self.block = ComboBox()
+        self.queue = _spin(1, DEEPEST_QUEUE, 1)
+        self.threads = _spin(0, MOST_THREADS, 0, self.tr("as chosen in the plan"))
+        self.mix = _spin(1, 99, 30)
+        self.rate = _spin(0, MOST_REQUESTS_PER_SECOND, 0, self.tr("no limit"))
+        self.fsync = _spin(0, 1_000_000, 0, self.tr("never"))
+        self.synchronous = QCheckBox(self.tr("Each write waits &until it's on the medium"))
+        self.buffered = QCheckBox(self.tr("Through the &page cache (in folders only)"))
+        self.message = Message()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.save = self.buttons.addButton(self.tr("&Save"), QDialogButtonBox.ButtonRole.ApplyRole)
+        self._build()
+
+    def draft(self) -> Draft:
+        return Draft(
+            self.label.text(),
+            self.chosen_mode(),
+            int(self.block.currentData()),
+            self.queue.value(),
+            self.threads.value(),
+            self.mix.value(),
+            self.rate.value(),
+            self.fsync.value(),
+            self.synchronous.isChecked(),
+            self.buffered.isChecked(),
+        )
+
+    def chosen_mode(self) -> Mode:
+        return Mode(str(self.mode.currentData()))
+
+    def show_error(self, error: StorageTunerError) -> None:
+        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+
+    def _build(self) -> None:
+        for mode in Mode:
+            self.mode.addItem(mode_words(mode), mode.value)
+        self.mode.setCurrentIndex(self.mode.findData(Mode.RANDOM_READ.value))
+        size = _SMALLEST_BLOCK
+        while size <= LARGEST_BLOCK_BYTES:
+            self.block.addItem(numbers.binary_bytes(size), size)
+            size *= 2
+        self.block.setCurrentIndex(self.block.findData(4096))
+        self.mix.setSuffix(f"{numbers.SPACE}%")
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * SPACE)
+        form.setVerticalSpacing(SPACE)
+        for text, widget in (
+            (self.tr("&Name"), self.label),
+            (self.tr("&What it does"), self.mode),
+            (self.tr("&Block size"), self.block),
+            (self.tr("Requests under way, for each &thread"), self.queue),
+            (self.tr("T&hreads"), self.threads),
+            (self.tr("Share of w&rites"), self.mix),
+            (self.tr("At &most, requests a second"), self.rate),
+            (self.tr("&fsync after so many writes"), self.fsync),
+        ):
+            form.addRow(text, widget)
+        form.addRow(self.synchronous)
+        form.addRow(self.buffered)
+        where = self.tr("It is kept as a file of yours, and can be chosen in the list then.")
+        column = QVBoxLayout(self)
+        column.setSpacing(2 * SPACE)
+        column.addWidget(heading(self.tr("A workload of your own"), points=4))
+        column.addLayout(form)
+        column.addWidget(Text(where, tone=Tone.SUBTLE))
+        column.addWidget(self.message)
+        column.addStretch(1)
+        column.addWidget(self.buttons)
+        self.mode.currentIndexChanged.connect(self._show_possible)
+        self.buffered.toggled.connect(self._show_possible)
+        self.label.textChanged.connect(self._show_possible)
+        self.save.clicked.connect(lambda: self.save_asked.emit(self.draft()))
+        self.buttons.rejected.connect(self.reject)
+        self.save.setDefault(True)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 76)
+        self._show_possible()
+
+    def _show_possible(self) -> None:
+        mode = self.chosen_mode()
+        self.mix.setEnabled(mode.mixed)
+        self.fsync.setEnabled(mode.writes)
+        self.synchronous.setEnabled(mode.writes)
+        self.queue.setEnabled(not self.buffered.isChecked())
+        self.save.setEnabled(bool(self.label.text().strip()))
+        missing = "" if self.save.isEnabled() else self.tr("Give it a name first.")
+        self.save.setToolTip(missing)
+        self.save.setAccessibleDescription(missing)
+
+
+def _spin(least: int, most: int, value: int, special: str = "") -> QSpinBox:
+    """``special`` is shown for the least value."""
+    box = SpinBox()
+    box.setRange(least, most)
+    box.setValue(value)
+    box.setSpecialValueText(special)
+    return box

@@ -1,0 +1,122 @@
+"""What would be set: each setting with a box to tick, on which devices, now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
+
+from storage_tuner.jobs.offered_changes import Offer
+from storage_tuner.ui.assistant.result.setting_names import setting_name, setting_value
+from storage_tuner.ui.language import printable
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear, unbroken
+from storage_tuner.ui.widgets.facts import SelectableText
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
+
+translate = QCoreApplication.translate
+
+
+class OfferRow:
+    """The widgets of one line; ``box`` is ticked at first where the measurement speaks for it."""
+
+    def __init__(self, offer: Offer) -> None:
+        self.offer = offer
+        name = setting_name(offer.setting)
+        self.box = QCheckBox(name)
+        self.box.setChecked(offer.measured)
+        self.devices = SelectableText(", ".join(map(printable, offer.devices)))
+        self.now = SelectableText(now_text(offer))
+        self.then: QWidget
+        self.values: QComboBox | None = None
+        if len(offer.choices) > 1:
+            self.values = ComboBox()
+            self.values.addItems([setting_value(offer.setting, value) for value in offer.choices])
+            self.values.setAccessibleName(
+                translate("ChangeCard", "New value of {setting}").format(setting=name)
+            )
+            self.then = self.values
+        else:
+            self.then = Text(unbroken(setting_value(offer.setting, offer.value)), bold=True)
+
+    @property
+    def value(self) -> str:
+        if self.values is None:
+            return self.offer.value
+        return self.offer.choices[self.values.currentIndex()]
+
+
+class ChangeCard(Card):
+    """``changed`` is emitted when others are ticked, or another value is chosen."""
+
+    changed = Signal()
+
+    def __init__(self, title: str, note: str = "") -> None:
+        super().__init__(title)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(3 * SPACE)
+        self._grid.setVerticalSpacing(SPACE)
+        self._grid.setColumnMinimumWidth(0, 22 * self.fontMetrics().averageCharWidth())
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
+        self._grid.setColumnStretch(3, 1)
+        self._note = Text(note, tone=Tone.SUBTLE)
+        if not note:
+            self._note.hide()
+        self.body.addWidget(self._note)
+        self.body.addLayout(self._grid)
+        self.rows: tuple[OfferRow, ...] = ()
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """These and nothing else; there only when there are any."""
+        clear(self._grid)
+        self.rows = tuple(OfferRow(offer) for offer in offers)
+        headings = (self.tr("Setting"), self.tr("Device"), self.tr("Now"), self.tr("Will be"))
+        for column, text in enumerate(headings):
+            self._grid.addWidget(Text(text, tone=Tone.SUBTLE, wrap=False), 0, column)
+        for number, row in enumerate(self.rows, start=1):
+            for column, widget in enumerate((row.box, row.devices, row.now, row.then)):
+                self._grid.addWidget(widget, number, column, Qt.AlignmentFlag.AlignVCenter)
+            row.box.toggled.connect(self._note_change)
+            if row.values is not None:
+                row.values.currentIndexChanged.connect(self._note_change)
+            self._name(row)
+        self.setVisible(bool(self.rows))
+
+    @property
+    def chosen(self) -> tuple[tuple[str, str], ...]:
+        """The settings that are ticked, with their values."""
+        return tuple((row.offer.setting, row.value) for row in self.rows if row.box.isChecked())
+
+    def set_choosable(self, choosable: bool) -> None:
+        for row in self.rows:
+            row.box.setEnabled(choosable)
+            if row.values is not None:
+                row.values.setEnabled(choosable)
+
+    def _note_change(self) -> None:
+        for row in self.rows:
+            self._name(row)
+        self.changed.emit()
+
+    def _name(self, row: OfferRow) -> None:
+        """The whole line, for who hears only the box."""
+        spoken = self.tr("{setting} of {devices}: now {now}, will be {value}").format(
+            setting=row.box.text(),
+            devices=", ".join(map(printable, row.offer.devices)) or self.tr("the device"),
+            now=now_text(row.offer),
+            value=setting_value(row.offer.setting, row.value),
+        )
+        row.box.setAccessibleName(spoken)
+
+
+def now_text(offer: Offer) -> str:
+    """One value, or that of each device where they differ."""
+    values = dict.fromkeys(value for _, value in offer.now)
+    if not values:
+        return "?"
+    if len(values) == 1:
+        return setting_value(offer.setting, next(iter(values)))
+    return ", ".join(
+        f"{printable(device)}: {setting_value(offer.setting, value)}" for device, value in offer.now
+    )

@@ -1,0 +1,146 @@
+"""What was measured of one operation: throughput, latencies, and how they spread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTableWidgetItem
+
+from storage_tuner.core.measurement import Metric, SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import Operation
+from storage_tuner.report.charts import figures
+from storage_tuner.report.charts.overlays import course_chart
+from storage_tuner.report.charts.result_figures import PERCENTILES, Spread, spreads
+from storage_tuner.ui import numbers
+from storage_tuner.ui.assistant.result.reading_table import StandingsTable
+from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.charts.result_file import Chart
+from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
+
+
+class ChartCard(Card):
+    """There only when anything was measured."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._record: SessionRecord | None = None
+        self._judgement = Judgement((), None)
+        self.operation = ComboBox()
+        self.operation.setAccessibleName(self.tr("Operation shown in the chart"))
+        self.operation.currentIndexChanged.connect(self._show_operation)
+        self.kind = ComboBox()
+        self.kind.setAccessibleName(self.tr("What is shown of the operation"))
+        self.kind.currentIndexChanged.connect(self._show_kind)
+        self.chart = ResultChart()
+        self.spread = StandingsTable()
+        self.spread.setAccessibleName(self.tr("Spread of the latencies"))
+        self._note = Text(
+            self.tr(
+                "So many of all requests were done within the time: the median over the runs; "
+                "100 % is the slowest request of all."
+            ),
+            tone=Tone.SUBTLE,
+        )
+        self._build()
+
+    def show_result(self, record: SessionRecord, judgement: Judgement) -> None:
+        self._record, self._judgement = record, judgement
+        measured = dict.fromkeys(
+            verdict.operation for verdict in judgement.verdicts if verdict.summaries
+        )
+        self.operation.blockSignals(True)
+        self.operation.clear()
+        for operation in measured:
+            self.operation.addItem(told(operation.label), operation)
+        self.operation.blockSignals(False)
+        self._show_operation()
+
+    def _build(self) -> None:
+        self.body.addLayout(
+            choices_row((self.tr("&Operation"), self.operation), (self.tr("S&hown"), self.kind))
+        )
+        self.body.addWidget(self.chart, 1)
+        self.body.addWidget(self.spread)
+        self.body.addWidget(self._note)
+
+    def _show_operation(self) -> None:
+        """Offer what there is of this operation, and stay with what was chosen if that is there."""
+        operation = self.operation.currentData()
+        kinds = self._kinds(operation) if operation is not None else []
+        chosen = self.kind.currentText()
+        self.kind.blockSignals(True)
+        self.kind.clear()
+        for name, show in kinds:
+            self.kind.addItem(name, show)
+        self.kind.setCurrentIndex(max(0, self.kind.findText(chosen)))
+        self.kind.blockSignals(False)
+        self.setVisible(bool(kinds))
+        self._show_kind()
+
+    def _kinds(self, operation: Operation) -> list[tuple[str, Callable[[], None]]]:
+        assert self._record is not None
+        styles = figures.chart_styles(self._record.plan, self._judgement)
+        found: list[tuple[str, Chart | None]] = [
+            (
+                told(Metric.RATE.label),
+                figures.threads_chart(self._judgement, operation, Metric.RATE, styles),
+            ),
+            (
+                told(Metric.ACCESS_TIME.label),
+                figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME, styles),
+            ),
+            (
+                told(Metric.ACCESS_TIME_P99.label),
+                figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
+            ),
+        ]
+        found.append((self.tr("In the course of time"), self._course(operation, styles)))
+        kinds = [(name, self._chart_shower(chart)) for name, chart in found if chart]
+        if rows := spreads(self._record.measurements, operation):
+            kinds.append((self.tr("Spread of latencies"), lambda: self._show_spread(rows)))
+        return kinds
+
+    def _course(self, operation: Operation, styles: Mapping[str, int]) -> Chart | None:
+        """Throughput while it was measured, a line a variant: where a line has a point, its variant
+        was set. With as many threads as there were at most."""
+        assert self._record is not None
+        runs = self._record.measurements
+        threads = max((run.threads for run in runs if run.operation == operation), default=0)
+        return course_chart([runs], operation, threads, Metric.RATE, styles)
+
+    def _chart_shower(self, chart: Chart) -> Callable[[], None]:
+        def show() -> None:
+            self.chart.show_chart(chart)
+            self.chart.show()
+            self.spread.hide()
+            self._note.hide()
+
+        return show
+
+    def _show_kind(self) -> None:
+        show = self.kind.currentData()
+        if show is not None:
+            show()
+
+    def _show_spread(self, rows: tuple[Spread, ...]) -> None:
+        self.chart.hide()
+        self.spread.show()
+        self._note.show()
+        names = [self.tr("Setting"), self.tr("Threads"), *(name for name, _ in PERCENTILES)]
+        self.spread.show_headings(names, Qt.AlignmentFlag.AlignTrailing)
+        self.spread.setRowCount(len(rows))
+        for number, row in enumerate(rows):
+            times = [
+                numbers.NOTHING if t is None else numbers.milliseconds(t) for t in row.times_ms
+            ]
+            texts = [printable(row.variant), numbers.whole(row.threads), *times]
+            for column, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                side = Qt.AlignmentFlag.AlignTrailing if column else Qt.AlignmentFlag.AlignLeading
+                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+                self.spread.setItem(number, column, item)
+        self.spread.fit_height()

@@ -1,0 +1,115 @@
+"""Whether restarts say what switching under one running load said: the offer and the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout
+
+from storage_tuner.bench.confirmation import Agreement, Confirmation
+from storage_tuner.bench.planning import estimate_seconds
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.plan import Plan
+from storage_tuner.ui import wording
+from storage_tuner.ui.language import prose
+from storage_tuner.ui.widgets.elements import SPACE, Message, SymbolLabel, Text, Tone, clear
+
+_SYMBOLS = {
+    Agreement.CONFIRMED: ("success", Tone.GOOD),
+    Agreement.NOT_CONFIRMED: ("error", Tone.BAD),
+    Agreement.UNDECIDED: ("warning", Tone.CAUTION),
+}
+
+
+class Confirming(Message):
+    """``acted`` is emitted to have the restarts made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.button.setAutoDefault(False)
+        self._list = QFrame()
+        self._grid = QGridLayout(self._list)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(SPACE)
+        self._grid.setColumnStretch(1, 1)
+        self.body.addWidget(self._list)
+        self._list.hide()
+
+    def offer(self, plan: Plan | None) -> None:
+        """``plan`` is what would be measured; None when there's nothing to confirm."""
+        self._list.hide()
+        if plan is None:
+            self.hide()
+            return
+        self._say_offer(plan)
+
+    def close_offer(self) -> None:
+        """Nothing can be measured any more; an outcome stays."""
+        if self._list.isHidden():
+            self.hide()
+
+    def show_outcome(self, confirmations: Sequence[Confirmation], *, completed: bool) -> None:
+        """What came out in each test, in words."""
+        self._fill(confirmations)
+        found = [each.agreement for each in confirmations]
+        if not completed:
+            self.say(
+                Tone.CAUTION,
+                self.tr("Confirming was stopped before its end"),
+                self.tr("What the restarts say so far:"),
+            )
+        elif Agreement.NOT_CONFIRMED in found:
+            self.say(
+                Tone.BAD,
+                self.tr("Restarts don't confirm everything"),
+                self.tr("Where they differ, trust neither before you have measured again."),
+            )
+        elif Agreement.UNDECIDED in found:
+            self.say(
+                Tone.CAUTION,
+                self.tr("Restarts contradict nothing, but didn't decide everything"),
+                self.tr("What isn't clear yet would need more time."),
+            )
+        else:
+            self.say(Tone.GOOD, self.tr("Restarts confirm the result"))
+
+    def show_error(self, error: StorageTunerError) -> None:
+        self._list.hide()
+        self.say_error(error)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The outcome of each test as it's shown."""
+        rows = range(self._grid.rowCount())
+        labels = [self._grid.itemAtPosition(row, 1) for row in rows]
+        widgets = [item.widget() for item in labels if item is not None]
+        return tuple(each.text() for each in widgets if isinstance(each, Text))
+
+    def _say_offer(self, plan: Plan) -> None:
+        count = len(plan.contests)
+        time = wording.minutes(estimate_seconds(plan))
+        what = (
+            self.tr("The one decided test is")
+            if count == 1
+            else self.tr("Each of the {count} decided tests is").format(count=count)
+        )
+        self.say(
+            Tone.PLAIN,
+            self.tr("You can put this to another test"),
+            self.tr(
+                "{what} measured once more, the best against the next best, every run with a start "
+                "of its own instead of a switch under one running load. At most {time}."
+            ).format(what=what, time=time),
+            self.tr("Con&firm by restarts"),
+        )
+
+    def _fill(self, confirmations: Sequence[Confirmation]) -> None:
+        clear(self._grid)
+        for row, confirmation in enumerate(confirmations):
+            symbol, tone = _SYMBOLS[confirmation.agreement]
+            top = Qt.AlignmentFlag.AlignTop
+            self._grid.addWidget(SymbolLabel(symbol, 18, tone), row, 0, top)
+            text = Text(prose(confirmation.sentence))
+            self._grid.addWidget(text, row, 1, top)
+        self._list.setVisible(bool(confirmations))

@@ -1,0 +1,63 @@
+"""How long settings on trial stay before the old ones return."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+
+from storage_tuner.jobs.tuning import TRY_SECONDS
+from storage_tuner.ui.widgets.elements import Text
+
+
+class Countdown(QWidget):
+    """There only while it runs; ``over`` says that the time is up."""
+
+    over = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = Text()
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, TRY_SECONDS)
+        self.bar.setAccessibleName(self.tr("Seconds until the old settings return"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._text)
+        column.addWidget(self.bar)
+        self._timer = QTimer(self)
+        self._timer.setInterval(1000)
+        self._timer.timeout.connect(self.tick)
+        self.seconds = 0
+        self.hide()
+
+    @property
+    def is_running(self) -> bool:
+        return self._timer.isActive()
+
+    def start(self) -> None:
+        self.seconds = TRY_SECONDS
+        self._timer.start()
+        self._show()
+        self.show()
+
+    def stop(self) -> None:
+        self._timer.stop()
+        self.hide()
+
+    def tick(self) -> None:
+        """A second is over."""
+        self.seconds -= 1
+        if self.seconds <= 0:
+            self.stop()
+            self.over.emit()
+        else:
+            self._show()
+
+    def _show(self) -> None:
+        self._text.setText(
+            self.tr("The new settings are active. The old ones return in {seconds} s.").format(
+                seconds=self.seconds
+            )
+        )
+        self.bar.setValue(self.seconds)

@@ -1,0 +1,184 @@
+"""Asks before settings are kept for good, with the exact text that will be written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QPlainTextEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.client.setting_changes import PersistentText
+from storage_tuner.ui import wording
+from storage_tuner.ui.language import printable
+from storage_tuner.ui.widgets.elements import (
+    SPACE,
+    Card,
+    Message,
+    Text,
+    Tone,
+    foot,
+    heading,
+    open_with_size,
+)
+from storage_tuner.ui.widgets.facts import SelectableText
+
+_MOST_LINES = 12
+
+
+class FileText(QPlainTextEdit):
+    """A piece of a file: every letter as it is, to be read, selected and copied."""
+
+    def __init__(self, text: str, name: str) -> None:
+        super().__init__(text.rstrip("\n"))
+        self.setReadOnly(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPointSizeF(self.font().pointSizeF())
+        self.setFont(fixed)
+        self.setAccessibleName(name)
+        lines = min(_MOST_LINES, self.document().blockCount())
+        if lines < _MOST_LINES:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        margins = 2 * (self.frameWidth() + round(self.document().documentMargin())) + SPACE
+        bar = self.horizontalScrollBar().sizeHint().height()
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins + bar)
+
+
+class KeepDialog(QDialog):
+    """``accepted`` means: write ``texts``, one for each device; those without a path are of what a
+    3ware controller keeps by itself. Closing it in any other way changes nothing.
+
+    ``warnings`` are sentences on who will undo it.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget | None,
+        texts: Sequence[PersistentText],
+        warnings: Sequence[str],
+        *,
+        asks_for_password: bool,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Keep for good"))
+        self._devices = [text.device for text in texts]
+        self._by_itself = [text.device for text in texts if not text.path]
+        self.texts = tuple(text for text in texts if text.path)
+        self.boxes: list[FileText] = []
+        self.warning = Message()
+        self.password = Text(self._password(), tone=Tone.SUBTLE)
+        self.password.setVisible(asks_for_password)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.keep = self.buttons.addButton(
+            self.tr("&Keep for good"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        self._build()
+        self._warn(warnings)
+
+    def _build(self) -> None:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
+        column.setSpacing(12)
+        column.addWidget(heading(self.tr("Keep these settings for good?"), points=5))
+        for part in (self._told_of_the_controller(), self._explanation()):
+            if part:
+                column.addWidget(Text(part))
+        column.addWidget(self.warning)
+        for text in self.texts:
+            column.addWidget(self._part(text))
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(content)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(scroll, 1)
+        outer.addWidget(self._foot())
+        self.cancel.setFocus()
+        open_with_size(self, 156, (40, 72, 104)[min(2, len(self.texts))])
+
+    def _foot(self) -> QFrame:
+        result = foot(self.password, self.buttons)
+        self.keep.setAutoDefault(False)
+        self.cancel.setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        return result
+
+    def _told_of_the_controller(self) -> str:
+        """What is in no file of ours."""
+        if not self._by_itself:
+            return ""
+        return self.tr(
+            "The controller of {names} keeps this by itself, also without power, and nothing is "
+            "written for it. “Restore previous settings” in the main window brings the old "
+            "values back."
+        ).format(names=wording.joined(self._by_itself))
+
+    def _explanation(self) -> str:
+        if not self.texts:
+            return ""
+        return self.tr(
+            "Linux then sets them at every start of the computer, and whenever the disk is "
+            "connected. “Restore previous settings” in the main window takes this out again. "
+            "This is the exact text:"
+        )
+
+    def _password(self) -> str:
+        if len(self._devices) == 1:
+            return self.tr("An administrator has to allow it and may be asked for the password.")
+        return self.tr(
+            "An administrator has to allow it and may be asked for the password {count} times, "
+            "once for each disk."
+        ).format(count=len(self._devices))
+
+    def _warn(self, warnings: Sequence[str]) -> None:
+        if warnings:
+            self.warning.say(
+                Tone.CAUTION,
+                self.tr("Something else on this computer sets the same"),
+                "\n".join(map(printable, warnings)),
+            )
+
+    def _part(self, text: PersistentText) -> Card:
+        """What is written for one device, and what it replaces."""
+        card = Card(text.device)
+        card.body.addWidget(SelectableText(self._where(text), Tone.SUBTLE))
+        written = self.tr("Text for {name} in {path}").format(name=text.device, path=text.path)
+        self._add_box(card, text.text, written)
+        if text.replaces and text.replaces != text.text:
+            card.body.addWidget(Text(self.tr("It replaces what is kept for it now:")))
+            replaced = self.tr("Text for {name} that is replaced").format(name=text.device)
+            self._add_box(card, text.replaces, replaced)
+        return card
+
+    def _add_box(self, card: Card, text: str, name: str) -> None:
+        box = FileText(text, name)
+        self.boxes.append(box)
+        card.body.addWidget(box)
+
+    def _where(self, text: PersistentText) -> str:
+        if text.replaces == text.text:
+            sentence = self.tr("In {path}, as it is there already. Recognised by {identity}.")
+        else:
+            sentence = self.tr("In {path}. Recognised by {identity}.")
+        return sentence.format(path=text.path, identity=text.identity)

@@ -1,0 +1,159 @@
+"""What is done with a recommendation: tried, kept, kept for good or left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMetaObject, QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from storage_tuner.client.connecting import asks_for_password
+from storage_tuner.client.setting_changes import PersistentText
+from storage_tuner.core.device import Device
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.member_settings import tunable_devices
+from storage_tuner.core.owners import undoing
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.jobs.tuning import KeptForGood
+from storage_tuner.services.qt_inventory import Inventory
+from storage_tuner.services.qt_tuning import Tuner
+from storage_tuner.ui.assistant.navigation import Navigation
+from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
+from storage_tuner.ui.assistant.running import Running
+from storage_tuner.ui.assistant.steps.step import Step
+
+
+class Keeping(QObject):
+    """``settings_kept`` carries the kernel name of a device whose settings were kept."""
+
+    settings_kept = Signal(str)
+
+    def __init__(
+        self, navigation: Navigation, running: Running, inventory: Inventory, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._navigation = navigation
+        self._page = navigation.pages.apply
+        self._running = running
+        self._inventory = inventory
+        self._window = window
+        self._told: list[QMetaObject.Connection] = []
+        self._before: dict[str, Device] = {}
+        self.dialog: KeepDialog | None = None
+        running.begun.connect(self._listen)
+        running.dropped.connect(self._stop_listening)
+        running.judged.connect(self._offer)
+        self._page.chosen_changed.connect(self._ask_for_good)
+        self._page.try_asked.connect(self._try)
+        self._page.keep_asked.connect(self._keep)
+        self._page.for_good_asked.connect(self._ask_for_texts)
+        self._page.leave_asked.connect(self._leave)
+
+    def close(self) -> None:
+        """Take back a question that is open."""
+        if self.dialog is not None:
+            self.dialog.reject()
+
+    def _listen(self, tuner: Tuner) -> None:
+        # while it's measured the inventory may see settings under test
+        self._before = {device.name: device for device in self._inventory.devices}
+        page = self._page
+        self._told = [
+            tuner.tried.connect(page.show_tried),
+            tuner.left.connect(page.show_left),
+            tuner.kept.connect(self._kept),
+            tuner.may_keep_for_good.connect(page.show_keepable),
+            tuner.not_keepable.connect(page.show_not_keepable),
+            tuner.texts_shown.connect(self._ask_to_keep),
+            tuner.no_texts.connect(page.show_no_texts),
+            tuner.kept_for_good.connect(self._kept_for_good),
+            tuner.not_kept_for_good.connect(page.show_not_kept_for_good),
+        ]
+
+    def _stop_listening(self) -> None:
+        for connection in self._told:
+            QObject.disconnect(connection)
+        self._told = []
+
+    def _try(self) -> None:
+        if self._running.tuner is not None:
+            self._page.show_working()
+            self._running.tuner.try_settings(self._page.chosen)
+
+    def _keep(self) -> None:
+        if self._running.tuner is not None:
+            self._page.show_working()
+            self._running.tuner.keep(self._page.chosen)
+
+    def _leave(self) -> None:
+        if self._running.tuner is not None:
+            self._page.show_working()
+            self._running.tuner.leave()
+
+    def _offer(self, record: SessionRecord) -> None:
+        """What can be set now."""
+        known = self._before or {device.name: device for device in self._inventory.devices}
+        tuned = tunable_devices(record.device, known) if record.device is not None else ()
+        self._page.show_result(record, self._running.judgement, tuned)
+        self._ask_for_good()
+
+    def _ask_for_good(self) -> None:
+        """Whether what is ticked could be kept for good; a practice disk is removed."""
+        record, tuner = self._running.record, self._running.tuner
+        practice = record is not None and record.plan.target.kind is TargetKind.PRACTICE
+        if tuner is not None and self._page.chosen and not practice:
+            tuner.ask_for_good(self._page.chosen)
+
+    def _ask_for_texts(self) -> None:
+        if self._running.tuner is not None:
+            self._page.show_working()
+            self._running.tuner.show_texts(self._page.chosen)
+
+    def _ask_to_keep(self, texts: Sequence[PersistentText]) -> None:
+        self._page.show_offer()
+        navigation = self._navigation
+        if navigation.step is not Step.APPLY or navigation.closing or self.dialog is not None:
+            return
+        self.dialog = KeepDialog(
+            self._window, texts, self._who_undoes(texts), asks_for_password=asks_for_password()
+        )
+        self.dialog.accepted.connect(self._keep_for_good)
+        self.dialog.finished.connect(self._forget_dialog)
+        self.dialog.open()
+
+    def _who_undoes(self, texts: Sequence[PersistentText]) -> list[str]:
+        known = {device.name: device for device in self._inventory.devices}
+        wanted = dict(self._page.chosen)
+        tuned = [known[text.device] for text in texts if text.device in known]
+        return [
+            warning
+            for device in tuned
+            for warning in undoing(device.name, device.owners, wanted, persist=True)
+        ]
+
+    def _forget_dialog(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
+
+    def _keep_for_good(self) -> None:
+        if self._running.tuner is not None:
+            self._page.show_keeping_for_good()
+            self._running.tuner.keep_for_good(self._page.chosen)
+
+    def _kept(self, record: SessionRecord) -> None:
+        self._page.show_kept()
+        self._tell_kept(record)
+
+    def _kept_for_good(self, kept: KeptForGood) -> None:
+        self._page.show_kept_for_good(kept.notes)
+        if kept.record is not None:
+            self._tell_kept(kept.record)
+
+    def _tell_kept(self, record: SessionRecord) -> None:
+        self._navigation.pages.result.confirming.close_offer()
+        self._running.record = record
+        if record.device is not None:
+            known = {device.name: device for device in self._inventory.devices}
+            for device in tunable_devices(record.device, known):
+                self.settings_kept.emit(device.name)

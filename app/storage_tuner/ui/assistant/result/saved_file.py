@@ -1,0 +1,52 @@
+"""What can be done with a file that was saved: open it, or the folder it lies in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+
+
+class SavedFile(QWidget):
+    """There only when something was saved. ``message`` is where it's said that nothing opens it."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__()
+        self._message = message
+        self._path = Path()
+        self.open_file = QPushButton(self.tr("&Open it"))
+        self.open_folder = QPushButton(self.tr("Open the &folder"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE)
+        for button in (self.open_file, self.open_folder):
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        row.addStretch(1)
+        self.open_file.clicked.connect(self.open)
+        self.open_folder.clicked.connect(lambda: self._open(self._path.parent))
+        self.hide()
+
+    def show_file(self, path: Path) -> None:
+        self._path = path
+        self.open_file.setAccessibleDescription(str(path))
+        self.open_folder.setAccessibleDescription(str(path.parent))
+        self.show()
+
+    def open(self) -> None:
+        self._open(self._path)
+
+    def say_unopened(self, path: Path) -> None:
+        self._message.say(
+            Tone.CAUTION,
+            self.tr("Nothing on this computer opens it: {path}").format(path=path),
+            self.tr("It is saved nevertheless."),
+        )
+
+    def _open(self, path: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self.say_unopened(path)

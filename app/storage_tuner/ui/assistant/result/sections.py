@@ -1,0 +1,34 @@
+"""What a result page tells beside the answer: figures of a load that was there, fairness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.present.blocks import Facts, Message, Section, Tone
+from storage_tuner.report.charts.result_figures import shares
+from storage_tuner.ui import wording
+from storage_tuner.ui.language import localized, printable
+
+translate = QCoreApplication.translate
+
+
+def beside_blocks(record: SessionRecord) -> Iterator[Section]:
+    if fairness := _fairness(record):
+        title = translate("Result", "Fairness between threads")
+        note = translate("Result", "1 means that all threads got the same (Jain’s index).")
+        yield Section(title, (Facts("", fairness), Message(Tone.NOTE, note)))
+
+
+def _fairness(record: SessionRecord) -> tuple[tuple[str, str], ...]:
+    """A row a test, with the index of each variant: one figure, so chance isn't told from it."""
+    found: dict[str, list[str]] = {}
+    for share in shares(record.measurements):
+        name = translate("Result", "{test}, {threads}").format(
+            test=printable(share.operation.label), threads=wording.threads(share.threads)
+        )
+        figure = f"{printable(share.variant)} {localized(f'{share.index:.3f}')}"
+        found.setdefault(name, []).append(figure)
+    return tuple((name, " · ".join(figures)) for name, figures in found.items())

@@ -1,0 +1,259 @@
+"""Try, keep or leave what is recommended, and what the user ticks beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.offered_changes import offers
+from storage_tuner.present.result import result_headline
+from storage_tuner.ui.assistant.result.apply_text import explanation, state_after
+from storage_tuner.ui.assistant.result.change_card import ChangeCard
+from storage_tuner.ui.assistant.result.countdown import Countdown
+from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.assistant.tab_order import order_tabs
+from storage_tuner.ui.blocks.messages import TONES
+from storage_tuner.ui.language import told, whole
+from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, primary_button
+
+
+class ApplyStep(Page):
+    """Each signal asks for what its name says; the ``show_…`` methods tell what came of it.
+    ``chosen_changed`` says that others are ticked, ``working_changed`` that something was begun or
+    is done."""
+
+    try_asked = Signal()
+    keep_asked = Signal()
+    for_good_asked = Signal()
+    leave_asked = Signal()
+    chosen_changed = Signal()
+    working_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.title.setText(self.tr("Use the new settings?"))
+        self.message = Message()
+        self.measured = ChangeCard(self.tr("Recommended by this measurement"))
+        self.beside = ChangeCard(
+            self.tr("Also advised, not measured"),
+            self.tr("Others published it for such a device; tick what you want to set as well."),
+        )
+        self.part_note = Text(
+            self.tr("Measured was the whole set; a part of it by itself may do better or worse."),
+            tone=Tone.CAUTION,
+        )
+        self.try_now = primary_button(self.tr("&Try now"))
+        self.keep = QPushButton(self.tr("&Keep until restart"))
+        self.for_good = QPushButton(self.tr("Keep for &good…"))
+        self.leave = QPushButton(self.tr("&Leave as it was"))
+        self._buttons = (self.try_now, self.keep, self.for_good, self.leave)
+        self._explanation = Text(tone=Tone.SUBTLE)
+        self.why_not_for_good = Text(tone=Tone.SUBTLE)
+        self.countdown = Countdown()
+        self._may_keep_for_good = False
+        self._is_working = False
+        self._build()
+
+    def show_result(
+        self, record: SessionRecord, judgement: Judgement, devices: Sequence[Device] = ()
+    ) -> None:
+        """Offer what there is to do; ``devices`` are those that are tuned, as they were before."""
+        self.countdown.stop()
+        found = offers(record, judgement, devices)
+        self.measured.show_offers([each for each in found if each.measured])
+        self.beside.show_offers([each for each in found if not each.measured])
+        practice = record.plan.target.kind is TargetKind.PRACTICE
+        self._may_keep_for_good = False
+        self.why_not_for_good.hide()
+        for widget in (self._explanation, self.try_now, self.leave):
+            widget.setVisible(bool(found))
+        for button in (self.keep, self.for_good):
+            button.setVisible(bool(found) and not practice)
+        self.message.hide()
+        self._explanation.setText(explanation(practice=practice))
+        self.show_offer()
+        order_tabs(self.column)
+        if not self.measured.rows:
+            self._say_nothing_to_do(record, judgement)
+
+    @property
+    def chosen(self) -> tuple[tuple[str, str], ...]:
+        """The settings that are ticked, with their values."""
+        return (*self.measured.chosen, *self.beside.chosen)
+
+    @property
+    def offers_change(self) -> bool:
+        """Whether there is something to try or to keep, and that wasn't done yet."""
+        return not self.try_now.isHidden() and self.keep.isEnabled()
+
+    @property
+    def is_working(self) -> bool:
+        """Whether something was asked for and isn't done yet."""
+        return self._is_working
+
+    def show_offer(self) -> None:
+        """Everything that can be chosen now; on trial already: not that."""
+        self._note_working(False)
+        trying = self.countdown.is_running
+        any_chosen = bool(self.chosen)
+        self._enable(any_chosen)
+        self._set_choosable(not trying)
+        self.leave.setEnabled(True)
+        self.try_now.setEnabled(any_chosen and not trying)
+        self.for_good.setEnabled(any_chosen and self._may_keep_for_good)
+        ticked = len(self.measured.chosen)
+        self.part_note.setVisible(0 < ticked < len(self.measured.rows))
+
+    def show_working(self) -> None:
+        """Something was asked for and isn't done yet."""
+        self._offer_nothing()
+        self._note_working(True)
+
+    def show_keepable(self) -> None:
+        """Keeping for good is possible, which isn't known before."""
+        self._may_keep_for_good = True
+        self.why_not_for_good.hide()
+        self.for_good.setEnabled(self.keep.isEnabled())
+
+    def show_not_keepable(self, error: StorageTunerError) -> None:
+        """Keeping for good is impossible, and why; the rest stays as it is."""
+        self._may_keep_for_good = False
+        self.for_good.setEnabled(False)
+        reason = told(error.summary)
+        self.why_not_for_good.setText(
+            self.tr("Keeping for good is not possible: {reason}").format(reason=reason)
+        )
+        self.for_good.setAccessibleDescription(reason)
+        self.why_not_for_good.show()
+
+    def show_no_texts(self, error: StorageTunerError) -> None:
+        """What was asked for can't be written, and why."""
+        self.show_offer()
+        self.show_not_keepable(error)
+
+    def show_tried(self) -> None:
+        self.message.hide()
+        self.countdown.start()
+        self.show_offer()
+
+    def forget_trial(self) -> None:
+        """It's ended for something else, which tells of itself."""
+        self.countdown.stop()
+
+    def show_left(self) -> None:
+        self.countdown.stop()
+        self.show_offer()
+        self.message.say(Tone.GOOD, self.tr("The old settings are back."))
+
+    def show_keeping_for_good(self) -> None:
+        """It takes until somebody has typed a password."""
+        self.countdown.stop()
+        self.show_working()
+        self.message.say(Tone.PLAIN, self.tr("Keeping the new settings for good …"))
+
+    def show_kept(self) -> None:
+        self.countdown.stop()
+        self._show_over()
+        self.message.say(
+            Tone.GOOD,
+            self.tr("The new settings are kept until the next restart."),
+            self.tr("The main window has a button to put the old ones back."),
+        )
+
+    def show_kept_for_good(self, notes: Sequence[str]) -> None:
+        """``notes`` are sentences on what couldn't be verified."""
+        self._show_over()
+        way_back = self.tr("The main window has a button to put the old ones back.")
+        self.message.say(
+            Tone.CAUTION if notes else Tone.GOOD,
+            self.tr("The new settings are kept for good."),
+            "\n".join((*map(told, notes), way_back)),
+        )
+
+    def show_not_kept_for_good(self, error: StorageTunerError) -> None:
+        """Everything is as it was before, so that all can be chosen again."""
+        self.show_offer()
+        back = self.tr("All settings are as they were before.")
+        self.message.say(Tone.BAD, told(error.summary), f"{told(error.remedy)} {back}".strip())
+
+    def show_error(self, error: StorageTunerError) -> None:
+        """What is set now isn't sure unless one of them was refused: then none is set. Leaving it
+        as it was must stay possible in any case."""
+        self.countdown.stop()
+        if isinstance(error, OperationRefused) and not isinstance(error, NotRestored):
+            self.show_offer()
+        else:
+            self._show_over()
+            self.leave.setEnabled(True)
+        self.message.say(Tone.BAD, told(error.summary), state_after(error))
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        for button in self._buttons:
+            row.addWidget(button)
+        row.addStretch(1)
+        self.try_now.clicked.connect(self.try_asked)
+        self.keep.clicked.connect(self.keep_asked)
+        self.for_good.clicked.connect(self.for_good_asked)
+        self.leave.clicked.connect(self.leave_asked)
+        self.countdown.over.connect(self._end_trial)
+        for card in (self.measured, self.beside):
+            card.changed.connect(self._note_chosen)
+        for widget in (
+            self.message,
+            self.measured,
+            self.part_note,
+            self.beside,
+            self.countdown,
+        ):
+            self.column.addWidget(widget)
+        self.column.addLayout(row)
+        self.column.addWidget(self._explanation)
+        self.column.addWidget(self.why_not_for_good)
+        self.column.addStretch(1)
+
+    def _note_chosen(self) -> None:
+        self.message.setVisible(False)
+        self._may_keep_for_good = False
+        self.show_offer()
+        self.chosen_changed.emit()
+
+    def _say_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
+        headline = whole(result_headline(record, judgement))
+        tone, symbol = TONES[headline.tone]
+        note = self.tr("There is nothing to apply; your settings are as before.")
+        self.message.say(tone, headline.text, note, symbol=symbol)
+
+    def _show_over(self) -> None:
+        """There is nothing left to ask for."""
+        self._offer_nothing()
+        self._note_working(False)
+
+    def _offer_nothing(self) -> None:
+        self._enable(False)
+        self._set_choosable(False)
+
+    def _note_working(self, working: bool) -> None:
+        if working != self._is_working:
+            self._is_working = working
+            self.working_changed.emit()
+
+    def _enable(self, enabled: bool) -> None:
+        for button in self._buttons:
+            button.setEnabled(enabled)
+
+    def _set_choosable(self, choosable: bool) -> None:
+        for card in (self.measured, self.beside):
+            card.set_choosable(choosable)
+
+    def _end_trial(self) -> None:
+        self.show_working()
+        self.leave_asked.emit()

@@ -1,0 +1,223 @@
+"""Which disk, folder or file is to be tuned, and why some can't be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+)
+
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.jobs.candidates import Candidate, PathTarget, candidates
+from storage_tuner.ui import wording
+from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.language import told
+from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.widgets import icons
+from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone
+from storage_tuner.ui.widgets.search_field import allow_clearing
+
+_KEY = Qt.ItemDataRole.UserRole
+_ICON = Qt.ItemDataRole.UserRole + 1
+_MANY = 8
+"""More entries than this are searched."""
+
+
+class DeviceStep(Page):
+    """``chosen`` is emitted when another entry becomes the current one, ``place_asked`` with the
+    ``Path`` of a folder or file that somebody wants to be measured."""
+
+    chosen = Signal()
+    place_asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.title.setText(self.tr("Which disk do you want to tune?"))
+        self._shown: tuple[Candidate, ...] | None = None
+        self._places: dict[str, PathTarget] = {}
+        self.search = QLineEdit()
+        self.list = QListWidget()
+        self.folder = QPushButton(self.tr("A &folder…"))
+        self.file = QPushButton(self.tr("A f&ile…"))
+        self.message = Message()
+        self._build()
+
+    def _build(self) -> None:
+        self.search.setPlaceholderText(self.tr("Search by name, model, place or size"))
+        self.search.setAccessibleName(self.tr("Search disks"))
+        allow_clearing(self.search)
+        self.search.textChanged.connect(self._filter)
+        self.list.setProperty("role", "choices")
+        self.list.setAccessibleName(self.tr("Disks"))
+        self.list.setIconSize(QSize(28, 28))
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.currentItemChanged.connect(lambda *_: self.chosen.emit())
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        row.addWidget(Text(self.tr("Or what lies on a file system:"), tone=Tone.SUBTLE), 1)
+        for button, choose in ((self.folder, self._ask_folder), (self.file, self._ask_file)):
+            button.setAutoDefault(False)
+            button.clicked.connect(choose)
+            row.addWidget(button)
+        self.column.addWidget(self.search)
+        self.column.addWidget(self.list, 1)
+        self.column.addWidget(self.message)
+        self.column.addLayout(row)
+
+    def current_key(self) -> str:
+        """Kernel name, ``PRACTICE`` or a path; "" when nothing is chosen."""
+        item = self.list.currentItem()
+        return str(item.data(_KEY)) if item is not None and not item.isHidden() else ""
+
+    def target(self) -> Target:
+        """What is chosen."""
+        key = self.current_key()
+        if key == PRACTICE:
+            return Target(TargetKind.PRACTICE, None)
+        place = self._places.get(key)
+        return place.target if place is not None else Target(TargetKind.DEVICE, key)
+
+    def show_devices(
+        self, devices: Sequence[Device], controllers: Sequence[Controller] = ()
+    ) -> None:
+        there = [device for device in devices if not device.is_practice_disk]
+        found = candidates(there, controllers)
+        if found == self._shown:
+            return
+        self._shown = found
+        self._fill()
+
+    def show_place(self, place: PathTarget) -> None:
+        """Let a folder or file be chosen, and choose it."""
+        path = str(place.target.path)
+        self.message.hide()
+        self.search.clear()
+        self._places[path] = place
+        self._fill()
+        self.choose(path)
+        self.list.setFocus()
+
+    def show_error(self, error: StorageTunerError) -> None:
+        """Why a folder or file can't be had."""
+        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+
+    def choose(self, key: str) -> None:
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            if item.data(_KEY) == key and item.flags() & Qt.ItemFlag.ItemIsEnabled:
+                self.list.setCurrentRow(row)
+                return
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "list"):
+            for row in range(self.list.count()):
+                self._draw(self.list.item(row))
+
+    def _fill(self) -> None:
+        """What can be chosen first, then what can't."""
+        before = self.current_key()
+        shown = self._shown or ()
+        names = wording.distinct_names([each.device for each in shown])
+        self.list.clear()
+        for each in shown:
+            if not each.refusal:
+                self._add_device(each, names[each.device.name])
+        self._add(
+            PRACTICE,
+            icons.PRACTICE,
+            self.tr("Practice disk"),
+            self.tr("A file of 1 GB that behaves like a disk: made now, removed afterwards"),
+        )
+        for path, place in self._places.items():
+            self._add(path, icons.FOLDER, path, self._place_detail(place))
+        for each in shown:
+            if each.refusal:
+                self._add_refused(each, names[each.device.name])
+        self.search.setVisible(self.list.count() > _MANY)
+        self._filter()
+        self.choose(before)
+        if self.list.currentItem() is None:
+            self._choose_first()
+
+    def _choose_first(self) -> None:
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            if item.flags() & Qt.ItemFlag.ItemIsEnabled and not item.isHidden():
+                self.list.setCurrentRow(row)
+                return
+
+    def _filter(self) -> None:
+        """Hide what doesn't contain every word that is searched for."""
+        hidden_search = self.list.count() <= _MANY
+        words = [] if hidden_search else self.search.text().casefold().split()
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            text = item.text().casefold()
+            item.setHidden(not all(word in text for word in words))
+        current = self.list.currentItem()
+        if current is None or current.isHidden():
+            self.list.setCurrentRow(-1)
+            self._choose_first()
+        self.chosen.emit()
+
+    def _place_detail(self, place: PathTarget) -> str:
+        if place.is_folder:
+            template = self.tr("Folder on {device} · gets a test file, removed afterwards")
+        else:
+            template = self.tr("File on {device} · is only read")
+        return template.format(device=place.target.device)
+
+    def _ask_folder(self) -> None:
+        self._ask(self.tr("Measure in a folder"), QFileDialog.FileMode.Directory)
+
+    def _ask_file(self) -> None:
+        self._ask(self.tr("Measure a file"), QFileDialog.FileMode.ExistingFile)
+
+    def _ask(self, title: str, mode: QFileDialog.FileMode) -> None:
+        dialog = QFileDialog(self, title)
+        dialog.setFileMode(mode)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly, mode is QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.place_asked.emit(Path(path)))
+        dialog.open()
+
+    def _add_device(self, candidate: Candidate, name: str) -> None:
+        device = candidate.device
+        detail = f"{wording.place(device)} · {wording.use(device)}"
+        more = [told(text) for text in (candidate.tuned, candidate.remark) if text]
+        self._add(device.name, icons.device_icon_name(device), name, "\n".join((detail, *more)))
+
+    def _add_refused(self, candidate: Candidate, name: str) -> None:
+        device = candidate.device
+        detail = self.tr("{place} · can't be chosen: {reason}").format(
+            place=wording.place(device), reason=told(candidate.refusal)
+        )
+        item = self._add(device.name, icons.device_icon_name(device), name, detail)
+        item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+        item.setToolTip(detail)
+
+    def _add(self, key: str, icon: str, name: str, detail: str) -> QListWidgetItem:
+        item = QListWidgetItem(f"{name}\n{detail}")
+        item.setData(_KEY, key)
+        item.setData(_ICON, icon)
+        self._draw(item)
+        self.list.addItem(item)
+        return item
+
+    def _draw(self, item: QListWidgetItem) -> None:
+        palette: QPalette = self.palette()
+        item.setIcon(icons.icon(str(item.data(_ICON)), palette, 28))

@@ -1,0 +1,198 @@
+"""The measurement under way: where it is, what runs, what the disk does, who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, StorageTunerError
+from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.services.qt_monitor import LiveMonitor
+from storage_tuner.ui.assistant.measure.progress_text import now_text, where_text
+from storage_tuner.ui.assistant.measure.slice_charts import Race
+from storage_tuner.ui.assistant.measure.standing_text import disturbance_words, temperature_words
+from storage_tuner.ui.assistant.measure.standings import Standings
+from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.language import prose, told
+from storage_tuner.ui.live.panel import LiveCharts
+from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.facts import Fact, Facts
+
+_MOST_OF_IT = 100
+_STEPS = 1000
+
+
+class MeasureStep(Page):
+    """``pause_asked`` carries True for a pause, False for going on."""
+
+    pause_asked = Signal(bool)
+
+    def __init__(self, monitor: LiveMonitor, library: ChartLibrary) -> None:
+        super().__init__("")
+        self._where = heading(points=0)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, _STEPS)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Progress of the measurement"))
+        self._now = Text(tone=Tone.SUBTLE)
+        self.notice = Text(tone=Tone.SUBTLE)
+        self.facts = Facts()
+        self._slice_s: float | None = None
+        self._others_share = 0.0
+        self.pause = QPushButton(self.tr("&Pause"))
+        self.pause.setCheckable(True)
+        self.pause.setAutoDefault(False)
+        self.pause.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.pause.toggled.connect(self._show_pause)
+        self.message = Message()
+        self.ways_on = Text(
+            self.tr("“Try again” measures the same plan again; “Back” leads to the plan."),
+            tone=Tone.SUBTLE,
+        )
+        self.charts = LiveCharts(monitor, library)
+        self.charts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.race = Race()
+        self.standings = Standings()
+        self._build()
+
+    def begin(self, *, confirming: bool = False) -> None:
+        """Show a measurement that has just been asked for."""
+        self.pause.setChecked(False)
+        self.pause.setEnabled(False)
+        self._slice_s = None
+        self._others_share = 0.0
+        self.title.setText(
+            self.tr("Confirming by restarts") if confirming else self.tr("Measuring")
+        )
+        self.message.hide()
+        self.ways_on.hide()
+        self._show_work(True)
+        self.bar.setRange(0, 0)
+        self._where.setText(self.tr("Getting ready …"))
+        self._now.setText("")
+        self._show_notice("")
+        self.standings.clear()
+        self._show_tests(False)
+        self._conditions.hide()
+        self.charts.show_device("", self.tr("Starts with the measurement."))
+
+    def show_plan(self, device: str, plan: Plan) -> None:
+        """``device`` is what the charts are of; "" where that isn't known."""
+        self.race.show_so_far(self.standings.show_plan(plan))
+        self._show_tests(True)
+        self._conditions.show()
+        self._show_conditions()
+        if device:
+            self.charts.show_device(device)
+
+    def show_progress(self, progress: Progress) -> None:
+        self.pause.setEnabled(progress.phase in (Phase.MEASURING, Phase.PAUSED))
+        if progress.phase is Phase.PAUSED:
+            self._where.setText(told(progress.sentence))
+            return
+        if progress.phase in (Phase.CONNECTING, Phase.PREPARING, Phase.RESTORING):
+            self.bar.setRange(0, 0)
+        else:
+            self.bar.setRange(0, _STEPS)
+            self.bar.setValue(round(progress.fraction * _STEPS))
+        self._where.setText(where_text(progress))
+        self._now.setText(now_text(progress, self._slice_s))
+        self.standings.show_running(progress.specification)
+        self._others_share = progress.others_share
+        self._show_conditions()
+        if progress.notice:
+            self._show_notice(prose(progress.notice))
+
+    def add_before(self, measurements: Sequence[Measurement]) -> None:
+        """What was measured before it was interrupted."""
+        self._add(measurements)
+
+    def add(self, measurement: Measurement) -> None:
+        self._slice_s = measurement.duration_s
+        self._add((measurement,))
+
+    def show_stopping(self) -> None:
+        self.pause.setEnabled(False)
+        self._where.setText(self.tr("Stopping, and putting the settings back …"))
+        self._now.setText("")
+        self.bar.setRange(0, 0)
+
+    def show_error(self, error: StorageTunerError) -> None:
+        """Say what happened; the work is over and the settings are back."""
+        self._show_work(False)
+        self.ways_on.show()
+        self._conditions.hide()
+        self._show_tests(False)
+        if isinstance(error, Cancelled):
+            self.title.setText(self.tr("Stopped"))
+            self.message.say(Tone.PLAIN, error.summary, error.remedy)
+        else:
+            self.title.setText(self.tr("This could not be measured"))
+            tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
+            self.message.say(tone, error.summary, error.remedy)
+
+    def show_not_restored(self, left: NotRestored) -> None:
+        """Say that a setting is still changed; all else is over."""
+        self.show_error(left)
+        self.ways_on.hide()
+        self.title.setText(self.tr("Not everything is back"))
+
+    def _build(self) -> None:
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * SPACE)
+        row.addWidget(self._where, 1)
+        row.addWidget(self.pause)
+        self._conditions = Card()
+        self._conditions.body.addWidget(self.facts)
+        self._conditions.body.addWidget(self.notice)
+        self._work = (head, self.bar, self._now, self.charts)
+        self.column.addWidget(self.message)
+        self.column.addWidget(self.ways_on)
+        for widget in (head, self.bar, self._now, self._conditions):
+            self.column.addWidget(widget)
+        self.column.addWidget(self.race)
+        self.column.addWidget(self.charts, _MOST_OF_IT)
+        self.column.addWidget(self.standings)
+        self.column.addStretch(1)
+
+    def _show_pause(self, paused: bool) -> None:
+        """The unfinished block is measured anew, so going on costs a few seconds only."""
+        self.pause.setText(self.tr("&Go on") if paused else self.tr("&Pause"))
+        if paused:
+            self._where.setText(self.tr("Pausing, and putting the settings back …"))
+            self._now.setText("")
+        self.pause_asked.emit(paused)
+
+    def _add(self, measurements: Sequence[Measurement]) -> None:
+        for test in self.standings.add_all(measurements):
+            self.race.update_test(test)
+        self._show_conditions()
+
+    def _show_tests(self, shown: bool) -> None:
+        for card in (self.race, self.standings):
+            card.setVisible(shown)
+
+    def _show_work(self, shown: bool) -> None:
+        for widget in self._work:
+            widget.setVisible(shown)
+
+    def _show_notice(self, sentence: str) -> None:
+        self.notice.setText(sentence)
+        self.notice.setVisible(bool(sentence))
+
+    def _show_conditions(self) -> None:
+        """What may spoil it: other work, and heat."""
+        rows = [Fact(self.tr("Other programs"), self._disturbances())]
+        if temperatures := self.standings.temperatures:
+            rows.append(Fact(self.tr("Temperature"), temperature_words(temperatures)))
+        self.facts.show_rows(rows)
+
+    def _disturbances(self) -> str:
+        return disturbance_words(self.standings.disturbances, self._others_share)

@@ -1,0 +1,324 @@
+"""What will happen, why it's safe, and how long it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import QLocale, QTime, Signal
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QRadioButton,
+    QVBoxLayout,
+)
+
+from storage_tuner.bench.planning import estimate_seconds
+from storage_tuner.client.connecting import asks_for_password
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
+from storage_tuner.ui import wording
+from storage_tuner.ui.assistant.plan.comparison_choice import Compared, ComparisonChoice
+from storage_tuner.ui.assistant.plan.conditions import Conditions
+from storage_tuner.ui.assistant.plan.overwriting import OverwritingOffer
+from storage_tuner.ui.assistant.plan.plan_files import PlanFiles
+from storage_tuner.ui.assistant.plan.published_card import PublishedCard
+from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
+from storage_tuner.ui.assistant.plan.workload_choice import WorkloadChoice
+from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.language import told
+from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone
+from storage_tuner.ui.widgets.facts import Facts
+from storage_tuner.ui.widgets.fold import Fold
+from storage_tuner.ui.widgets.wheel_guard import SpinBox
+
+MOST_RUNS = 99
+"""Of each test that can be chosen here; the terminal allows more."""
+
+
+class PlanStep(Page):
+    """``effort_chosen`` is emitted when another thoroughness is chosen."""
+
+    effort_chosen = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.title.setText(self.tr("What will happen"))
+        self.offer = GoingOnOffer()
+        self._safety = Message()
+        self.overwriting = OverwritingOffer()
+        self._slowness = Message()
+        self.conditions = Conditions()
+        self.summary = Text()
+        self.notes = Text(tone=Tone.SUBTLE)
+        self._facts = Facts()
+        self.published = PublishedCard()
+        self.comparison = ComparisonChoice()
+        self.workloads = WorkloadChoice()
+        self.files = PlanFiles()
+        self.advanced = Fold(self.tr("Advanced: what is compared and how, plans from files"))
+        self._refused = ""
+        self._following = False
+        self.verticalScrollBar().rangeChanged.connect(self._follow)
+        self._build()
+
+    def thoroughness(self) -> Thoroughness:
+        """What is chosen; it says nothing about measuring like the article."""
+        return next(effort for effort, button in self.buttons.items() if button.isChecked())
+
+    def protocol(self) -> Protocol:
+        return Protocol.ARTICLE if self.article.isChecked() else Protocol.ADAPTIVE
+
+    def repeats(self) -> int | None:
+        """How many runs of each test are chosen; None: as many as it takes to decide it."""
+        return self.runs.value() if self.article.isChecked() else None
+
+    @property
+    def problem(self) -> str:
+        """Why it can't be measured as it's chosen; empty when it can."""
+        return self.workloads.problem or self.comparison.problem or self._refused
+
+    def show_refused(self, error: StorageTunerError) -> None:
+        """Why no plan can be made of what is chosen."""
+        self._refused = told(error.summary)
+        self.summary.setText("")
+        self._show_notes([self._refused, told(error.remedy)])
+        self.advanced.set_open(True)
+
+    def choose(self, effort: Thoroughness, protocol: Protocol, repeats: int | None = None) -> None:
+        self.buttons[effort].setChecked(True)
+        self.runs.setValue(repeats or 1)
+        self.article.setChecked(protocol is Protocol.ARTICLE)
+
+    def show_below(self) -> None:
+        """Scroll to the end, as soon as what was added there has its place; it's in Advanced."""
+        self.advanced.set_open(True)
+        self._following = True
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def _follow(self, _: int, most: int) -> None:
+        if self._following:
+            self._following = False
+            self.verticalScrollBar().setValue(most)
+
+    def show_plan(
+        self,
+        device: Device | None,
+        plans: dict[Thoroughness, Plan],
+        article: Plan,
+        notes: Sequence[str],
+    ) -> None:
+        """Describe the plan of the chosen thoroughness, and how long each would take. ``notes``
+        say what of it won't be seen, or is left out."""
+        names: dict[QAbstractButton, tuple[str, Plan]] = {
+            self.buttons[choice]: (wording.thoroughness(choice), plans[choice])
+            for choice in Thoroughness
+        }
+        names[self.article] = (self.tr("Like the article"), article)
+        for button, (name, offered) in names.items():
+            duration = wording.minutes(estimate_seconds(offered))
+            button.setText(self.tr("{name} ({duration})").format(name=name, duration=duration))
+        plan = article if self.article.isChecked() else plans[self.thoroughness()]
+        self._say_safety(plan)
+        self._say_slowness(device)
+        self._facts.show_rows(self._rows(plan))
+        self.summary.setText(
+            self.tr("Compared: {compared}. {time}.").format(
+                compared=self._compared(plan), time=self._time(plan)
+            )
+        )
+        self._show_notes(notes)
+        self._refused = ""
+        if self.problem or not self._is_usual:
+            self.advanced.set_open(True)
+
+    @property
+    def _is_usual(self) -> bool:
+        """Whether nothing is chosen that only Advanced shows."""
+        scheduled = self.comparison.kind() is Compared.SCHEDULERS
+        return scheduled and not self.article.isChecked() and not self.workloads.is_chosen
+
+    def _build(self) -> None:
+        time = Card(self.tr("How long"))
+        time.body.addLayout(self._efforts())
+        time.body.addWidget(self.summary)
+        time.body.addWidget(self.notes)
+        self.notes.hide()
+        article = Card(self.tr("Another way to measure"))
+        article.body.addLayout(self._article_row())
+        about = self.tr(
+            "One scheduler after the other, a minute each, with pauses between them: to compare "
+            "with the article's numbers."
+        )
+        article.body.addWidget(Text(about, tone=Tone.SUBTLE))
+        plan = Card(self.tr("Plan"))
+        for inner in (self._facts, self.workloads, self.files):
+            plan.body.addWidget(inner)
+        self.advanced.body.setContentsMargins(0, SPACE, 0, 0)
+        self.advanced.body.setSpacing(12)
+        for card in (self.comparison, self.published, article, plan):
+            self.advanced.body.addWidget(card)
+        for widget in (
+            self.offer,
+            time,
+            self._safety,
+            self.overwriting,
+            self._slowness,
+            self.conditions,
+            self.advanced,
+        ):
+            self.column.addWidget(widget)
+        self.column.addStretch(1)
+
+    def _show_notes(self, notes: Sequence[str]) -> None:
+        self.notes.setText("\n".join(dict.fromkeys(note for note in notes if note)))
+        self.notes.setVisible(bool(self.notes.text()))
+
+    def _efforts(self) -> QVBoxLayout:
+        self._group = QButtonGroup(self)
+        self.buttons: dict[Thoroughness, QRadioButton] = {}
+        column = QVBoxLayout()
+        column.setSpacing(6)
+        for number, choice in enumerate(Thoroughness):
+            button = QRadioButton(wording.thoroughness(choice))
+            self._group.addButton(button, number)
+            self.buttons[choice] = button
+            column.addWidget(button)
+        self.buttons[Thoroughness.NORMAL].setChecked(True)
+        self._group.idToggled.connect(lambda _, on: self.effort_chosen.emit() if on else None)
+        return column
+
+    def _article_row(self) -> QHBoxLayout:
+        self.article = QCheckBox()
+        self.runs = SpinBox()
+        self.runs.setRange(1, MOST_RUNS)
+        self.runs.setAccessibleName(self.tr("Runs of each test"))
+        self.runs.setToolTip(self.tr("Runs of each test: from three on, the results are judged"))
+        self.runs.setEnabled(False)
+        self.article.toggled.connect(self.runs.setEnabled)
+        self.article.toggled.connect(self._note_article)
+        self.runs.valueChanged.connect(lambda _: self.effort_chosen.emit())
+        row = QHBoxLayout()
+        row.addWidget(self.article)
+        row.addWidget(self.runs)
+        row.addStretch(1)
+        return row
+
+    def _note_article(self, on: bool) -> None:
+        """It takes as long as it takes."""
+        for button in self.buttons.values():
+            button.setDisabled(on)
+        self.effort_chosen.emit()
+
+    def _say_safety(self, plan: Plan) -> None:
+        if plan.target.kind is TargetKind.PRACTICE:
+            self._safety.say(
+                Tone.GOOD,
+                self.tr("Nothing can be lost"),
+                self.tr(
+                    "A practice disk is made for this: a file of 1 GB on your system disk. It is "
+                    "written and read, and removed afterwards."
+                ),
+            )
+            return
+        if plan.target.kind is TargetKind.FILE:
+            self._say_files_are_safe(plan)
+            return
+        self._safety.setVisible(not plan.overwrites_device)
+        if plan.overwrites_device:
+            return
+        self._safety.say(
+            Tone.GOOD,
+            self.tr("Your files stay untouched"),
+            self.tr(
+                "The disk is only read. Its settings change for seconds and always come back, "
+                "even if this program or the computer stops."
+            ),
+        )
+
+    def _say_files_are_safe(self, plan: Plan) -> None:
+        """A folder gets a file of ours, a file is only read."""
+        if any(workload.writes for workload in plan.workloads):
+            remedy = self.tr(
+                "A test file of 1 GB is written into {path} and removed afterwards. Settings "
+                "always come back, even if this program or the computer stops."
+            )
+        else:
+            remedy = self.tr(
+                "{path} is only read. Settings always come back, even if this program or the "
+                "computer stops."
+            )
+        path = plan.target.path or ""
+        self._safety.say(Tone.GOOD, self.tr("Your files stay untouched"), remedy.format(path=path))
+
+    def _say_slowness(self, device: Device | None) -> None:
+        if device is None:
+            summary = self.tr("The computer will feel slower meanwhile")
+            remedy = self.tr("The practice disk lies on your system disk, which will be busy.")
+        elif device.in_use:
+            summary = self.tr("Programs that use this disk will feel slow")
+            remedy = self.tr(
+                "Leave the computer alone if you can: other programs disturb the measurement. "
+                "You can stop at any time."
+            )
+        else:
+            summary = self.tr("The disk will be busy")
+            remedy = self.tr("Nothing uses it now, so you will hardly notice. Stop at any time.")
+        self._slowness.say(Tone.CAUTION, summary, remedy)
+
+    def _rows(self, plan: Plan) -> list[tuple[str, str]]:
+        operations = [told(workload.phrase) for workload in plan.workloads]
+        counts = [str(count) for count in sorted({cell.threads for cell in plan.cells})]
+        password = (
+            self.tr("Asked once, at the start") if asks_for_password() else self.tr("Not needed")
+        )
+        return [
+            (self.tr("Compared"), self._compared(plan)),
+            (self.tr("Operations"), wording.joined(operations)),
+            (self.tr("At once"), self._at_once(counts)),
+            (self.tr("Repeats"), self._repeats(plan)),
+            (self.tr("Time"), self._time(plan)),
+            (self.tr("Written"), self._written(plan)),
+            (self.tr("Password"), password),
+        ]
+
+    def _written(self, plan: Plan) -> str:
+        """What of the storage is written on."""
+        if plan.overwrites_device:
+            return self.tr("All over the disk")
+        if not any(workload.writes for workload in plan.workloads):
+            return self.tr("Nothing, it's only read")
+        if plan.target.kind is TargetKind.PRACTICE:
+            return self.tr("The practice disk of 1 GB, over and over")
+        return self.tr("A test file of 1 GB, over and over")
+
+    def _at_once(self, counts: list[str]) -> str:
+        if counts == ["1"]:
+            return wording.threads(1)
+        return self.tr("{counts} threads").format(counts=wording.joined(counts))
+
+    def _repeats(self, plan: Plan) -> str:
+        if plan.protocol is Protocol.ADAPTIVE:
+            return self.tr("Until it is decided, in random order")
+        if plan.protocol is Protocol.ARTICLE:
+            text = self.tr("{count} of each, one after the other, with pauses")
+            return text.format(count=plan.repeats)
+        return self.tr("{count} of each, in random order").format(count=plan.repeats)
+
+    def _compared(self, plan: Plan) -> str:
+        return wording.joined([told(variant.name) for variant in plan.variants])
+
+    def _time(self, plan: Plan) -> str:
+        seconds = estimate_seconds(plan)
+        text = self.tr("{duration}, done around {end}")
+        if plan.protocol is Protocol.ADAPTIVE:
+            text = self.tr("At most {duration}, done around {end} or sooner")
+        return text.format(duration=wording.minutes(seconds), end=_clock_after(seconds))
+
+
+def _clock_after(seconds: float) -> str:
+    end = datetime.now() + timedelta(seconds=seconds)
+    return QLocale().toString(QTime(end.hour, end.minute), QLocale.FormatType.ShortFormat)

@@ -1,0 +1,67 @@
+"""What the disk is mostly used for, and what matters there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QVBoxLayout
+
+from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.plan import Use
+from storage_tuner.ui import wording
+from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
+from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
+from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
+
+
+class PurposeStep(Page):
+    def __init__(self) -> None:
+        super().__init__("")
+        self.title.setText(self.tr("What is this disk mostly used for?"))
+        self.offer = GoingOnOffer()
+        self.column.addWidget(self.offer)
+        self.column.addWidget(
+            Text(self.tr("It decides how much each measurement counts."), tone=Tone.SUBTLE)
+        )
+        self._group = QButtonGroup(self)
+        self.buttons: dict[Use, QRadioButton] = {}
+        self._uses = QGridLayout()
+        self._uses.setHorizontalSpacing(3 * SPACE)
+        self._uses.setVerticalSpacing(12)
+        for column in range(2):
+            self._uses.setColumnStretch(column, 1)
+        for number, use in enumerate(Use):
+            self._add(number, use)
+        self.column.addLayout(self._uses)
+        self.buttons[Use.DESKTOP].setChecked(True)
+        self.aims = AimsChoice()
+        self.column.addSpacing(SPACE)
+        self.column.addWidget(heading(self.tr("What matters first?"), points=2))
+        self.column.addWidget(self.aims)
+        self.column.addStretch(1)
+
+    def use(self) -> Use:
+        return list(Use)[self._group.checkedId()]
+
+    def choose(self, use: Use, aims: tuple[Aim, ...]) -> None:
+        self.buttons[use].setChecked(True)
+        self.aims.choose(aims)
+
+    def _add(self, number: int, use: Use) -> None:
+        name, detail = wording.use_choice(use)
+        button = QRadioButton(name)
+        font = button.font()
+        font.setBold(True)
+        button.setFont(font)
+        button.setAccessibleDescription(detail)
+        self.buttons[use] = button
+        self._group.addButton(button, number)
+        text = Text(detail, tone=Tone.SUBTLE)
+        text.setIndent(0)
+        text.setContentsMargins(26, 0, 0, 0)
+        both = QVBoxLayout()
+        both.setSpacing(2)
+        both.addWidget(button)
+        both.addWidget(text)
+        rows = (len(Use) + 1) // 2
+        self._uses.addLayout(both, number % rows, number // rows, Qt.AlignmentFlag.AlignTop)

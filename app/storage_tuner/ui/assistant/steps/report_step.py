@@ -1,0 +1,134 @@
+"""Saving the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QDir, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.ui.assistant.result.saved_file import SavedFile
+from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.language import told
+from storage_tuner.ui.reports.choices import suggested_name
+from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
+from storage_tuner.ui.widgets.elements import Card, Message, Text, Tone, heading, primary_button
+
+
+class ReportStep(Page):
+    """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json"); ``all_asked``:
+    choose kinds, paper, language and what to leave out."""
+
+    save_asked = Signal(object, str)
+    all_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.title.setText(self.tr("Report"))
+        self.message = Message()
+        self._name = "storage-tuner"
+        self._folder = ""
+        self.column.addWidget(
+            Text(self.tr("Save the result to read, print, send or judge it again."))
+        )
+        self.column.addWidget(self.message)
+        self.opening = SavedFile(self.message)
+        self.column.addWidget(self.opening)
+        self.buttons = {
+            ".pdf": primary_button(self.tr("Save &report…")),
+            ".html": QPushButton(self.tr("Save &web page…")),
+            ".csv": QPushButton(self.tr("Save &table…")),
+            ".json": QPushButton(self.tr("Sa&ve data…")),
+        }
+        self._add_choice(
+            ".pdf",
+            self.tr("Report (PDF)"),
+            self.tr("To read and print: the verdict, charts, how it was measured"),
+        )
+        self._add_choice(
+            ".html",
+            self.tr("Web page (HTML)"),
+            self.tr("The same to read in a browser, in one file"),
+        )
+        self._add_choice(
+            ".csv",
+            self.tr("Table (CSV)"),
+            self.tr("For a spreadsheet: one row for every run"),
+        )
+        self._add_choice(
+            ".json",
+            self.tr("Data (JSON)"),
+            self.tr("For Storage Tuner and other programs: everything needed to judge again"),
+        )
+        self.several = QPushButton(self.tr("Save or s&hare…"))
+        self.several.clicked.connect(self.all_asked)
+        self._add_row(
+            self.several,
+            self.tr("Several at once, or to share"),
+            self.tr(
+                "Choose paper and language, also text for a forum, and leave out what tells whose "
+                "disk it is; with a preview"
+            ),
+        )
+        self.column.addStretch(1)
+
+    def show_record(self, record: SessionRecord) -> None:
+        """Suggest a name after what was measured and when."""
+        self._name = suggested_name(record)
+        self.message.hide()
+        self.opening.hide()
+
+    def suggested_path(self, suffix: str) -> str:
+        return QDir(folder_for(DOCUMENTS, self._folder)).filePath(f"{self._name}{suffix}")
+
+    def show_saving(self) -> None:
+        for button in self.buttons.values():
+            button.setEnabled(False)
+        self.opening.hide()
+        self.message.say(Tone.PLAIN, self.tr("Saving …"))
+
+    def show_saved(self, path: Path) -> None:
+        self._enable()
+        self._folder = str(path.parent)
+        self.message.say(Tone.GOOD, self.tr("Saved: {path}").format(path=path))
+        self.opening.show_file(path)
+
+    def show_error(self, error: StorageTunerError) -> None:
+        self._enable()
+        self.opening.hide()
+        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+
+    def _enable(self) -> None:
+        for button in self.buttons.values():
+            button.setEnabled(True)
+
+    def _add_choice(self, suffix: str, name: str, detail: str) -> None:
+        button = self.buttons[suffix]
+        button.clicked.connect(lambda: self._ask(suffix, name))
+        self._add_row(button, name, detail)
+
+    def _add_row(self, button: QPushButton, name: str, detail: str) -> None:
+        button.setAccessibleDescription(detail)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(heading(name, points=0))
+        texts.addWidget(Text(detail, tone=Tone.SUBTLE))
+        row = QHBoxLayout()
+        row.addLayout(texts, 1)
+        row.addWidget(button)
+        card = Card()
+        card.body.addLayout(row)
+        self.column.addWidget(card)
+
+    def _ask(self, suffix: str, name: str) -> None:
+        dialog = QFileDialog(self, self.tr("Save report"), folder_for(DOCUMENTS, self._folder))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilter(f"{name} (*{suffix})")
+        dialog.setDefaultSuffix(suffix.removeprefix("."))
+        dialog.selectFile(self.suggested_path(suffix))
+        dialog.fileSelected.connect(lambda path: self.save_asked.emit(Path(path), suffix))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

@@ -1,0 +1,130 @@
+"""The result: what to do, the numbers, and on demand all that is behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QPushButton
+
+from storage_tuner.bench.confirmation import Confirmation, confirmation_plan
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan, TargetKind
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.extending import seconds_more
+from storage_tuner.present.blocks import Headline, Section
+from storage_tuner.present.result import result_blocks
+from storage_tuner.ui.assistant.result.chart_card import ChartCard
+from storage_tuner.ui.assistant.result.confirmation import Confirming
+from storage_tuner.ui.assistant.result.sections import beside_blocks
+from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.assistant.tab_order import order_tabs
+from storage_tuner.ui.blocks.messages import HeadlineCard
+from storage_tuner.ui.blocks.rendering import Blocks
+from storage_tuner.ui.language import told, whole
+from storage_tuner.ui.widgets.elements import Message, Tone
+from storage_tuner.ui.widgets.fold import folded
+
+
+class ResultStep(Page):
+    """``again_asked`` is emitted to measure anew after an error, ``resume_asked`` to go on with
+    what was stopped, ``more_asked`` to measure for so many seconds more, and ``anew_asked`` to
+    plan another measurement."""
+
+    again_asked = Signal()
+    resume_asked = Signal()
+    more_asked = Signal(float)
+    anew_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.title.setText(self.tr("Result"))
+        self.error = Message()
+        self.error.acted.connect(self.again_asked)
+        self.headline = HeadlineCard()
+        self.headline.acted.connect(self._act)
+        self.headline.button.setAutoDefault(False)
+        self.anew = QPushButton(self.tr("&Start over"))
+        self.anew.setAutoDefault(False)
+        self.anew.clicked.connect(self.anew_asked)
+        self.headline.add_button(self.anew)
+        self.message = Message()
+        self.confirming = Confirming()
+        self.blocks = Blocks()
+        self.charts = ChartCard()
+        self.more_charts = folded(self.tr("Charts"), self.charts)
+        self._answer: Headline | None = None
+        self._seconds_more: float | None = None
+        for widget in (
+            self.error,
+            self.headline,
+            self.message,
+            self.blocks,
+            self.more_charts,
+            self.confirming,
+        ):
+            self.column.addWidget(widget)
+        self.column.addStretch(0)
+
+    def show_result(self, record: SessionRecord, judgement: Judgement) -> None:
+        """To be read; what can be done then is offered by ``offer_measuring``."""
+        self.error.hide()
+        headline, *blocks = result_blocks(record, judgement)
+        assert isinstance(headline, Headline)
+        self._answer = whole(headline)
+        self._seconds_more = None
+        self.anew.hide()
+        self.headline.show_headline(self._answer)
+        first = [block for block in blocks if not isinstance(block, Section)]
+        folded = [block for block in blocks if isinstance(block, Section)]
+        self.blocks.show_blocks((*first, *folded, *beside_blocks(record)))
+        self.charts.show_result(record, judgement)
+        self.more_charts.setVisible(not self.charts.isHidden())
+        self.confirming.hide()
+        order_tabs(self.column)
+
+    def offer_measuring(self, record: SessionRecord, judgement: Judgement) -> None:
+        """What was stopped can be resumed, what is open may be decided by a longer time, and what
+        is decided can be confirmed."""
+        self._seconds_more = seconds_more(record, judgement)
+        can_be_resumed = not record.completed and record.plan.target.kind is TargetKind.DEVICE
+        self.anew.setVisible(can_be_resumed)
+        if can_be_resumed:
+            self.headline.offer(self.tr("&Resume"))
+        elif self._seconds_more is not None:
+            minutes = round(self._seconds_more / 60)
+            self.headline.offer(self.tr("&Measure %n more minute(s)", "", minutes))
+        self.confirming.offer(_restarts(record, judgement))
+        order_tabs(self.column)
+
+    def show_confirmed(self, found: Sequence[Confirmation], *, completed: bool) -> None:
+        """What the restarts say, where it can be seen at once."""
+        self.confirming.show_outcome(found, completed=completed)
+        QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.confirming))
+
+    def say_broken_off(self, error: StorageTunerError) -> None:
+        """Above what was measured until then."""
+        self.error.say_error(error, self.tr("Try &again"))
+
+    def say_not_saved(self, error: StorageTunerError) -> None:
+        self.message.say(
+            Tone.CAUTION,
+            self.tr("The result could not be kept for later: {reason}").format(
+                reason=told(error.summary)
+            ),
+            self.tr("It is complete here; save a report at the end."),
+        )
+
+    def _act(self) -> None:
+        if self.anew.isHidden() and self._seconds_more is not None:
+            self.more_asked.emit(self._seconds_more)
+        else:
+            self.resume_asked.emit()
+
+
+def _restarts(record: SessionRecord, judgement: Judgement) -> Plan | None:
+    """How the result could be confirmed; None when it needs no confirmation, or can't have one."""
+    if not record.completed or not record.plan.raced or record.plan.contests:
+        return None
+    return confirmation_plan(record.plan, judgement.verdicts, seed=0)

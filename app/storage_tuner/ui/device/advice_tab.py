@@ -1,0 +1,215 @@
+"""What is known about a device without measuring, and what measuring would make sure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QShowEvent
+
+from storage_tuner.advice.published.hypotheses import Hypothesis, State
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.jobs.device_advice import Advised
+from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
+from storage_tuner.services.qt_sessions import StoredResults
+from storage_tuner.ui.advice import words
+from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, Wishes
+from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, recommended
+from storage_tuner.ui.advice.rules import Bygone
+from storage_tuner.ui.advice.steps import Steps
+from storage_tuner.ui.widgets.cards import Scrolled
+from storage_tuner.ui.widgets.elements import Message, Tone
+
+_MEASURABLE = (State.WORTH_MEASURING, State.DISPUTED)
+
+
+class AdviceTab(Scrolled):
+    """Asked for when it's first seen, and again when device, wishes or results change.
+
+    ``measure_asked``: the assistant is wanted for this device.
+    """
+
+    measure_asked = Signal()
+
+    def __init__(self, adviser: Adviser, results: StoredResults) -> None:
+        super().__init__()
+        self._adviser = adviser
+        self._results = results
+        self._device: Device | None = None
+        self._devices: tuple[Device, ...] = ()
+        self._controllers: tuple[Controller, ...] = ()
+        self._asked: AdviceQuestion | None = None
+        self._is_gone = False
+        self._steps = Steps(self)
+        self._steps.done.connect(self._fit)
+        self.wishes = Wishes()
+        self.message = Message()
+        self.measured = MeasuredCard()
+        self.short = Parts(self.tr("Recommended settings"))
+        self.worth = Parts(self.tr("Worth measuring"))
+        self.open = Parts(self.tr("It depends"))
+        self.settled = Parts(self.tr("As published rules want it"))
+        self.built = Parts(
+            self.tr("When it is built anew"),
+            self.tr("These can't be changed while it is used."),
+        )
+        self.physics = PhysicsCard()
+        self.bygone = Parts(self.tr("Legacy rules"))
+        self.fill(self._cards())
+        self._connect()
+        self._show_answered(False)
+
+    def show_device(
+        self,
+        device: Device,
+        devices: tuple[Device, ...],
+        controllers: tuple[Controller, ...] = (),
+    ) -> None:
+        """``devices`` and ``controllers`` are all of the computer."""
+        if self._device is None or device.name != self._device.name:
+            self._asked = None
+            self._show_answered(False)
+            self._suggest(device)
+        self._device, self._devices, self._controllers = device, devices, controllers
+        self._is_gone = False
+        self._ask_if_seen()
+
+    @property
+    def is_filling(self) -> bool:
+        """Whether some of the advice isn't shown yet."""
+        return self._steps.is_busy
+
+    def show_gone(self) -> None:
+        """What is advised stays readable, but can't be measured."""
+        self._is_gone = True
+        self._show_measurable()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        if not self._results.is_loaded:
+            self._results.load()
+        self._ask_if_seen()
+
+    def _cards(self) -> tuple[Wishes | Message | MeasuredCard | Parts | PhysicsCard, ...]:
+        return (
+            self.wishes,
+            self.message,
+            self.measured,
+            self.short,
+            self.worth,
+            self.open,
+            self.settled,
+            self.built,
+            self.physics,
+            self.bygone,
+        )
+
+    def _connect(self) -> None:
+        self.wishes.changed.connect(self._ask_if_seen)
+        self.message.acted.connect(self._ask_again)
+        self._results.loaded.connect(self._note_results)
+        self._adviser.advised.connect(self._show_advised)
+        self._adviser.failed.connect(self._show_failed)
+
+    def _note_results(self) -> None:
+        """The first time they are known, the use of the last session is the likely one."""
+        if self._device is not None and self._asked is None:
+            self._suggest(self._device)
+        self._ask_if_seen()
+
+    def _suggest(self, device: Device) -> None:
+        session = self._results.newest_comparison(device)
+        if session is not None:
+            self.wishes.suggest(session.record.plan.use)
+
+    def _ask_if_seen(self) -> None:
+        if self._device is None or not self.isVisible() or not self._results.is_loaded:
+            return
+        session = self._results.newest_comparison(self._device)
+        question = AdviceQuestion(
+            _at_rest(self._device),
+            tuple(map(_at_rest, self._devices)),
+            self._controllers,
+            self.wishes.told,
+            session.record if session is not None else None,
+        )
+        if question == self._asked:
+            return
+        self._asked = question
+        if self.physics.isHidden():
+            self.message.say(
+                Tone.PLAIN,
+                self.tr("Looking up what is published …"),
+                self.tr("This takes a moment."),
+            )
+        self._adviser.ask(question)
+
+    def _ask_again(self) -> None:
+        self._asked = None
+        self._ask_if_seen()
+
+    def _show_failed(self, error: StorageTunerError) -> None:
+        if self._asked is not None:
+            self._show_answered(False)
+            self.message.say_error(error, self.tr("Try a&gain"))
+
+    def _show_advised(self, found: Advised) -> None:
+        """Of this device; an answer may be on its way when another one is chosen."""
+        advice, knowledge = found.advice, found.knowledge
+        if self._asked is None or advice.setup.device.name != self._asked.device.name:
+            return
+        self.message.hide()
+        self.wishes.said.setText(words.head(advice))
+        for card in (self.short, self.worth, self.open, self.settled, self.built, self.bygone):
+            card.begin()
+        self._steps.take(
+            lambda: self.measured.show_advised(found),
+            *(
+                [lambda: self.short.add(recommended(found.recommended))]
+                * bool(found.recommended.lines)
+            ),
+            *(partial(self._add_setting, one, found) for one in advice.settings),
+            *(
+                lambda one=one: self.built.add(ChoicePart(one, advice, knowledge))
+                for one in advice.buildings
+            ),
+            *([lambda: self.bygone.add(Bygone(advice.history, knowledge))] * bool(advice.history)),
+            lambda: self.physics.show_advice(advice),
+        )
+
+    def _add_setting(self, one: Hypothesis, found: Advised) -> None:
+        if one.state is State.AS_PUBLISHED:
+            self.settled.add(SettledPart(one, found.knowledge))
+            return
+        part = SettingHypothesis(one, found.advice, found.knowledge)
+        part.published.opened.connect(partial(QTimer.singleShot, 0, self._fit))
+        part.measure_asked.connect(self.measure_asked)
+        (self.worth if one.state in _MEASURABLE else self.open).add(part)
+        self._show_measurable()
+
+    def _fit(self) -> None:
+        """What grew while it was being laid out may have been missed."""
+        if (content := self.widget()) is not None:
+            content.updateGeometry()
+
+    def _show_measurable(self) -> None:
+        measurable = bool(self._device and self._device.size_bytes) and not self._is_gone
+        for part in self.worth.parts:
+            if isinstance(part, SettingHypothesis):
+                part.set_measurable(measurable)
+
+    def _show_answered(self, answered: bool) -> None:
+        """Nothing but the wishes, before there is an answer."""
+        self._steps.take()
+        self.wishes.said.setText("")
+        for card in self._cards():
+            if card is not self.wishes:
+                card.setVisible(answered)
+
+
+def _at_rest(device: Device) -> Device:
+    """Without how far a resync is: that is no reason for another advice."""
+    return replace(device, background=None)

@@ -1,0 +1,181 @@
+"""A RAID controller, or one of its units or drives that Linux knows nothing of."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from storage_tuner.core.controller import Controller, Port, Unit
+from storage_tuner.ui import controller_facts
+from storage_tuner.ui.device.health_card import HealthCard
+from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.tree import badges
+from storage_tuner.ui.tree import order as arrangement
+from storage_tuner.ui.tree.order import Part
+from storage_tuner.ui.tree.rows import controller_name, port_name, unit_name
+from storage_tuner.ui.widgets.cards import FactCard, Scrolled
+from storage_tuner.ui.widgets.columns import Columns
+from storage_tuner.ui.widgets.elements import Card, Tone
+from storage_tuner.ui.widgets.links import Line, Link, LinkText
+from storage_tuner.ui.widgets.page_head import PageHead
+from storage_tuner.ui.widgets.table import Table
+
+translate = QCoreApplication.translate
+
+
+class ControllerPage(QWidget):
+    """``followed`` carries the key of a link; ``health_asked`` is for the drive that is shown."""
+
+    followed = Signal(str)
+    health_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head = PageHead()
+        self.notice = self.head.notice
+        self.about = FactCard(translate("Controllers", "About it"))
+        self.policies = FactCard(translate("Controllers", "Policies"))
+        self.battery = FactCard(translate("Controllers", "Battery"))
+        self.details = FactCard(translate("Controllers", "What it tells besides"))
+        self.health = HealthCard()
+        self.health.asked.connect(self.health_asked)
+        self._links = LinkText()
+        self._links.followed.connect(self.followed)
+        self._links_card = Card(translate("Controllers", "Related"))
+        self._links_card.body.addWidget(self._links)
+        none = translate("Controllers", "the controller doesn't tell")
+        self.parts = Table(
+            translate("Controllers", "Parts"),
+            (
+                translate("Controllers", "Part"),
+                translate("Controllers", "Type"),
+                translate("Controllers", "Status"),
+                translate("Controllers", "Drives"),
+            ),
+            none,
+        )
+        self.ports = Table(
+            translate("Controllers", "Drives"),
+            (
+                translate("Controllers", "Port"),
+                translate("Controllers", "Status"),
+                translate("Controllers", "Model"),
+                translate("Controllers", "Serial number"),
+                translate("Controllers", "Size"),
+            ),
+            none,
+        )
+        self._parts_card = Card(translate("Controllers", "Parts"))
+        self._parts_card.body.addWidget(self.parts)
+        self._ports_card = Card(translate("Controllers", "Drives"))
+        self._ports_card.body.addWidget(self.ports)
+        self._build()
+
+    def show_part(self, part: Part) -> None:
+        self.notice.hide()
+        self.health.hide()
+        for card in (self.policies, self.battery, self.details):
+            card.show_facts([])
+        self._show_ports(())
+        self._show_parts(None)
+        if part.port is not None:
+            self._show_port(part.controller, part.port)
+        elif part.unit is not None:
+            self._show_unit(part.controller, part.unit)
+        else:
+            self._show_controller(part.controller)
+
+    def show_health(self, answer: Answer | None, *, is_asked: bool) -> None:
+        """Of the drive that is shown."""
+        self.health.show()
+        self.health.show_answer(answer, is_asked=is_asked)
+
+    def show_gone(self, name: str) -> None:
+        """Leave what was shown, and say that it's no longer true."""
+        self.health.button.setEnabled(False)
+        self.head.show_badges((badges.gone(),))
+        self.notice.say(
+            Tone.CAUTION,
+            self.tr("{name} is no longer there.").format(name=name),
+            self.tr("Choose another device in the list."),
+        )
+
+    def text(self) -> str:
+        cards = (self.about, self.policies, self.battery, self.details)
+        parts = [card.text() for card in cards]
+        parts += [table.text() for table in (self.parts, self.ports)]
+        return "\n\n".join([self.head.text(), *(part for part in parts if part)])
+
+    def _build(self) -> None:
+        page = Scrolled()
+        columns = Columns(
+            (self.about, self.policies),
+            (self._links_card, self.health, self.battery, self.details),
+            least_width=46,
+        )
+        page.fill((columns, self._parts_card, self._ports_card))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(page, 1)
+
+    def _show_controller(self, controller: Controller) -> None:
+        place = self.tr("RAID controller {id}").format(id=controller.id)
+        self.head.show_name(controller_name(controller), place)
+        battery = badges.of_battery(controller.bbu) if controller.bbu is not None else ()
+        self.head.show_badges(battery)
+        self.about.show_facts(controller_facts.controller_facts(controller))
+        self.battery.show_facts(controller_facts.battery_facts(controller))
+        self.details.show_facts(controller_facts.detail_facts(controller.details))
+        self._show_ports(controller.ports)
+        lines: list[Line] = [
+            (0, (Link(unit_name(unit), arrangement.unit_key(controller, unit)),))
+            for unit in controller.units
+        ]
+        self._show_links(lines or [(0, (Link(self.tr("It has no unit.")),))])
+
+    def _show_unit(self, controller: Controller, unit: Unit) -> None:
+        self.head.show_name(unit_name(unit), self._of(controller))
+        self.head.show_badges(badges.of_unit(unit))
+        self.about.show_facts(controller_facts.unit_facts(controller, unit))
+        self.policies.show_facts(controller_facts.policy_facts(unit.policies))
+        self.details.show_facts(controller_facts.detail_facts(unit.details))
+        ports = arrangement.ports_of(controller, unit)
+        self._show_ports(tuple(port for port in controller.ports if port.id in ports))
+        self._show_parts(unit)
+        lines = [self._up(controller)]
+        lines += [(0, (Link(disk, disk),)) for disk in unit.disks]
+        self._show_links(lines)
+
+    def _show_port(self, controller: Controller, port: Port) -> None:
+        self.head.show_name(port_name(port), self._of(controller))
+        self.head.show_badges(badges.of_port(port))
+        self.about.show_facts(controller_facts.port_facts(port))
+        self.details.show_facts(controller_facts.detail_facts(port.details))
+        lines = [self._up(controller)]
+        lines += [
+            (0, (Link(unit_name(unit), arrangement.unit_key(controller, unit)),))
+            for unit in controller.units
+            if port.unit == unit.id
+        ]
+        self._show_links(lines)
+
+    def _of(self, controller: Controller) -> str:
+        return self.tr("of the controller {name}").format(name=controller_name(controller))
+
+    def _up(self, controller: Controller) -> Line:
+        key = arrangement.controller_key(controller)
+        return 0, (Link(controller_name(controller), key),)
+
+    def _show_links(self, lines: list[Line]) -> None:
+        self._links.show_lines(lines)
+
+    def _show_ports(self, ports: tuple[Port, ...]) -> None:
+        self.ports.show_rows(controller_facts.port_cells(port) for port in ports)
+        self._ports_card.setVisible(bool(ports))
+
+    def _show_parts(self, unit: Unit | None) -> None:
+        rows = controller_facts.part_cells(unit) if unit is not None else []
+        self.parts.show_rows(rows)
+        self._parts_card.setVisible(bool(rows))

@@ -1,0 +1,173 @@
+"""How a drive is, read when somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+
+from storage_tuner.core.health import Health
+from storage_tuner.ui import numbers
+from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.widgets.elements import Card, SymbolLabel, Text, Tone
+from storage_tuner.ui.widgets.facts import Fact, Facts
+from storage_tuner.ui.widgets.links import Link, LinkText
+
+translate = QCoreApplication.translate
+
+_HOURS_A_YEAR = 8766
+_SYMBOLS = {Tone.GOOD: "success", Tone.CAUTION: "warning", Tone.BAD: "error"}
+
+
+class HealthCard(Card):
+    """``asked`` when the drive is to be asked; ``followed`` carries the key of a link."""
+
+    asked = Signal()
+    followed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(translate("HealthCard", "Health"))
+        self._symbol = SymbolLabel("information")
+        self._summary = Text()
+        self._problems = Text(tone=Tone.CAUTION)
+        self._links = LinkText()
+        self._links.followed.connect(self.followed)
+        self.facts = Facts()
+        self.button = QPushButton(self.tr("&Read health"))
+        self.button.clicked.connect(self.asked)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self._symbol, 0, Qt.AlignmentFlag.AlignTop)
+        texts = QVBoxLayout()
+        texts.setSpacing(4)
+        for widget in (self._summary, self._links, self._problems):
+            texts.addWidget(widget)
+        line.addLayout(texts, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self.button)
+        foot.addStretch(1)
+        self.body.addLayout(line)
+        self.body.addWidget(self.facts)
+        self.body.addLayout(foot)
+
+    @property
+    def summary(self) -> str:
+        return self._summary.text()
+
+    def show_answer(self, answer: Answer | None, *, is_asked: bool) -> None:
+        """What the drive told or why it didn't; None when it wasn't asked."""
+        if is_asked:
+            self._show(Tone.SUBTLE, self.tr("Asking the drive …"), can_ask=True)
+            self.button.setEnabled(False)
+        elif isinstance(answer, Health):
+            self._show_health(answer)
+        elif answer is not None:
+            self._show(Tone.CAUTION, answer.summary, can_ask=True)
+            self._say_problems((answer.remedy,) if answer.remedy else ())
+        else:
+            text = self.tr("Not read yet. A drive that is asleep isn't woken.")
+            self._show(Tone.SUBTLE, text, can_ask=True)
+
+    def show_none(self, reason: str, instead: Iterable[Link]) -> None:
+        """There is no drive to ask, for ``reason``; ``instead`` leads to those that there are."""
+        self._show(Tone.SUBTLE, told(reason), can_ask=False)
+        links = list(instead)
+        if links:
+            self._links.show_sentence(Link(self.tr("Ask its drives: ")), *links)
+            self._links.show()
+
+    def _show_health(self, health: Health) -> None:
+        tone, text = verdict(health)
+        self._show(tone, text, can_ask=True)
+        self.button.setText(self.tr("&Read again"))
+        self._say_problems(health.problems)
+        if not health.asleep:
+            self.facts.show_rows(facts(health))
+            self.facts.show()
+
+    def _show(self, tone: Tone, text: str, *, can_ask: bool) -> None:
+        self._symbol.show_symbol(_SYMBOLS.get(tone, "information"), tone)
+        self._summary.setText(text)
+        self._summary.setAccessibleName(self.tr("Health: {text}").format(text=text))
+        self.button.setText(self.tr("&Read health"))
+        self.button.setVisible(can_ask)
+        self.button.setEnabled(can_ask)
+        self._say_problems(())
+        for widget in (self._links, self.facts):
+            widget.hide()
+
+    def _say_problems(self, problems: tuple[str, ...]) -> None:
+        self._problems.setText("\n".join(printable(problem) for problem in problems))
+        self._problems.setVisible(bool(problems))
+
+
+def verdict(health: Health) -> tuple[Tone, str]:
+    if health.asleep:
+        return Tone.SUBTLE, translate(
+            "HealthCard", "The drive is asleep and was left so. Read it when it is in use."
+        )
+    if health.passed is False:
+        return Tone.BAD, translate(
+            "HealthCard", "The drive says that it is failing. Save what is on it now."
+        )
+    if health.problems:
+        return Tone.CAUTION, translate("HealthCard", "Something deserves attention.")
+    if health.passed:
+        return Tone.GOOD, translate("HealthCard", "The drive says that it is well.")
+    return Tone.SUBTLE, translate("HealthCard", "The drive gives no verdict of its own.")
+
+
+def facts(health: Health) -> list[Fact]:
+    def told(field: str, name: str, value: str | None) -> Fact:
+        reason = health.missing.get(field) or translate("HealthCard", "the drive doesn't tell")
+        return Fact(name, value, "" if value is not None else reason)
+
+    celsius = health.temperature_c
+    hours = health.power_on_hours
+    worn = health.wear_percent
+    return [
+        told(
+            "temperature_c",
+            translate("HealthCard", "Temperature"),
+            None if celsius is None else f"{celsius}{numbers.SPACE}°C",
+        ),
+        told(
+            "power_on_hours",
+            translate("HealthCard", "Was switched on"),
+            None if hours is None else _hours(hours),
+        ),
+        told(
+            "reallocated_sectors",
+            translate("HealthCard", "Reallocated sectors"),
+            _count(health.reallocated_sectors),
+        ),
+        told(
+            "pending_sectors",
+            translate("HealthCard", "Pending sectors"),
+            _count(health.pending_sectors),
+        ),
+        told(
+            "uncorrectable_errors",
+            translate("HealthCard", "Uncorrectable errors"),
+            _count(health.uncorrectable_errors),
+        ),
+        told(
+            "wear_percent",
+            translate("HealthCard", "Endurance used up"),
+            None if worn is None else f"{worn}{numbers.SPACE}%",
+        ),
+    ]
+
+
+def _count(value: int | None) -> str | None:
+    return None if value is None else numbers.whole(value)
+
+
+def _hours(hours: int) -> str:
+    text = f"{numbers.whole(hours)}{numbers.SPACE}h"
+    if hours < _HOURS_A_YEAR:
+        return text
+    years = f"{hours / _HOURS_A_YEAR:.1f}"
+    return translate("HealthCard", "{hours} ({years} years)").format(hours=text, years=years)

@@ -1,0 +1,350 @@
+"""What was measured before: to look at again, to compare, to note, to save, to remove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.services.qt_history import Listing, Opened, RunHistory
+from storage_tuner.services.qt_reports import ReportWriter
+from storage_tuner.store.database.run_file import SetAside
+from storage_tuner.store.database.run_store import StoredRun
+from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of
+from storage_tuner.ui.history import run_text as run_words
+from storage_tuner.ui.history import runs_model
+from storage_tuner.ui.history import text as words
+from storage_tuner.ui.history.bar import HistoryBar
+from storage_tuner.ui.history.dialogs import SessionDialog
+from storage_tuner.ui.history.filtering import HistoryFilter
+from storage_tuner.ui.history.importing import Importing
+from storage_tuner.ui.history.removing import Removing
+from storage_tuner.ui.history.runs_table import RunsTable
+from storage_tuner.ui.language import told
+from storage_tuner.ui.reports.dialog import SaveReport
+from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.facts import SelectableText
+from storage_tuner.ui.window.empty_states import EmptyState
+
+Work = Callable[[Opened], None]
+
+_MOST_UNTOLD = 50
+"""So many results wait to be told in the window's language, about what is seen at once."""
+
+
+class HistoryTab(QWidget):
+    """Shows what is kept: of one device, of practice disks (None), or all of it; read whenever
+    it's seen.
+
+    ``measure_asked`` and ``quick_asked`` lead on where nothing was measured. ``compare_asked``
+    carries the identifiers of those to be compared, ``again_asked`` an ``Opened``.
+    """
+
+    measure_asked = Signal()
+    quick_asked = Signal()
+    compare_asked = Signal(object)
+    again_asked = Signal(object)
+
+    def __init__(self, history: RunHistory, reports: ReportWriter, *, of_all: bool = False) -> None:
+        super().__init__()
+        self._history = history
+        self._reports = reports
+        self._of_all = of_all
+        self._is_wanted = of_all
+        self._asked: object = None
+        self._is_listed = False
+        self._waiting: dict[str, Work] = {}
+        self._untold: list[str] = []
+        self._telling = ""
+        self._way_on: Callable[[], None] | None = None
+        self.removing = Removing(history, self)
+        self.importing = Importing(history, self)
+        self.message = Message()
+        self.damaged = Message()
+        self.filter = HistoryFilter(of_all=of_all)
+        self.table = RunsTable()
+        self.chosen = SelectableText()
+        self.bar = HistoryBar()
+        self._states = QStackedWidget()
+        self.setAcceptDrops(True)
+        if not of_all:
+            self.table.hide_disks()
+        self._build()
+        self._connect()
+
+    def show_device(self, device: Device | None) -> None:
+        """None: practice disks."""
+        key = PRACTICE if device is None else device_key_of(device)
+        if key != self.filter.wanted().device_key:
+            self.message.hide()
+            self._is_listed = False
+        self.filter.of_device(key)
+        self._is_wanted = True
+        self._list()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self._list()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Files are imported."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.importing.take(paths)
+
+    def _build(self) -> None:
+        self.looking = EmptyState(
+            "refresh", self.tr("Looking for kept results …"), self.tr("This takes a moment.")
+        )
+        self.empty = EmptyState(
+            "report",
+            self.tr("Nothing was measured yet"),
+            self.tr(
+                "Results stay here: how fast this disk was, which settings were compared, and what "
+                "became of them. A quick test takes less than a minute and changes nothing."
+            )
+            if not self._of_all
+            else self.tr(
+                "All results stay here: of every disk of this computer, and those of others that "
+                "you import."
+            ),
+            "" if self._of_all else self.tr("&Quick test"),
+            self.tr("I&mport…") if self._of_all else self.tr("&Compare settings…"),
+        )
+        self._list_page = QWidget()
+        inner = QVBoxLayout(self._list_page)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(SPACE)
+        inner.addWidget(self.filter)
+        inner.addWidget(self.table, 1)
+        inner.addWidget(self.chosen)
+        inner.addWidget(self.bar)
+        self._refused = QWidget()
+        for widget in (self.looking, self.empty, self._list_page, self._refused):
+            self._states.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
+        column.setSpacing(12)
+        column.addWidget(self.message)
+        column.addWidget(self.damaged)
+        column.addWidget(self._states, 1)
+
+    def _connect(self) -> None:
+        history, bar, table = self._history, self.bar, self.table
+        history.listed.connect(self._show_listing)
+        history.listing_failed.connect(self._show_refused)
+        history.changed.connect(self._list)
+        history.opened.connect(self._take_opened)
+        history.opening_failed.connect(self._note_unopened)
+        history.failed.connect(self._say_failed)
+        self.removing.removed.connect(self._say_removed)
+        self.removing.came_back.connect(self._say_done)
+        self.importing.progressed.connect(self._say_importing)
+        self.importing.ended.connect(self.message.hide)
+        self.empty.primary.connect(self.quick_asked)
+        self.empty.secondary.connect(self._act_on_nothing)
+        self.filter.changed.connect(self._list)
+        self.filter.import_file.clicked.connect(self.importing.ask)
+        table.chosen_changed.connect(self._show_actions)
+        table.opened.connect(self._open)
+        table.removal_asked.connect(self._remove)
+        table.menu_asked.connect(bar.show_menu)
+        table.runs_model.annotated.connect(self._annotate)
+        table.runs_model.result_wanted.connect(self._tell_result)
+        self.message.acted.connect(self._act_on_message)
+        bar.open.clicked.connect(self._open)
+        bar.compare.clicked.connect(self._compare)
+        bar.again.clicked.connect(partial(self._with_chosen, self.again_asked.emit))
+        bar.save.clicked.connect(partial(self._with_chosen, self._ask_to_save))
+        bar.remove.clicked.connect(self._remove)
+        bar.bring_back.clicked.connect(lambda: self.removing.bring_back(self.table.chosen))
+        bar.delete.clicked.connect(lambda: self.removing.ask_to_delete(self.table.chosen))
+        bar.note.triggered.connect(partial(table.edit_column, runs_model.NOTE))
+        bar.tags.triggered.connect(partial(table.edit_column, runs_model.TAGS))
+
+    def _list(self) -> None:
+        """Read it anew, if anybody sees it."""
+        if not self.isVisible() or not self._is_wanted:
+            return
+        if not self._is_listed:
+            self._states.setCurrentWidget(self.looking)
+        self._asked = object()
+        wanted, kind = self.filter.wanted(), self.filter.wanted_kind()
+        self._history.list_runs(self._asked, wanted, kind)
+
+    def _show_listing(self, question: object, listing: Listing) -> None:
+        if question is not self._asked:
+            return
+        self._is_listed = True
+        if self._way_on == self._try_again:
+            self.message.hide()
+            self._way_on = None
+        self.filter.show_listing(listing)
+        self._show_damaged(listing)
+        in_trash = self.filter.in_trash
+        nothing = not listing.total and not in_trash and not self.filter.is_narrowed
+        self._states.setCurrentWidget(self.empty if nothing else self._list_page)
+        self.table.runs_model.editable = not in_trash and not listing.read_only
+        self.table.show_runs(listing.runs)
+        self._show_actions()
+
+    def _show_refused(self, question: object, error: StorageTunerError) -> None:
+        """Nothing is listed rather than what may no longer be true."""
+        if question is self._asked:
+            self._states.setCurrentWidget(self._refused)
+            self.message.say_error(error, self.tr("&Try again"))
+            self._way_on = self._try_again
+
+    def _show_damaged(self, listing: Listing) -> None:
+        """What isn't in the list, and why."""
+        lines = [f"{Path(each.path).name}: {told(each.reason)}" for each in listing.unreadable]
+        if listing.set_aside is not None:
+            self.damaged.say(
+                Tone.CAUTION,
+                self.tr("The file of kept results was damaged."),
+                "\n".join((*self._rescued(listing.set_aside), *lines)),
+            )
+        elif lines:
+            self.damaged.say(
+                Tone.CAUTION,
+                self.tr("%n result(s) of an earlier version can't be read.", "", len(lines)),
+                "\n".join(lines),
+            )
+        else:
+            self.damaged.hide()
+
+    def _rescued(self, aside: SetAside) -> tuple[str, str]:
+        """What of a damaged file is in the new one, and where it lies."""
+        if aside.runs:
+            saved = self.tr("%n readable result(s) moved to a new file.", "", aside.runs)
+        else:
+            saved = self.tr("No result in it was readable.")
+        return saved, self.tr("The damaged file is kept: {path}").format(path=aside.path)
+
+    def _show_actions(self) -> None:
+        chosen = self.table.chosen
+        self.bar.show_chosen(chosen, in_trash=self.filter.in_trash)
+        self.chosen.setText(self._said_of(chosen))
+
+    def _said_of(self, chosen: Sequence[StoredRun]) -> str:
+        if len(chosen) == 1:
+            return run_words.summary(chosen[0], self.table.runs_model.result(chosen[0]))
+        if chosen:
+            return self.tr("%n result(s) chosen", "", len(chosen))
+        if self.table.runs_model.runs:
+            return self.tr("Choose a result to see what it came to.")
+        if self.filter.is_narrowed:
+            return self.tr("None of the results is like that. Choose another kind, or other words.")
+        return self.tr("The trash is empty.")
+
+    def _tell_result(self, identifier: str) -> None:
+        """In the window's language: one after the other, those that were seen last first."""
+        self._untold = [*self._untold[-_MOST_UNTOLD:], identifier]
+        self._tell_next()
+
+    def _tell_next(self) -> None:
+        if self._untold and not self._telling:
+            self._telling = self._untold.pop()
+            self._history.open_run(self._telling)
+
+    def _with_chosen(self, work: Work) -> None:
+        """Do ``work`` as soon as it's read and judged."""
+        if len(self.table.chosen) == 1:
+            identifier = self.table.chosen[0].identifier
+            self._waiting[identifier] = work
+            self._history.open_run(identifier)
+
+    def _take_opened(self, opened: Opened) -> None:
+        text = words.result(opened.record, opened.gist)
+        self.table.runs_model.show_result(opened.run.identifier, text)
+        if (work := self._waiting.pop(opened.run.identifier, None)) is not None:
+            work(opened)
+        self._go_on_telling(opened.run.identifier)
+
+    def _note_unopened(self, identifier: str, error: StorageTunerError) -> None:
+        """Nobody asked for what is only read to be told in the window's language."""
+        if self._waiting.pop(identifier, None) is not None:
+            self._say_failed(error)
+        self._go_on_telling(identifier)
+
+    def _go_on_telling(self, identifier: str) -> None:
+        if identifier == self._telling:
+            self._telling = ""
+            self._tell_next()
+
+    def _open(self) -> None:
+        self._with_chosen(self._open_dialog)
+
+    def _open_dialog(self, opened: Opened) -> None:
+        dialog = SessionDialog(self, opened)
+        dialog.save_asked.connect(lambda: self._ask_to_save(opened, dialog))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _compare(self) -> None:
+        """The oldest one first."""
+        chosen = sorted(self.table.chosen, key=lambda run: run.created_at)
+        self.compare_asked.emit(tuple(run.identifier for run in chosen))
+
+    def _ask_to_save(self, opened: Opened, parent: QWidget | None = None) -> None:
+        dialog = SaveReport(parent or self, opened.record, opened.gist.judgement, self._reports)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _annotate(
+        self, identifier: str, note: str | None, added: Sequence[str], removed: Sequence[str]
+    ) -> None:
+        self._history.annotate(identifier, note=note, added=added, removed=removed)
+
+    def _remove(self) -> None:
+        if self.filter.in_trash:
+            self.removing.ask_to_delete(self.table.chosen)
+        else:
+            self.removing.remove(self.table.chosen)
+
+    def _act_on_message(self) -> None:
+        """Undo what it tells of, or try again what it says didn't go."""
+        self.message.hide()
+        if self._way_on is not None:
+            self._way_on()
+
+    def _try_again(self) -> None:
+        self._is_listed = False
+        self._list()
+
+    def _act_on_nothing(self) -> None:
+        if self._of_all:
+            self.importing.ask()
+        else:
+            self.measure_asked.emit()
+
+    def _say_removed(self, text: str) -> None:
+        if self.isVisible():
+            self.message.say(Tone.PLAIN, text, action=self.tr("&Undo"))
+            self._way_on = self.removing.undo
+
+    def _say_done(self, text: str) -> None:
+        if self.isVisible():
+            self.message.say(Tone.PLAIN, text)
+            self._way_on = None
+
+    def _say_importing(self, done: int, count: int) -> None:
+        text = self.tr("Importing … ({done} of %n file(s) done)", "", count)
+        self.message.say(Tone.PLAIN, text.format(done=done))
+        self._way_on = None
+
+    def _say_failed(self, error: StorageTunerError) -> None:
+        if self.isVisible():
+            self.message.say_error(error)
+            self._way_on = None

@@ -1,0 +1,248 @@
+"""What the chosen device is, on what it stands, by what it's used, and how it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.measurement import Metric
+from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.topology import Topology, flat
+from storage_tuner.core.workload import Operation
+from storage_tuner.store.folders import StoredSession
+from storage_tuner.ui import device_facts, numbers, wording
+from storage_tuner.ui.controller_facts import detail_facts, policy_facts, unit_facts
+from storage_tuner.ui.dates import moment
+from storage_tuner.ui.device.health_card import HealthCard
+from storage_tuner.ui.language import told
+from storage_tuner.ui.settings.glance_card import GlanceCard
+from storage_tuner.ui.tree.order import Part
+from storage_tuner.ui.widgets.cards import FactCard, Scrolled
+from storage_tuner.ui.widgets.columns import Columns
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
+from storage_tuner.ui.widgets.facts import Fact, SelectableText
+from storage_tuner.ui.widgets.links import Line, Link, LinkText, branches, listed
+from storage_tuner.ui.widgets.table import Table
+
+translate = QCoreApplication.translate
+
+
+class OverviewTab(Scrolled):
+    """``followed`` carries the key of a device's link; ``setting_asked`` that of a setting."""
+
+    followed = Signal(str)
+    setting_asked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = FactCard(translate("Overview", "About this device"))
+        self.names = FactCard(translate("Overview", "Names"))
+        self.sizes = FactCard(translate("Overview", "Size and content"))
+        self.array = FactCard(translate("Overview", "Array"))
+        self.mapping = FactCard(translate("Overview", "Mapping"))
+        self.unit = FactCard(translate("Overview", "Unit of the controller"))
+        self.queue = GlanceCard()
+        self.last = FactCard(translate("Overview", "Last measurement"))
+        self.health = HealthCard()
+        self.use = _UseCard()
+        self.stack = _StackCard()
+        self.members = Table(
+            translate("Overview", "Members"),
+            (
+                translate("Overview", "Member"),
+                translate("Overview", "Place"),
+                translate("Overview", "State"),
+            ),
+            translate("Overview", "none: it's a spare, or has failed"),
+        )
+        self.array.body.addWidget(self.members)
+        self.partitions = Table(
+            translate("Overview", "Partitions"),
+            (
+                translate("Overview", "Partition"),
+                translate("Overview", "Size"),
+                translate("Overview", "Begins at"),
+                translate("Overview", "Content"),
+                translate("Overview", "Label"),
+                translate("Overview", "In use"),
+                translate("Overview", "UUID"),
+            ),
+            translate("Overview", "none was found"),
+        )
+        self._partitions_card = Card(translate("Overview", "Partitions"))
+        self._partitions_card.body.addWidget(self.partitions)
+        self.queue.setting_asked.connect(self.setting_asked)
+        columns = Columns(
+            (self.health, self.queue, self.use, self.stack, self.unit, self.array, self.mapping),
+            (self.identity, self.names, self.sizes, self.last),
+            least_width=46,
+        )
+        self.fill((columns, self._partitions_card))
+        self.health.followed.connect(self.followed)
+        self.stack.followed.connect(self.followed)
+
+    def show_device(self, device: Device, devices: tuple[Device, ...], part: Part | None) -> None:
+        """``part`` is the controller's unit that the device is."""
+        topology = Topology(devices)
+        self.identity.show_facts(device_facts.identity(device))
+        self.names.show_facts(device_facts.gathered(device_facts.names(device)))
+        self.sizes.show_facts(device_facts.gathered(device_facts.geometry(device)))
+        self.mapping.show_facts(device_facts.gathered(device_facts.mapping(device)))
+        unit = part.unit if part is not None else None
+        self.unit.show_facts(
+            [
+                *unit_facts(part.controller, unit),
+                *policy_facts(unit.policies),
+                *detail_facts(unit.details),
+            ]
+            if part is not None and unit is not None
+            else []
+        )
+        self._show_array(device)
+        self.use.show_device(device)
+        self.stack.show_device(device, devices, topology)
+        self.queue.show_device(device, devices, device_facts.queue(device))
+        cells = [device_facts.partition_cells(each) for each in device.partitions]
+        self.partitions.show_rows(cells)
+        self._partitions_card.setVisible(bool(cells))
+
+    def show_last(self, session: StoredSession | None) -> None:
+        self.last.show_facts(last_rows(session) if session is not None else [])
+
+    def text(self) -> str:
+        """All that is shown, for the clipboard."""
+        cards = (
+            self.identity, self.names, self.sizes, self.unit, self.array, self.mapping,
+            self.queue, self.last,
+        )  # fmt: skip
+        parts = [card.text() for card in cards]
+        parts.append(self.use.text())
+        parts.append(self.stack.text())
+        parts += [table.text() for table in (self.members, self.partitions)]
+        return "\n\n".join(part for part in parts if part)
+
+    def _show_array(self, device: Device) -> None:
+        if device.md is None:
+            self.array.show_facts([])
+            self.members.show_rows(())
+            return
+        self.array.show_facts(device_facts.gathered(device_facts.md(device.md, device.missing)))
+        rows = [device_facts.member_cells(member) for member in device.md.member_states]
+        self.members.show_rows(rows)
+        self.members.setVisible(bool(rows))
+
+
+class _UseCard(Card):
+    def __init__(self) -> None:
+        super().__init__(translate("Overview", "In use"))
+        self._work = Text(tone=Tone.CAUTION)
+        self._uses = SelectableText()
+        self.body.addWidget(self._work)
+        self.body.addWidget(self._uses)
+
+    def show_device(self, device: Device) -> None:
+        work = device.background
+        self._work.setVisible(work is not None)
+        if work is not None:
+            self._work.setText(
+                translate("Overview", "Busy with itself: {work}").format(
+                    work=wording.work(work.action, work.percent)
+                )
+            )
+        uses = device_facts.uses(device)
+        nothing = translate(
+            "Overview", "Not in use: nothing is mounted from it and no array stands on it."
+        )
+        self._uses.setText("\n".join(uses) or nothing)
+
+    def text(self) -> str:
+        lines = [*self._uses.text().split("\n")]
+        if not self._work.isHidden():
+            lines.insert(0, self._work.text())
+        return "\n".join([translate("Overview", "In use"), *(f"  {line}" for line in lines)])
+
+
+class _StackCard(Card):
+    """On what a device stands and what stands on it, at any depth."""
+
+    followed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(translate("Overview", "How it is stacked"))
+        self._upon_title = heading(translate("Overview", "On it"), points=0)
+        self._beneath_title = heading(translate("Overview", "Beneath it"), points=0)
+        self.upon = LinkText()
+        self.beneath = LinkText()
+        for title, links in (
+            (self._upon_title, self.upon),
+            (self._beneath_title, self.beneath),
+        ):
+            links.followed.connect(self.followed)
+            self.body.addWidget(title)
+            self.body.addWidget(links)
+
+    def show_device(self, device: Device, devices: tuple[Device, ...], topology: Topology) -> None:
+        standing, carrying = topology.upon(device.name), topology.beneath(device.name)
+        near = {*flat(standing), *flat(carrying)}
+        names = {each.name: _detail(each, device) for each in devices if each.name in near}
+        upon = branches(standing, names)
+        beneath = branches(carrying, names)
+        upon += _unknown(device.holders, topology)
+        beneath += _unknown(device.members, topology)
+        counts = [each.name for each in disks_that_count(device, devices)]
+        if beneath and counts != [device.name]:
+            said = translate("Overview", "Its settings are those of ")
+            beneath.append((0, (Link(said), *listed(counts))))
+        for title, links, lines in (
+            (self._upon_title, self.upon, upon),
+            (self._beneath_title, self.beneath, beneath),
+        ):
+            links.show_lines(lines)
+            for widget in (title, links):
+                widget.setVisible(bool(lines))
+        self.setVisible(bool(upon or beneath))
+
+    def text(self) -> str:
+        parts = []
+        for title, links in (
+            (self._upon_title, self.upon),
+            (self._beneath_title, self.beneath),
+        ):
+            if links.plain:
+                lines = [f"  {line}" for line in links.plain.split("\n")]
+                parts.append("\n".join([title.text(), *lines]))
+        return "\n\n".join(parts)
+
+
+def _detail(device: Device, of: Device) -> str:
+    """What stands behind a name, with the partitions that are the members."""
+    parts = [part.name for part in device.partitions if part.name in of.members]
+    called = wording.name(device)
+    own = f"{device.name} · "
+    called = called.removeprefix(own)
+    return " ".join([called, f"({', '.join(parts)})"] if parts else [called])
+
+
+def _unknown(names: tuple[str, ...], topology: Topology) -> list[Line]:
+    """Those that the machine names, but doesn't list."""
+    known = {*topology.below, *topology.partitions}
+    return [(0, (Link(name),)) for name in names if name not in known]
+
+
+def last_rows(session: StoredSession) -> list[Fact]:
+    """The best mean of each kind of reading, and when that was."""
+    record = session.record
+    rows = []
+    for operation in (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ):
+        values = [
+            value
+            for run in record.measurements
+            if run.operation == operation and (value := run.value(Metric.RATE)) is not None
+        ]
+        if values:
+            text = numbers.metric_value(Metric.RATE, operation, max(values))
+            said = translate("Overview", "up to {value}").format(value=text)
+            rows.append(Fact(told(operation.label), said))
+    if when := moment(record.created_at):
+        rows.append(Fact(translate("Overview", "When"), when))
+    return rows

@@ -1,0 +1,193 @@
+"""The chosen device in tabs: what it is, how it's set, what it does now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+from storage_tuner.client.health import drives_beneath, why_no_health
+from storage_tuner.core.controller import Controller, Unit
+from storage_tuner.core.device import Device
+from storage_tuner.core.health import Health
+from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.store.folders import StoredSession
+from storage_tuner.ui import wording
+from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.device.measuring_tabs import MeasuringTabs
+from storage_tuner.ui.device.overview_tab import OverviewTab
+from storage_tuner.ui.device.settings_tab import SettingsTab
+from storage_tuner.ui.live.panel import LivePanel
+from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
+from storage_tuner.ui.tree import badges
+from storage_tuner.ui.tree import order as arrangement
+from storage_tuner.ui.tree.order import Part
+from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, primary_button
+from storage_tuner.ui.widgets.links import Link, listed
+from storage_tuner.ui.widgets.page_head import PageHead
+from storage_tuner.ui.work_words import say_work
+
+translate = QCoreApplication.translate
+
+
+class DevicePage(QWidget):
+    """``tune_asked``, ``restore_asked`` and ``health_asked`` are for the device that is shown,
+    ``followed`` carries the key of another one."""
+
+    tune_asked = Signal()
+    restore_asked = Signal()
+    health_asked = Signal()
+    followed = Signal(str)
+
+    def __init__(self, live: LivePanel, measuring: MeasuringTabs, changer: SettingChanger) -> None:
+        super().__init__()
+        self.live = live
+        self.measuring = measuring
+        self._device: Device | None = None
+        self._is_gone = False
+        self.tune = primary_button(self.tr("&Tune…"))
+        self.tune.clicked.connect(self.tune_asked)
+        self.head = PageHead(self.tune)
+        self.notice = self.head.notice
+        self.work = Message()
+        self.head.add(self.work)
+        self.settings = SettingsTab(changer)
+        self.changed = KeptBanner(self.settings.editor.message)
+        self.changed.acted.connect(self.restore_asked)
+        self.head.add(self.changed)
+        self.overview = OverviewTab()
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setAccessibleName(self.tr("Pages of the device"))
+        self._build()
+        self.overview.followed.connect(self.followed)
+        self.overview.setting_asked.connect(self._show_setting)
+        self.overview.health.asked.connect(self.health_asked)
+        self.settings.followed.connect(self.followed)
+        self.measuring.tune_asked.connect(self.tune_asked)
+
+    def show_device(
+        self,
+        device: Device,
+        devices: tuple[Device, ...],
+        part: Part | None = None,
+        health: Health | None = None,
+    ) -> None:
+        """``devices`` are all of the computer; ``part`` is the controller's unit that this is."""
+        if self._is_gone:
+            self._is_gone = False
+            self.notice.hide()
+        self._device = device
+        self.head.show_name(wording.name(device), wording.place(device))
+        self.tune.setEnabled(bool(device.size_bytes))
+        self.tune.setAccessibleName(self.tr("Tune {device}…").format(device=wording.name(device)))
+        unit = part.unit if part is not None else None
+        self.head.show_badges(badges.of_device(device, health, unit))
+        self.overview.show_device(device, devices, part)
+        controllers = (part.controller,) if part is not None else ()
+        self.settings.show_device(device, devices, controllers)
+        self.measuring.show_device(device, devices, controllers)
+
+    def show_gone(self, name: str) -> None:
+        """Leave what was shown, and say that it's no longer true."""
+        self._is_gone = True
+        self.measuring.show_gone()
+        self.settings.show_gone()
+        self.live.show_gone()
+        self.work.hide()
+        self.changed.show_nothing()
+        self.tune.setEnabled(False)
+        self.overview.health.button.setEnabled(False)
+        self.head.show_badges((badges.gone(),))
+        self.notice.say(
+            Tone.CAUTION,
+            self.tr("{name} is no longer connected.").format(name=name),
+            self.tr("Connect it again, or choose another device in the list."),
+        )
+
+    def show_exchanged(self, name: str) -> None:
+        """Say that what is shown now is another disk than before."""
+        self.notice.say(
+            Tone.CAUTION,
+            self.tr(
+                "{name} is another disk now. The one that was shown is no longer connected."
+            ).format(name=name),
+            self.tr("Look whether this is the disk that you want to tune."),
+        )
+
+    def show_work(self, device: Device, *, is_measured: bool) -> None:
+        """What the device is busy with; ``is_measured`` by us, elsewhere."""
+        say_work(self.work, device, is_measured=is_measured)
+
+    def show_last(self, session: StoredSession | None) -> None:
+        self.overview.show_last(session)
+
+    def show_health(
+        self,
+        device: Device,
+        devices: tuple[Device, ...],
+        part: Part | None,
+        answer: Answer | None,
+        *,
+        is_asked: bool,
+    ) -> None:
+        """What the drive told, or of whom to ask it."""
+        reason = why_no_health(device)
+        if not reason:
+            self.overview.health.show_answer(answer, is_asked=is_asked)
+            return
+        instead = listed(drives_beneath(device, devices))
+        if part is not None and part.unit is not None:
+            instead = _drives(part.controller, part.unit)
+        self.overview.health.show_none(reason, instead)
+
+    def show_changed(self, names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> None:
+        """Say that the settings of ``names`` are ours and can be put back; if there are any.
+        ``for_good`` tells by name which tunables are set again at every start."""
+        if not names:
+            self.changed.show_nothing()
+            return
+        self.changed.show_kept(
+            self.tr("Settings of {names} were changed by Storage Tuner").format(
+                names=wording.joined(names)
+            ),
+            _how_long(names, for_good),
+        )
+
+    def text(self) -> str:
+        """All that is known of the device, for the clipboard."""
+        return "\n\n".join((self.head.text(), self.overview.text(), self.settings.text()))
+
+    def _show_setting(self, tunable: str) -> None:
+        """Lead to the tab of settings, and to ``tunable`` if it's given."""
+        self.tabs.setCurrentWidget(self.settings)
+        self.settings.show_setting(tunable)
+
+    def _build(self) -> None:
+        live = QWidget()
+        inner = QVBoxLayout(live)
+        inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
+        inner.addWidget(self.live)
+        self.tabs.addTab(self.overview, self.tr("&Overview"))
+        self.tabs.addTab(self.settings, self.tr("&Settings"))
+        self.tabs.addTab(live, self.tr("&Live"))
+        self.measuring.add_to(self.tabs)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self.tabs, 1)
+
+
+def _how_long(names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> str:
+    """ "Kept for good: scheduler." or, where it isn't the same for all, a line for each."""
+    kept = {name: for_good.get(name, ()) for name in names}
+    if len(set(kept.values())) == 1:
+        return lasting(next(iter(kept.values())))
+    return "\n".join(f"{name}: {lasting(tunables)}" for name, tunables in kept.items())
+
+
+def _drives(controller: Controller, unit: Unit) -> list[Link]:
+    ports = arrangement.ports_of(controller, unit)
+    return listed({arrangement.port_key(controller, port): port for port in ports})

@@ -1,0 +1,104 @@
+"""Every tunable of the chosen device, to be looked at and to be changed."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
+from storage_tuner.core.member_settings import MemberSetting, member_settings
+from storage_tuner.core.same_disk import is_same_disk
+from storage_tuner.jobs.pending_changes import place_of
+from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.ui import wording
+from storage_tuner.ui.settings.editing import Editing
+from storage_tuner.ui.settings.editor import SettingEditor
+from storage_tuner.ui.settings.groups import device_groups
+from storage_tuner.ui.settings.other_setters import differs
+from storage_tuner.ui.settings.subjects import Said, Subject
+from storage_tuner.ui.widgets.elements import SPACE, Tone
+from storage_tuner.ui.widgets.links import Link, LinkText, listed
+
+translate = QCoreApplication.translate
+
+
+class SettingsTab(QWidget):
+    """``followed`` carries the key of a device's link."""
+
+    followed = Signal(str)
+
+    def __init__(self, changer: SettingChanger) -> None:
+        super().__init__()
+        self._devices: dict[str, Device] = {}
+        self.banner = LinkText()
+        self.banner.followed.connect(self.followed)
+        self.editor = SettingEditor()
+        self.list = self.editor.list
+        self.editing = Editing(self.editor, changer)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
+        column.setSpacing(12)
+        column.addWidget(self.banner)
+        column.addWidget(self.editor, 1)
+
+    def show_device(
+        self,
+        device: Device,
+        devices: tuple[Device, ...],
+        controllers: tuple[Controller, ...] = (),
+    ) -> None:
+        """``devices`` are all of the computer, ``controllers`` those that ``device`` is behind."""
+        beneath = member_settings(device, devices)
+        self.banner.setVisible(bool(beneath))
+        if beneath:
+            self.banner.show_sentence(*_banner(device, beneath))
+        self._forget_exchanged(device)
+        self.editing.show(
+            Subject(place_of(device, devices, controllers), partial(device_groups, device, devices))
+        )
+
+    def show_setting(self, tunable: str) -> None:
+        """Lead to it, also where a search hid it."""
+        self.editor.show_setting(tunable)
+
+    def show_gone(self) -> None:
+        """The device isn't there any more."""
+        self.editing.show_gone()
+
+    def text(self) -> str:
+        parts = [self.banner.plain if not self.banner.isHidden() else "", self.list.text()]
+        return "\n\n".join(part for part in parts if part)
+
+    def _forget_exchanged(self, device: Device) -> None:
+        """What was chosen for one disk isn't for another one that got its name."""
+        before = self._devices.get(device.name)
+        self._devices[device.name] = device
+        if before is None or is_same_disk(before, device):
+            return
+        count = len(self.editing.collection.of(device.name))
+        said = Said(
+            Tone.CAUTION,
+            self.tr("{name} is another disk now.").format(name=device.name),
+            self.tr("The changes that were chosen for the one before are discarded."),
+        )
+        self.editing.forget(device.name, said if count else None)
+
+
+def _banner(device: Device, beneath: tuple[MemberSetting, ...]) -> list[Link]:
+    """ "The settings of md0 are those of sdb, sdc, sdd. They differ on sdd: scheduler." """
+    pieces = [
+        Link(translate("Settings", "The settings of {name} are those of ").format(name=device.name))
+    ]
+    pieces += listed(beneath[0].members)
+    differing = [setting for setting in beneath if differs(setting)]
+    if not differing:
+        return [*pieces, Link(translate("Settings", ", and the same on all of them."))]
+    found = {name for setting in differing for name in setting.dissenting}
+    disks = [name for name in beneath[0].members if name in found]
+    pieces.append(Link(translate("Settings", "; they differ on ")))
+    pieces += listed(disks)
+    tunables = wording.joined([setting.tunable for setting in differing])
+    return [*pieces, Link(f": {tunables}.")]

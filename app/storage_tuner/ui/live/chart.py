@@ -1,0 +1,239 @@
+"""A card with the curves of one quantity: legend, figures, axes.
+
+Everything but the drawing area works without numpy; until that is there, and as long as there is
+no sample, the area says so in words.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout
+
+from storage_tuner.ui.charts.exporting import ChartActions
+from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.live.chart_text import cursor_words, described, head_words, legend_lines
+from storage_tuner.ui.live.legend import Legend
+from storage_tuner.ui.live.quantities import Quantity
+from storage_tuner.ui.live.recent_history import History
+from storage_tuner.ui.live.time_window import TimeWindow
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+
+if TYPE_CHECKING:
+    from storage_tuner.ui.charts.frame import Scale
+    from storage_tuner.ui.live.chart_file import LiveChartFile
+    from storage_tuner.ui.live.cursor_reading import Reading
+    from storage_tuner.ui.live.plot import Plot
+    from storage_tuner.ui.live.value_axis import Summary
+
+_FIGURES_S = 0.5
+"""Figures that change oftener can't be read."""
+
+_DESCRIPTION_S = 5.0
+"""Screen readers may tell whenever a description changes."""
+
+
+class LiveChart(QFrame):
+    """Curves of a ``Quantity``; ``full`` with mean and greatest value, else the newest alone.
+
+    Its signals are those of ``Plot``. The axes come ``delay_ms`` after the library, so that
+    several charts needn't be made in one go.
+    """
+
+    pointed = Signal(object)
+    chosen = Signal(float, float)
+    zoomed = Signal(float, object)
+    moved = Signal(float)
+    stepped = Signal(int, int)
+    reset = Signal()
+
+    def __init__(
+        self, quantity: Quantity, library: ChartLibrary, *, full: bool = False, delay_ms: int = 0
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setAccessibleName(quantity.title)
+        self.quantity = self._usual = quantity
+        self.plot: Plot | None = None
+        self.legend = Legend(quantity.title, quantity.figure(88.8), full=full)
+        self.actions_menu = ChartActions(self, self.as_file)
+        self._full = full
+        self._device = ""
+        self._history: History | None = None
+        self._window = TimeWindow(60.0)
+        self._scale: Scale | None = None
+        self._summaries: tuple[Summary, ...] = ()
+        self._cursor: float | None = None
+        self._reads_here = False
+        self._no_data = self.tr("Waiting for the first values …")
+        self._figures_at = self._described_at = 0.0
+        self._build()
+        if library.is_ready:
+            self._create_plot()
+        else:
+            create = QTimer(self)
+            create.setSingleShot(True)
+            create.setInterval(delay_ms)
+            create.timeout.connect(self._create_plot)
+            library.ready.connect(create.start)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(420, 220)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        lines = 14 if self._full else 9
+        return QSize(280, lines * self.fontMetrics().height())
+
+    @property
+    def history(self) -> History | None:
+        return self._history
+
+    def show_history(self, history: History | None, no_data: str = "", device: str = "") -> None:
+        """Show this recording from now on; ``no_data`` is said as long as it's empty."""
+        if device != self._device or history is None or self._history is None:
+            self._scale = None
+        if history is not self._history:
+            self._figures_at = self._described_at = 0.0
+        self._history = history
+        self._device = device
+        self._no_data = no_data or self.tr("Waiting for the first values …")
+        self.refresh()
+
+    def show_window(self, window: TimeWindow) -> None:
+        if window != self._window:
+            self._window = window
+            self._scale = None
+            self._figures_at = 0.0
+            self.refresh()
+
+    def show_cursor(self, moment: float | None, *, reads_here: bool) -> None:
+        """Mark a moment; ``reads_here`` says the values beside it, too."""
+        if (moment, reads_here) != (self._cursor, self._reads_here):
+            self._cursor, self._reads_here = moment, reads_here
+            self._figures_at = 0.0
+            self.refresh()
+
+    def set_logarithmic(self, logarithmic: bool) -> None:
+        """A scale by powers of ten, or the usual one."""
+        by_powers = self._usual.logarithmic or (logarithmic and not self._usual.fixed)
+        self.quantity = replace(self._usual, logarithmic=by_powers)
+        self._scale = None
+        self.refresh()
+
+    def set_wheel_zooms(self, zooms: bool) -> None:
+        if self.plot is not None:
+            self.plot.wheel_zooms = zooms
+
+    def refresh(self) -> None:
+        """Draw what the history holds now."""
+        history = self._history
+        if history is None or not len(history) or self.plot is None:
+            self._message.setText(self._no_data)
+            self._stack.setCurrentIndex(0)
+            self._described_at = 0.0
+            self._say(None)
+            return
+        self._stack.setCurrentIndex(1)
+        self._say(self._draw(history, self.plot))
+
+    def summary(self) -> str:
+        """The chart in words, for screen readers and tests."""
+        history = self._history
+        if history is None or not len(history):
+            return self._no_data
+        return described(self.quantity, history, self._window, self._summaries)
+
+    def as_file(self) -> LiveChartFile | None:
+        """What is shown now, to be copied or saved; None when nothing is."""
+        if self.plot is None or self.plot.drawing is None or self._stack.currentIndex() == 0:
+            return None
+        from storage_tuner.ui.live.chart_file import LiveChartFile
+
+        return LiveChartFile(self._device, self.quantity, self.plot, self.legend)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """How many ticks fit depends on the size; what stands isn't drawn anew of itself."""
+        super().resizeEvent(event)
+        if self.isVisible():
+            QTimer.singleShot(0, self, self.refresh)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self.refresh()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 8, SPACE)
+        column.setSpacing(4)
+        head = QHBoxLayout()
+        head.setSpacing(SPACE if self._full else 2)
+        head.addWidget(self.legend, 1)
+        head.addWidget(self.actions_menu.button(), 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(head)
+        self._stack = QStackedLayout()
+        self._message = Text(self._no_data, tone=Tone.SUBTLE)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack.addWidget(self._message)
+        column.addLayout(self._stack, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def _create_plot(self) -> None:
+        from storage_tuner.ui.live.plot import Plot
+
+        plot = self.plot = Plot()
+        plot.setAccessibleName(self.quantity.title)
+        for ours, its in (
+            (self.pointed, plot.pointed),
+            (self.chosen, plot.chosen),
+            (self.zoomed, plot.zoomed),
+            (self.moved, plot.moved),
+            (self.stepped, plot.stepped),
+            (self.reset, plot.reset),
+        ):
+            its.connect(ours)
+        self._stack.addWidget(plot)
+        self.refresh()
+
+    def _draw(self, history: History, plot: Plot) -> Reading | None:
+        """Gives what was read at the cursor."""
+        from storage_tuner.ui.live import chart_content as live_drawing
+
+        made = live_drawing.make(self.quantity, history, self._window, self._scale, plot)
+        self._scale = made.drawing.axes.scale
+        now = time.monotonic()
+        if now - self._figures_at >= _FIGURES_S:
+            self._figures_at = now
+            self._summaries = live_drawing.summaries(self.quantity, history, self._window)
+        reading = None
+        if self._cursor is not None:
+            reading = live_drawing.read_at(self.quantity, made.drawing, self._cursor)
+        words: tuple[str, ...] = ()
+        if reading and self._reads_here:
+            words = cursor_words(self.quantity, reading, made.drawing.marks)
+        means = tuple(found.mean for found in self._summaries) if self._full else ()
+        plot.show_drawing(replace(made.drawing, means=means), live_drawing.cursor(reading, words))
+        return reading
+
+    def _say(self, reading: Reading | None) -> None:
+        lines = legend_lines(
+            self.quantity, self._history, self._summaries if self._full else None, reading
+        )
+        self.legend.say(head_words(reading) if self._full else ("",), lines)
+        now = time.monotonic()
+        if reading is not None and self._reads_here:
+            self._described_at = 0.0
+            self._describe("; ".join(cursor_words(self.quantity, reading)))
+        elif now - self._described_at >= _DESCRIPTION_S:
+            empty = self._history is None or not len(self._history)
+            self._described_at = 0.0 if empty else now
+            self._describe(self.summary())
+
+    def _describe(self, text: str) -> None:
+        for widget in (self, self.plot):
+            if widget is not None and widget.accessibleDescription() != text:
+                widget.setAccessibleDescription(text)

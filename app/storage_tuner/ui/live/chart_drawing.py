@@ -1,0 +1,173 @@
+"""What a chart of recorded curves shows at one moment, and its curves' item for pyqtgraph.
+
+Imports numpy through the curves, so nothing may import it before ``ChartLibrary`` is ready.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from storage_tuner.ui.charts.frame import Axes, Frame
+from storage_tuner.ui.charts.strokes import STROKES, draw_mark
+from storage_tuner.ui.language import printable
+from storage_tuner.ui.live.curves import (
+    Ink,
+    as_columns,
+    clip,
+    is_ranged,
+    paint_means,
+    paint_range,
+)
+from storage_tuner.ui.live.recent_history import Mark, Stretch
+from storage_tuner.ui.style.theme import Colours
+
+_PALE = 0.45
+_BESIDE = 3
+"""Device-independent pixels between a line and its words."""
+
+_LEAST_WORDS, _MOST_WORDS = 5, 24
+"""In average letters."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The curves of ``keys`` over ``stretch``, and a line at each of their ``means`` (NaN for
+    none); ``note`` is said where they show nothing. ``marks`` are what happened meanwhile."""
+
+    axes: Axes
+    stretch: Stretch
+    keys: tuple[str, ...]
+    note: str = ""
+    means: tuple[float, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """A moment that is read: ``values`` by series, None where there is none. ``words`` stand in a
+    box beside it; without any there is the line only."""
+
+    moment: float
+    values: tuple[float | None, ...]
+    words: tuple[str, ...] = ()
+
+
+class CurvesItem(QGraphicsItem):
+    """Grid lines, curves and the marks of what is read; from (-span, 0) to (0, 1).
+
+    pyqtgraph's own curves and grid cost five to ten times as much at ten drawings a second.
+    """
+
+    def __init__(self, *, vector: bool) -> None:
+        super().__init__()
+        self._vector = vector
+        self._drawing: Drawing | None = None
+        self._cursor: Cursor | None = None
+        self._colours: Colours | None = None
+        self._bounds = QRectF(0, 0, 1, 1)
+
+    def show_drawing(self, drawing: Drawing, cursor: Cursor | None, colours: Colours) -> None:
+        span = drawing.axes.end - drawing.axes.begin
+        if span != self._bounds.width():
+            self.prepareGeometryChange()
+            self._bounds = QRectF(-span, 0, span, 1)
+        self._drawing = drawing
+        self._cursor = cursor
+        self._colours = colours
+        self.update()
+
+    def boundingRect(self) -> QRectF:  # noqa: N802
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        del option
+        drawing, colours = self._drawing, self._colours
+        if drawing is None or colours is None:
+            return
+        frame = Frame(painter.worldTransform().mapRect(self._bounds), drawing.axes)
+        ratio = (
+            widget.devicePixelRatioF()
+            if widget is not None
+            else painter.device().devicePixelRatioF()
+        )
+        painter.save()
+        painter.resetTransform()
+        _paint_grid(painter, frame, colours)
+        _paint_what_happened(painter, drawing, frame, colours)
+        if not drawing.note:
+            _paint_curves(painter, drawing, frame, colours, ratio, vector=self._vector)
+        if self._cursor is not None:
+            _paint_marks(painter, self._cursor, frame, colours)
+        painter.restore()
+
+
+def _paint_grid(painter: QPainter, frame: Frame, colours: Colours) -> None:
+    """Lines of one device pixel."""
+    area = frame.area
+    painter.setPen(QPen(QColor(colours.grid), 0))
+    for value, _ in frame.axes.values:
+        y = frame.y(value)
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+
+
+def _paint_what_happened(
+    painter: QPainter, drawing: Drawing, frame: Frame, colours: Colours
+) -> None:
+    """A dotted line at each moment, with its words as far as there is room before the next."""
+    area, metrics = frame.area, QFontMetricsF(painter.font())
+    places = [*(frame.x(mark.at) for mark in drawing.marks), area.right()]
+    for mark, (place, end) in zip(drawing.marks, pairwise(places), strict=True):
+        painter.setPen(QPen(QColor(colours.subtle), 0, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(place, area.top()), QPointF(place, area.bottom()))
+        room = min(end - place - 2 * _BESIDE, _MOST_WORDS * metrics.averageCharWidth())
+        if room >= _LEAST_WORDS * metrics.averageCharWidth():
+            words = printable(mark.text)
+            shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
+            painter.setPen(QColor(colours.subtle))
+            painter.drawText(QPointF(place + _BESIDE, area.top() + metrics.ascent()), shown)
+
+
+def _paint_marks(painter: QPainter, cursor: Cursor, frame: Frame, colours: Colours) -> None:
+    for number, value in enumerate(cursor.values):
+        if value is not None:
+            y = min(max(frame.y(value), frame.area.top()), frame.area.bottom())
+            place = QPointF(frame.x(cursor.moment), y)
+            draw_mark(painter, place, QColor(colours.series[number]), STROKES[number])
+
+
+def _paint_curves(
+    painter: QPainter,
+    drawing: Drawing,
+    frame: Frame,
+    colours: Colours,
+    ratio: float,
+    *,
+    vector: bool,
+) -> None:
+    """Paler ranges below, so that none of them hides a line; the first series lies on top."""
+    if not len(drawing.stretch):
+        return
+    clip(painter, frame.area)
+    pens = []
+    for number, key in reversed([*enumerate(drawing.keys)]):
+        ink = Ink(QColor(colours.series[number]), STROKES[number], ratio, vector)
+        pens.append((as_columns(drawing.stretch, drawing.stretch.curves[key], frame, ratio), ink))
+    for placed, ink in pens:
+        if is_ranged(placed):
+            pale = replace(ink, colour=mixed(ink.colour, QColor(colours.base), _PALE))
+            paint_range(painter, placed, pale)
+    for placed, ink in pens:
+        paint_means(painter, placed, frame, ink)
+
+
+def mixed(colour: QColor, other: QColor, share: float) -> QColor:
+    """``colour`` with a ``share`` of ``other``."""
+    one, two = ((each.red(), each.green(), each.blue()) for each in (colour, other))
+    return QColor(*(round(a + (b - a) * share) for a, b in zip(one, two, strict=True)))

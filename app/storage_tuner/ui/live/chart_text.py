@@ -1,0 +1,121 @@
+"""What a live chart says in words and figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from storage_tuner.ui import numbers
+from storage_tuner.ui.language import printable
+from storage_tuner.ui.live import time_axis as moments
+from storage_tuner.ui.live.cursor_reading import Reading
+from storage_tuner.ui.live.legend import Line
+from storage_tuner.ui.live.quantities import Quantity, Series, Word, value_now, word_now
+from storage_tuner.ui.live.recent_history import History, Mark
+from storage_tuner.ui.live.time_window import TimeWindow
+
+if TYPE_CHECKING:
+    from storage_tuner.ui.live.value_axis import Summary
+
+translate = QCoreApplication.translate
+
+
+def head_words(reading: Reading | None) -> tuple[str, ...]:
+    """Above the figures: now, or the moment that is read; mean and highest."""
+    now, then = translate("LiveCharts", "now"), translate("LiveCharts", "then")
+    return (
+        now if reading is None else then,
+        translate("LiveCharts", "mean"),
+        translate("LiveCharts", "highest"),
+    )
+
+
+def legend_lines(
+    quantity: Quantity,
+    history: History | None,
+    summaries: Sequence[Summary] | None,
+    reading: Reading | None,
+) -> tuple[Line, ...]:
+    """One line a series; without ``summaries`` only the newest value, and none where it's not
+    there."""
+    lines = []
+    for number, series in enumerate(quantity.series):
+        if reading is not None:
+            value = reading.means[number]
+            first = numbers.NOTHING if value is None else quantity.figure(value)
+        else:
+            first = word_now(history, series, quantity.figure)
+        if summaries is None:
+            known = history is not None and len(history) and value_now(history, series) is not None
+            lines.append(Line(series.name, (first,) if known or reading else ()))
+        else:
+            lines.append(Line(series.name, (first, *_figures(quantity, summaries, number))))
+    return tuple(lines)
+
+
+def cursor_words(
+    quantity: Quantity, reading: Reading, marks: Sequence[Mark] = ()
+) -> tuple[str, ...]:
+    """The moment, and what each series was; of a time that is kept coarsely its range, too. Of
+    ``marks`` the last one up to the moment is told."""
+    lines = [moments.clock(reading.moment, tenths=True)]
+    before = [mark for mark in marks if mark.at <= reading.moment]
+    if before:
+        lines.append(printable(before[-1].text))
+    for series, value in zip(quantity.series, reading.values, strict=True):
+        lines.append(f"{series.name}: {_value_words(quantity, series, value)}")
+    return tuple(lines)
+
+
+def described(
+    quantity: Quantity, history: History, window: TimeWindow, summaries: Sequence[Summary]
+) -> str:
+    parts = []
+    for number, series in enumerate(quantity.series):
+        mean, highest = _figures(quantity, summaries, number, quantity.word)
+        parts.append(
+            translate("LiveCharts", "{name}: now {now}, mean {mean}, highest shown {top}").format(
+                name=series.name,
+                now=word_now(history, series, quantity.word),
+                mean=mean,
+                top=highest,
+            )
+        )
+    begin, end = window.bounds(history.newest_time)
+    if window.follows:
+        which = translate("LiveCharts", "The last {span}.").format(span=moments.span(window.span_s))
+    else:
+        which = translate("LiveCharts", "From {begin} to {end}.").format(
+            begin=moments.clock(begin), end=moments.clock(end)
+        )
+    return f"{which} {'; '.join(parts)}"
+
+
+def _figures(
+    quantity: Quantity, summaries: Sequence[Summary], number: int, word: Word | None = None
+) -> tuple[str, str]:
+    if number >= len(summaries):
+        return numbers.NOTHING, numbers.NOTHING
+    say = word or quantity.figure
+    found = summaries[number]
+    mean, greatest = (
+        say(value) if math.isfinite(value) else numbers.NOTHING
+        for value in (found.mean, found.greatest)
+    )
+    return mean, greatest
+
+
+def _value_words(
+    quantity: Quantity, series: Series, value: tuple[float, float, float] | None
+) -> str:
+    if value is None:
+        return series.none or numbers.NOTHING
+    low, high, mean = value
+    if low == high:
+        return quantity.word(mean)
+    return translate("LiveCharts", "{mean} ({low} … {high})").format(
+        mean=quantity.word(mean), low=quantity.figure(low), high=quantity.figure(high)
+    )

@@ -1,0 +1,225 @@
+"""What one device does now and did lately: charts, and what can be chosen about them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.services.qt_monitor import LiveMonitor
+from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.live import quantities
+from storage_tuner.ui.live import time_axis as moments
+from storage_tuner.ui.live.chart_set import LiveCharts
+from storage_tuner.ui.live.time_window import SPANS_S
+from storage_tuner.ui.widgets import icons
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.wheel_guard import ComboBox
+
+__all__ = ["LiveCharts", "LivePanel"]
+
+_CHARTS = "live/charts"
+_SPAN = "live/span_s"
+_LOGARITHMIC = "live/logarithmic"
+_USUAL_CHARTS = ("throughput", "iops", "latency", "queue")
+_USUAL_SPAN_S = 60.0
+
+
+class LivePanel(QWidget):
+    """Time range, choice of charts and pause above the charts; all but the pause is remembered."""
+
+    def __init__(
+        self, monitor: LiveMonitor, library: ChartLibrary, settings: QSettings | None = None
+    ) -> None:
+        super().__init__()
+        self._settings = settings
+        self._name = ""
+        self._is_gone = False
+        self.charts = LiveCharts(monitor, library, quantities.all_quantities(), full=True)
+        self.range = ComboBox()
+        for text, seconds in zip(self._span_names(), SPANS_S, strict=True):
+            self.range.addItem(text, seconds)
+        self.logarithmic = QAction(self.tr("&Logarithmic scales"), self)
+        self.logarithmic.setCheckable(True)
+        self.logarithmic.toggled.connect(self._set_logarithmic)
+        self.choose = QPushButton(self.tr("&Charts"))
+        self.choose.setMenu(self._chart_menu())
+        self.reset = QPushButton(self.tr("Reset &zoom"))
+        self.reset.clicked.connect(self.charts.reset_zoom)
+        self.pause = QPushButton(self.tr("&Pause"))
+        self.pause.setCheckable(True)
+        self.pause.toggled.connect(self._set_paused)
+        self.state = Text(tone=Tone.SUBTLE)
+        self._build()
+        self._remember()
+        self.range.currentIndexChanged.connect(self._set_range)
+        self.charts.window_changed.connect(self._show_state)
+        self._show_state()
+        self._dress()
+
+    def show_device(self, name: str) -> None:
+        if name == self._name and not self._is_gone:
+            return
+        self._name = name
+        self._is_gone = False
+        self.pause.setEnabled(True)
+        self.pause.setChecked(False)
+        self.charts.show_device(name)
+        self._show_state()
+
+    def show_gone(self) -> None:
+        """Leave the last that was recorded, and say what it is."""
+        self._is_gone = True
+        self.charts.set_paused(True)
+        self.pause.setEnabled(False)
+        self._show_state()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._dress()
+
+    def _span_names(self) -> tuple[str, ...]:
+        return (
+            self.tr("Last 10 seconds"),
+            self.tr("Last minute"),
+            self.tr("Last 5 minutes"),
+            self.tr("Last 15 minutes"),
+            self.tr("Last hour"),
+        )
+
+    def _chart_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for key, chart in self.charts.charts.items():
+            action = menu.addAction(chart.quantity.title)
+            action.setCheckable(True)
+            action.setData(key)
+            action.toggled.connect(self._choose_charts)
+        menu.addSeparator()
+        menu.addAction(self.logarithmic)
+        return menu
+
+    def _build(self) -> None:
+        label = QLabel(self.tr("Ti&me range"))
+        label.setBuddy(self.range)
+        self.range.setAccessibleName(self.tr("Time range"))
+        self.choose.setAccessibleName(self.tr("Charts that are shown"))
+        head = QHBoxLayout()
+        head.setSpacing(SPACE)
+        for widget in (label, self.range, self.choose):
+            head.addWidget(widget)
+        head.addStretch(1)
+        head.addWidget(self.reset)
+        head.addWidget(self.pause)
+        scroll = QScrollArea()
+        scroll.setWidget(self.charts)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.verticalScrollBar().rangeChanged.connect(
+            lambda _, most: self.charts.set_wheel_zooms(most == 0)
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        column.addLayout(head)
+        column.addWidget(self.state)
+        column.addWidget(scroll, 1)
+
+    def _remember(self) -> None:
+        keys: tuple[str, ...] = _USUAL_CHARTS
+        span_s = _USUAL_SPAN_S
+        if self._settings is not None:
+            keys = _known_keys(self._settings.value(_CHARTS), (*self.charts.charts,))
+            span_s = _number(self._settings.value(_SPAN))
+            self.logarithmic.setChecked(self._settings.value(_LOGARITHMIC) == "yes")
+        for action in self._chart_actions():
+            action.blockSignals(True)
+            action.setChecked(action.data() in keys)
+            action.blockSignals(False)
+        self.range.setCurrentIndex(SPANS_S.index(span_s if span_s in SPANS_S else _USUAL_SPAN_S))
+        self.charts.show_only(keys)
+        self.charts.set_span(self.range.currentData())
+
+    def _choose_charts(self) -> None:
+        keys = [str(each.data()) for each in self._chart_actions() if each.isChecked()]
+        self.charts.show_only(keys)
+        self._show_state()
+        if self._settings is not None:
+            self._settings.setValue(_CHARTS, ",".join(keys))
+
+    def _chart_actions(self) -> list[QAction]:
+        return [action for action in self.choose.menu().actions() if action.data()]
+
+    def _set_logarithmic(self, on: bool) -> None:
+        self.charts.set_logarithmic(on)
+        if self._settings is not None:
+            self._settings.setValue(_LOGARITHMIC, "yes" if on else "no")
+
+    def _set_range(self) -> None:
+        span_s = float(self.range.currentData(Qt.ItemDataRole.UserRole))
+        self.charts.set_span(span_s)
+        if self._settings is not None:
+            self._settings.setValue(_SPAN, span_s)
+
+    def _set_paused(self, paused: bool) -> None:
+        self.pause.setText(self.tr("&Resume") if paused else self.tr("&Pause"))
+        self.charts.set_paused(paused)
+        self._show_state()
+        self._dress()
+
+    def _show_state(self) -> None:
+        """Zooming into the past pauses by itself."""
+        window = self.charts.window_shown
+        if not window.follows and not self._is_gone and not self.pause.isChecked():
+            self.pause.setChecked(True)
+            return
+        self.reset.setEnabled(self.charts.is_zoomed)
+        self.reset.setVisible(self.charts.is_zoomed)
+        self.state.setText(self._state_words())
+
+    def _state_words(self) -> str:
+        if not any(action.isChecked() for action in self._chart_actions()):
+            return self.tr("No chart is chosen. “Charts” brings them back.")
+        window, history = self.charts.window_shown, self.charts.history
+        if self._is_gone:
+            if history is None or not len(history):
+                return self.tr("The device is gone, and nothing was recorded of it.")
+            return self.tr("The device is gone. This is the last that was recorded.")
+        if not window.follows and history is not None:
+            return self.tr(
+                "Paused at {moment}, showing {span}. Recording goes on; Resume catches up."
+            ).format(moment=moments.clock(history.newest_time), span=moments.span(window.span_s))
+        if self.pause.isChecked():
+            return self.tr("Paused before the first value.")
+        if self.charts.is_zoomed:
+            return self.tr("Showing the last {span}.").format(span=moments.span(window.span_s))
+        return self.tr("Drag to look closer, the wheel zooms; arrow keys read values.")
+
+    def _dress(self) -> None:
+        name = "resume" if self.pause.isChecked() else "pause"
+        self.pause.setIcon(icons.icon(name, self.palette(), 16))
+
+
+def _known_keys(value: object, known: tuple[str, ...]) -> tuple[str, ...]:
+    """As they were remembered; the usual ones where nothing was."""
+    if not isinstance(value, str):
+        return _USUAL_CHARTS
+    return tuple(key for key in value.split(",") if key in known)
+
+
+def _number(value: object) -> float:
+    try:
+        return float(str(value))
+    except ValueError:
+        return _USUAL_SPAN_S

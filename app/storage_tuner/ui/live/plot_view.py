@@ -1,0 +1,206 @@
+"""A live chart's picture, drawn by pyqtgraph: axes, grid, curves, means, cursor.
+
+Imports pyqtgraph, so nothing may import it before ``ChartLibrary`` is ready. Moments are shifted so
+that the end is 0, and values are shares of the axis's height: while nothing but the data changes,
+neither the range nor the axes do, and drawing them anew is what costs most.
+"""
+
+from __future__ import annotations
+
+import math
+from html import escape
+
+import pyqtgraph
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsView, QWidget
+
+from storage_tuner.ui.charts.frame import GAP, Axes, Frame, area_in
+from storage_tuner.ui.live.chart_drawing import Cursor, CurvesItem, Drawing
+from storage_tuner.ui.style.theme import Colours
+
+_TICK = 3
+_BEYOND = 60
+"""Device-independent pixels by which a label may reach beyond its axis."""
+
+_BESIDE = 10
+"""Device-independent pixels between the cursor and its box."""
+
+
+class PlotView:
+    """``widget`` takes neither pointer nor keys: that is the business of what it's in. ``vector``
+    is for files that are scaled later."""
+
+    def __init__(self, parent: QWidget | None = None, *, vector: bool = False) -> None:
+        self._view = pyqtgraph.GraphicsView(parent)
+        self.widget: QGraphicsView = self._view
+        self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._box = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
+        self._values = pyqtgraph.AxisItem("left", linkView=self._box)
+        self._moments = pyqtgraph.AxisItem("bottom", linkView=self._box)
+        self._curves = CurvesItem(vector=vector)
+        self._means: list[pyqtgraph.InfiniteLine] = []
+        self._line = pyqtgraph.InfiniteLine(angle=90)
+        self._words = pyqtgraph.TextItem()
+        self._note = pyqtgraph.TextItem(anchor=(0.5, 0.5))
+        self._choice = pyqtgraph.LinearRegionItem(movable=False)
+        self._style: object = None
+        self._axes_shown: object = None
+        self._area_shown: QRectF | None = None
+        self._build()
+
+    def show(self, drawing: Drawing, cursor: Cursor | None, colours: Colours, font: QFont) -> None:
+        """Everything that is drawn; ``font`` is that of the labels."""
+        if (colours, font) != self._style:
+            self._style = colours, QFont(font)
+            self._dress(colours, font)
+        self.lay_out(font)
+        self._show_axes(drawing.axes)
+        self._curves.show_drawing(drawing, cursor, colours)
+        self._show_note(drawing, font)
+        self._show_means(drawing, colours)
+        self._show_cursor(drawing, cursor, colours)
+
+    def lay_out(self, font: QFont) -> None:
+        """Place curves and axes after the size changed. Ours, so that what is read under the
+        pointer needs no layout's answer."""
+        area = self.area(font)
+        if area == self._area_shown:
+            return
+        self._area_shown = area
+        whole = self.widget.rect().toRectF()
+        self._box.setGeometry(area)
+        self._values.setWidth(area.left())
+        self._values.setGeometry(QRectF(0, area.top(), area.left(), area.height()))
+        below = QRectF(area.left(), area.bottom(), area.width(), whole.bottom() - area.bottom())
+        self._moments.setHeight(below.height())
+        self._moments.setGeometry(below)
+
+    def show_choice(self, ends: tuple[float, float] | None) -> None:
+        """A time that is being marked, in seconds before the end."""
+        self._choice.setVisible(ends is not None)
+        if ends is not None:
+            self._choice.setRegion(ends)
+
+    def area(self, font: QFont) -> QRectF:
+        """Where the curves are in the widget."""
+        return area_in(self.widget.rect().toRectF(), font)
+
+    def paint_into(self, painter: QPainter, box: QRectF) -> None:
+        """For files."""
+        self.widget.render(painter, box, self.widget.rect())
+
+    def _build(self) -> None:
+        """Without pyqtgraph's PlotItem: its layout crashes when a window is deleted after Python's
+        collector took some of the items, and its menus aren't wanted."""
+        self.widget.setFrameShape(QGraphicsView.Shape.NoFrame)
+        # all of it is drawn anew when anything is: parts needn't be found
+        self.widget.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self._view.setCentralItem(None)
+        for item in (self._box, self._values, self._moments):
+            self._view.addItem(item)
+        for axis in (self._values, self._moments):
+            axis.setStyle(hideOverlappingLabels=_BEYOND, autoExpandTextSpace=False)
+        self._values.setStyle(tickLength=0, tickTextOffset=round(GAP))
+        self._moments.setStyle(tickLength=_TICK, tickTextOffset=round(GAP) - _TICK)
+        for number, each in enumerate(
+            (self._curves, self._line, self._choice, self._note, self._words)
+        ):
+            each.setZValue(number)
+            self._box.addItem(each, ignoreBounds=True)
+        for each in (self._line, self._choice, self._note, self._words):
+            each.setVisible(False)
+
+    def _dress(self, colours: Colours, font: QFont) -> None:
+        self._view.setBackground(colours.base)
+        for axis in (self._values, self._moments):
+            axis.setPen(QPen(QColor(colours.grid), 0))
+            axis.setTextPen(QColor(colours.subtle))
+            axis.setStyle(tickFont=QFont(font))
+        fill = QColor(colours.accent)
+        fill.setAlpha(50)
+        self._choice.setBrush(fill)
+        for line in self._choice.lines:
+            line.setPen(QPen(Qt.PenStyle.NoPen))
+        self._line.setPen(QPen(QColor(colours.text), 0))
+        self._note.setColor(colours.subtle)
+        self._note.setFont(font)
+        back = QColor(colours.base)
+        back.setAlpha(235)
+        self._words.fill = pyqtgraph.mkBrush(back)
+        self._words.border = pyqtgraph.mkPen(colours.border)
+        self._words.setColor(colours.text)
+        self._words.setFont(font)
+        self._area_shown = None
+        for old in self._means:
+            self._box.removeItem(old)
+        self._means = []
+
+    def _show_axes(self, axes: Axes) -> None:
+        """The moments of a chart that follows stay where they are."""
+        moments = tuple((round(moment - axes.end, 3), word) for moment, word in axes.moments)
+        span = axes.end - axes.begin
+        shown = axes.scale, axes.values, moments, span
+        if shown == self._axes_shown:
+            return
+        self._axes_shown = shown
+        values = [(axes.scale.place(value), word) for value, word in axes.values]
+        self._values.setTicks([values])
+        self._moments.setTicks([list(moments)])
+        self._box.setRange(xRange=(-span, 0), yRange=(0, 1), padding=0, disableAutoRange=True)
+
+    def _show_note(self, drawing: Drawing, font: QFont) -> None:
+        self._note.setVisible(bool(drawing.note))
+        if drawing.note:
+            self._note.setTextWidth(max(60.0, self.area(font).width() - 8))
+            self._note.setHtml(f'<p align="center">{escape(drawing.note)}</p>')
+            self._note.setPos((drawing.axes.begin - drawing.axes.end) / 2, 0.5)
+
+    def _show_means(self, drawing: Drawing, colours: Colours) -> None:
+        while len(self._means) < len(drawing.means):
+            pen = QPen(QColor(colours.series[len(self._means)]), 0, Qt.PenStyle.DashLine)
+            line = pyqtgraph.InfiniteLine(angle=0, pen=pen)
+            self._means.append(line)
+            self._box.addItem(line, ignoreBounds=True)
+        for number, line in enumerate(self._means):
+            mean = drawing.means[number] if number < len(drawing.means) else math.nan
+            is_there = math.isfinite(mean) and not drawing.note
+            line.setVisible(is_there)
+            if is_there:
+                line.setPos(drawing.axes.scale.place(mean))
+
+    def _show_cursor(self, drawing: Drawing, cursor: Cursor | None, colours: Colours) -> None:
+        """A line at the moment and the box: to the right of the line, or to its left where there is
+        no room."""
+        self._line.setVisible(cursor is not None)
+        self._words.setVisible(cursor is not None and bool(cursor.words))
+        if cursor is None:
+            return
+        axes = drawing.axes
+        x = cursor.moment - axes.end
+        self._line.setPos(x)
+        if cursor.words:
+            self._show_words(
+                cursor.words, Frame(self._area_shown or QRectF(), axes).x(cursor.moment), x, colours
+            )
+
+    def _show_words(self, words: tuple[str, ...], place: float, x: float, colours: Colours) -> None:
+        first, *others = map(escape, words)
+        lines = (f'<span style="color: {colours.subtle}">{first}</span>', *others)
+        self._words.setHtml("<br>".join(lines))
+        area = self._area_shown or QRectF()
+        wide = self._words.textItem.boundingRect().width()
+        beside = _BESIDE * (area.width() and abs(self._box.viewRect().width()) / area.width())
+        is_left = place + _BESIDE + wide > area.right()
+        self._words.setAnchor((1, 0) if is_left else (0, 0))
+        self._words.setPos(x - beside if is_left else x + beside, 1)
+
+
+def unseen(size: QSize, *, vector: bool) -> PlotView:
+    """For a file: laid out, but never on the screen."""
+    made = PlotView(vector=vector)
+    made.widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    made.widget.resize(size)
+    made.widget.show()
+    return made

@@ -1,0 +1,82 @@
+"""Asks before applied settings are kept for good, with the text that would be written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from storage_tuner.client.connecting import asks_for_password
+from storage_tuner.client.setting_changes import PersistentText
+from storage_tuner.core.owners import undoing
+from storage_tuner.jobs.apply_settings import Applied
+from storage_tuner.jobs.pending_changes import EditedDevice
+from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.ui.language import told
+
+if TYPE_CHECKING:
+    from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
+
+
+class Keeping(QObject):
+    """Both carry whose settings they are: ``answered`` when it's known what would be written, and
+    ``confirmed`` when that is to be done."""
+
+    answered = Signal(str)
+    confirmed = Signal(str)
+
+    def __init__(self, parent: QWidget, changer: SettingChanger) -> None:
+        super().__init__(parent)
+        self.dialog: KeepDialog | None = None
+        self._parent = parent
+        self._changer = changer
+        self._name = ""
+        self._warnings: list[str] = []
+        changer.keepable.connect(self._open)
+
+    def ask(self, place: EditedDevice, applied: Applied) -> None:
+        """Find out what would be written for what was applied on ``place``, then ask."""
+        self._name = place.name
+        self._warnings = who_undoes(applied, place)
+        self._changer.look_whether_keepable(place.name, applied.changes)
+
+    def withdraw(self) -> None:
+        """Something else is looked at now."""
+        self._name = ""
+        if self.dialog is not None:
+            self.dialog.reject()
+
+    def _open(self, name: str, texts: tuple[PersistentText, ...]) -> None:
+        self.answered.emit(name)
+        if name != self._name or self.dialog is not None:
+            return
+        from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
+
+        self.dialog = KeepDialog(
+            self._parent.window(), texts, self._warnings, asks_for_password=asks_for_password()
+        )
+        self.dialog.accepted.connect(self._confirm)
+        self.dialog.finished.connect(self._close)
+        self.dialog.open()
+
+    def _confirm(self) -> None:
+        self.confirmed.emit(self._name)
+
+    def _close(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
+
+
+def who_undoes(applied: Applied, place: EditedDevice) -> list[str]:
+    """Sentences on others that set the same to something else."""
+    known = {each.name: each.tuned for each in (place, *place.disks, *place.siblings)}
+    return [
+        told(said)
+        for change in applied.changes
+        if change.target.name in known
+        for said in undoing(
+            change.target.name, known[change.target.name].owners, change.wanted, persist=True
+        )
+    ]

@@ -1,0 +1,85 @@
+"""The tree with a field to search in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from storage_tuner.ui.tree.device_tree import DeviceTree
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.search_field import SearchField
+
+_MANY_ROWS = 24
+"""With so many the field is always there."""
+
+
+class SearchableTree(QWidget):
+    """The field comes with ``begin_search`` and goes with Escape."""
+
+    def __init__(self, tree: DeviceTree) -> None:
+        super().__init__()
+        self.tree = tree
+        self.setProperty("role", "side")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.field = SearchField(self.tr("Search devices"))
+        self.field.textChanged.connect(self._search)
+        self.field.returnPressed.connect(self._go_to_tree)
+        self.field.installEventFilter(self)
+        self._nothing = Text(tone=Tone.SUBTLE)
+        self._top = QWidget()
+        column = QVBoxLayout(self._top)
+        column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
+        column.setSpacing(SPACE)
+        column.addWidget(self.field)
+        column.addWidget(self._nothing)
+        self._top.hide()
+        self._nothing.hide()
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._top)
+        whole.addWidget(tree)
+        tree.rows_changed.connect(self._note_rows)
+        tree.unfiltered.connect(self.field.clear)
+
+    def begin_search(self) -> None:
+        self._top.show()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def end_search(self) -> None:
+        self.field.clear()
+        self._top.setVisible(self._is_long())
+        self.tree.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Escape leaves the field, the arrow down goes on to what was found."""
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape:
+                self.end_search()
+                return True
+            if event.key() == Qt.Key.Key_Down:
+                self._go_to_tree()
+                return True
+        return False
+
+    def _search(self, text: str) -> None:
+        found = self.tree.show_only(text)
+        self._nothing.setText(self.tr("No device matches “{text}”.").format(text=text))
+        self._nothing.setVisible(not found)
+
+    def _go_to_tree(self) -> None:
+        self.tree.setFocus(Qt.FocusReason.TabFocusReason)
+        current = self.tree.currentItem()
+        if current is None or current.isHidden():
+            self.tree.choose_first()
+
+    def _is_long(self) -> bool:
+        return sum(1 for _ in self.tree.items()) >= _MANY_ROWS
+
+    def _note_rows(self) -> None:
+        if self._is_long():
+            self._top.show()
+        if self.field.text():
+            self._search(self.field.text())

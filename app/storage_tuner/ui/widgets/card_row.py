@@ -1,0 +1,70 @@
+"""Cards beside each other as long as there is room, below each other where there isn't."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from storage_tuner.ui.widgets.elements import SPACE
+
+
+class CardRow(QWidget):
+    """As many columns as fit ``least_width`` (in average letters), at most one a widget.
+
+    Those that don't fit into one row are spread: 4 are 2 × 2, 5 are 3 + 2.
+    """
+
+    def __init__(self, widgets: Sequence[QWidget], least_width: int) -> None:
+        super().__init__()
+        self._widgets = tuple(widgets)
+        self._present = list(widgets)
+        self._least_width = least_width
+        self._columns = 0
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(12)
+        self._arrange(len(self._widgets))
+
+    def set_present(self, widget: QWidget, present: bool) -> None:
+        """Show ``widget`` in its place, or leave it out."""
+        if (widget in self._present) == present:
+            return
+        chosen = {*self._present, widget} if present else {*self._present} - {widget}
+        self._present = [each for each in self._widgets if each in chosen]
+        widget.setVisible(present)
+        self._columns = 0
+        self._arrange(self._fitting(self.width()))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """As narrow as one column, so that there is something to make narrower."""
+        width = self._least_width * self.fontMetrics().averageCharWidth()
+        return QSize(width, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._arrange(self._fitting(event.size().width()))
+
+    def _fitting(self, width: int) -> int:
+        count = max(1, len(self._present))
+        letters = self._least_width * self.fontMetrics().averageCharWidth()
+        room = max(1, (width + SPACE) // (letters + SPACE))
+        rows = math.ceil(count / min(count, room))
+        return math.ceil(count / rows)
+
+    def _arrange(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for widget in self._widgets:
+            self._grid.removeWidget(widget)
+        # an empty grid counts one column, whatever comes
+        for column in range(max(columns, self._grid.columnCount())):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+        for number, widget in enumerate(self._present):
+            # not aligned: cards of a row are equally high
+            self._grid.addWidget(widget, number // columns, number % columns, Qt.AlignmentFlag(0))
+        self.updateGeometry()

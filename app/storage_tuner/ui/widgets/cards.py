@@ -1,0 +1,51 @@
+"""Pages of cards, and cards of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from storage_tuner.ui.widgets.elements import SPACE, Card
+from storage_tuner.ui.widgets.facts import Fact, Facts
+
+
+class Scrolled(QScrollArea):
+    """A page of cards, scrolled where there isn't the room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
+        self._column.setSpacing(12)
+        self.setWidget(content)
+
+    def fill(self, widgets: Iterable[QWidget]) -> None:
+        for widget in widgets:
+            self._column.addWidget(widget)
+        self._column.addStretch(1)
+
+
+class FactCard(Card):
+    """A card of rows, there only when there are rows."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self.title = title
+        self.facts = Facts()
+        self.body.addWidget(self.facts)
+
+    def show_facts(self, rows: list[Fact]) -> None:
+        self.facts.show_rows(rows)
+        self.setVisible(bool(rows))
+
+    def text(self) -> str:
+        """What is shown, for the clipboard; "" where nothing is."""
+        rows = [f"  {fact.sentence}" for fact in self.facts.facts]
+        return "\n".join([self.title, *rows]) if rows else ""

@@ -1,0 +1,297 @@
+"""Small pieces that every window is made of: labels, cards, rows of facts, messages."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.ui.language import told
+from storage_tuner.ui.style import theme
+from storage_tuner.ui.widgets import icons
+
+SPACE = 8
+"""The rhythm of all distances, in device-independent pixels."""
+
+_LONG_WORD = 20
+"""In letters; a path may be one."""
+
+
+class Tone(StrEnum):
+    PLAIN = ""
+    SUBTLE = "subtle"
+    CURRENT = "current"
+    GOOD = "good"
+    CAUTION = "caution"
+    BAD = "bad"
+
+
+_ICONS = {
+    Tone.PLAIN: "information",
+    Tone.SUBTLE: "information",
+    Tone.CURRENT: "information",
+    Tone.GOOD: "success",
+    Tone.CAUTION: "warning",
+    Tone.BAD: "error",
+}
+
+
+def open_with_size(window: QWidget, letters_wide: int, letters_high: int) -> None:
+    """Give a window its first size, in average letters, but not beyond the screen."""
+    letter = window.fontMetrics().averageCharWidth()
+    wanted = QSize(letters_wide * letter, letters_high * letter)
+    window.resize(wanted.boundedTo(window.screen().availableSize() * 0.96))
+
+
+def lay_out_reading(dialog: QDialog, page: QWidget, buttons: QDialogButtonBox) -> None:
+    """A page that reaches the edges, above the buttons of a dialog for reading."""
+    column = QVBoxLayout(dialog)
+    column.setContentsMargins(0, 0, 0, 12)
+    column.addWidget(page, 1)
+    row = QVBoxLayout()
+    row.setContentsMargins(2 * SPACE, 0, 2 * SPACE, 0)
+    row.addWidget(buttons)
+    column.addLayout(row)
+
+
+def set_property(widget: QWidget, name: str, value: str) -> None:
+    """Set a property that the style sheet looks at, and have it look again."""
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def unbroken(text: str) -> str:
+    """For display: no line break at a hyphen, as in mq-deadline; a long word needs its breaks."""
+    return " ".join(
+        word if len(word) > _LONG_WORD else word.replace("-", "\u2011") for word in text.split(" ")
+    )
+
+
+def broken(text: str) -> str:
+    """What ``unbroken`` was given."""
+    return text.replace("\u2011", "-")
+
+
+class Text(QLabel):
+    """Running text: wraps, can be selected by mouse, read by screen readers.
+
+    ``points`` is added to the font's size.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        points: float = 0,
+        bold: bool = False,
+        tone: Tone = Tone.PLAIN,
+        wrap: bool = True,
+    ) -> None:
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        self.setProperty("tone", tone.value)
+        self._points = points
+        self._bold = bold
+        self.fit_letters()
+
+    def fit_letters(self) -> None:
+        """Take the application's letters, which change with the desktop's."""
+        font = QApplication.font(self)
+        font.setPointSizeF(font.pointSizeF() + self._points)
+        font.setBold(self._bold)
+        self.setFont(font)
+
+
+def fit_all_letters() -> None:
+    """Have all texts take the application's letters anew."""
+    for widget in QApplication.allWidgets():
+        if isinstance(widget, Text):
+            widget.fit_letters()
+
+
+def choices_row(*choices: tuple[str, QWidget]) -> QHBoxLayout:
+    """Fields beside each other, each behind its name; the key of its name leads to it."""
+    row = QHBoxLayout()
+    row.setSpacing(SPACE)
+    for name, field in choices:
+        label = QLabel(name)
+        label.setBuddy(field)
+        row.addWidget(label)
+        row.addWidget(field)
+        row.addSpacing(SPACE)
+    row.addStretch(1)
+    return row
+
+
+def heading(text: str = "", points: float = 1) -> Text:
+    return Text(text, points=points, bold=True)
+
+
+def primary_button(text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setProperty("role", "primary")
+    return button
+
+
+def foot(*rows: QWidget) -> QFrame:
+    """What stands below a dialog's content and never scrolls away."""
+    made = QFrame()
+    made.setProperty("role", "foot")
+    column = QVBoxLayout(made)
+    column.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
+    column.setSpacing(12)
+    for row in rows:
+        column.addWidget(row)
+    return made
+
+
+def clear(layout: QLayout) -> None:
+    """Take everything out of a layout and delete it."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif (inner := item.layout()) is not None:
+            clear(inner)
+
+
+class Card(QFrame):
+    """A frame with a heading; ``body`` is where its content goes."""
+
+    def __init__(self, title: str = "", tone: Tone = Tone.PLAIN) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setProperty("tone", tone.value)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
+        self.body.setSpacing(SPACE)
+        if title:
+            self.body.addWidget(heading(title))
+            self.setAccessibleName(title)
+
+
+class SymbolLabel(QLabel):
+    """An icon that follows the palette; decoration, so without a name of its own."""
+
+    def __init__(self, name: str, size: int = 20, tone: Tone = Tone.PLAIN) -> None:
+        super().__init__()
+        self._name = name
+        self._size = size
+        self._tone = tone
+        self.setFixedSize(size, size)
+        self._draw()
+
+    def show_symbol(self, name: str, tone: Tone) -> None:
+        self._name = name
+        self._tone = tone
+        self._draw()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+
+    def _draw(self) -> None:
+        chosen = theme.colours(self.palette())
+        colour = {
+            Tone.GOOD: chosen.good,
+            Tone.CAUTION: chosen.caution,
+            Tone.BAD: chosen.bad,
+            Tone.SUBTLE: chosen.subtle,
+        }.get(self._tone, chosen.accent)
+        ratio = max(2.0, self.devicePixelRatioF())
+        self.setPixmap(icons.pixmap(self._name, QColor(colour), self._size, ratio))
+
+
+class Message(Card):
+    """Says what happened and what to do: an icon, one bold sentence, one plain one, a way on.
+
+    ``acted`` is emitted by its button, which is there when it has a text. ``appeared`` tells
+    whether it can be seen now.
+    """
+
+    acted = Signal()
+    appeared = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = self._row = QHBoxLayout()
+        row.setSpacing(12)
+        self._symbol = SymbolLabel("information")
+        row.addWidget(self._symbol, 0, Qt.AlignmentFlag.AlignTop)
+        texts = self._texts = QVBoxLayout()
+        texts.setSpacing(4)
+        self._summary = heading(points=0)
+        self._remedy = Text()
+        texts.addStretch(1)
+        texts.addWidget(self._summary)
+        texts.addWidget(self._remedy)
+        texts.addStretch(1)
+        row.addLayout(texts, 1)
+        self.button = QPushButton()
+        self.button.clicked.connect(self.acted)
+        self._buttons = QVBoxLayout()
+        self._buttons.setSpacing(SPACE)
+        self._buttons.addWidget(self.button)
+        row.addLayout(self._buttons)
+        row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignVCenter)
+        self.body.addLayout(row)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.hide()
+
+    def say(
+        self, tone: Tone, summary: str, remedy: str = "", action: str = "", symbol: str = ""
+    ) -> None:
+        """``symbol`` is another one than the tone's."""
+        summary, remedy = told(summary), told(remedy)
+        set_property(self, "tone", tone.value)
+        self._symbol.show_symbol(symbol or _ICONS[tone], tone)
+        self._summary.setText(summary)
+        self._remedy.setText(remedy)
+        self._remedy.setVisible(bool(remedy))
+        place = Qt.AlignmentFlag.AlignTop if remedy else Qt.AlignmentFlag.AlignVCenter
+        self._row.setAlignment(self._symbol, place)
+        self._texts.setStretch(0, 0 if remedy else 1)
+        self.button.setText(action)
+        self.button.setVisible(bool(action))
+        self.setAccessibleName(summary)
+        self.setAccessibleDescription(remedy)
+        self.show()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self.appeared.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self.appeared.emit(False)
+
+    def add_button(self, button: QPushButton) -> None:
+        """Another way on, below the first one."""
+        self._buttons.addWidget(button)
+
+    def say_error(self, error: StorageTunerError, action: str = "") -> None:
+        self.say(Tone.BAD, error.summary, error.remedy, action)
+
+    @property
+    def summary(self) -> str:
+        return self._summary.text() if not self.isHidden() else ""

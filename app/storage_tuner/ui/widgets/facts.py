@@ -1,0 +1,229 @@
+"""Names and values: aligned rows, and values that are elided where there is no room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
+
+from storage_tuner.ui.language import told
+from storage_tuner.ui.widgets.elements import (
+    SPACE,
+    Text,
+    Tone,
+    broken,
+    clear,
+    set_property,
+    unbroken,
+)
+
+translate = QCoreApplication.translate
+
+_LONG_WORD = 22
+"""In letters; a longer one, such as a path, can't be broken into lines."""
+
+_FEWEST_LETTERS = 8
+"""An elided value keeps at least so much room."""
+
+
+class Fact(NamedTuple):
+    """``value`` is None where it isn't told, and ``hint`` then why; else ``hint`` says more about
+    the value. Lines of a value are separated by line breaks. With ``is_missing`` the value itself
+    says what isn't told."""
+
+    name: str
+    value: str | None
+    hint: str = ""
+    is_missing: bool = False
+
+    @property
+    def shown(self) -> str:
+        return not_told() if self.value is None else told(self.value)
+
+    @property
+    def sentence(self) -> str:
+        """For screen readers and the clipboard: with the reason of a missing value."""
+        value = self.shown.replace("\n", ", ")
+        lacks = self.value is None or self.is_missing
+        because = f" ({'; '.join(told(self.hint).splitlines())})" if lacks and self.hint else ""
+        return f"{told(self.name)}: {value}{because}"
+
+
+def not_told() -> str:
+    return translate("Facts", "not told")
+
+
+class ElidedText(QLabel):
+    """One line that loses its middle where there is no room; the tooltip has the whole, and
+    copying gives it."""
+
+    def __init__(self, text: str = "", tone: Tone = Tone.PLAIN) -> None:
+        super().__init__()
+        self._whole = ""
+        self._hint = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setProperty("tone", tone.value)
+        self.set_whole(text)
+
+    @property
+    def whole(self) -> str:
+        return self._whole
+
+    @property
+    def is_elided(self) -> bool:
+        return self.text() != self._whole
+
+    def set_whole(self, text: str, hint: str = "") -> None:
+        """``hint`` stands in the tooltip even where nothing is cut."""
+        if (text, hint) == (self._whole, self._hint):
+            return
+        self._whole = text
+        self._hint = hint
+        self.updateGeometry()
+        self._fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        width = self.fontMetrics().horizontalAdvance(self._whole) + 2
+        return QSize(width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        letters = min(len(self._whole), _FEWEST_LETTERS)
+        least = letters * self.fontMetrics().averageCharWidth()
+        return QSize(least, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.matches(QKeySequence.StandardKey.Copy) and self.selectedText() == self.text():
+            self.copy()
+            return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        _popup_copy(self, event, self.copy)
+
+    def copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._whole)
+
+    def _fit(self) -> None:
+        room = max(self.width(), self.minimumSizeHint().width())
+        text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, room)
+        if self.text() != text:
+            self.setText(text)
+        parts = [self._whole] if self.is_elided else []
+        self.setToolTip("\n".join([*parts, self._hint] if self._hint else parts))
+
+
+class SelectableText(Text):
+    """Running text that is copied as it was given, with plain hyphens."""
+
+    def __init__(self, text: str = "", tone: Tone = Tone.PLAIN) -> None:
+        super().__init__(unbroken(text), tone=tone)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        _popup_copy(self, event, self.copy)
+
+    def copy(self) -> None:
+        """What is selected, or all where nothing is."""
+        text = self.selectedText() or self.text()
+        QGuiApplication.clipboard().setText(broken(text))
+
+
+def _popup_copy(widget: QWidget, event: QContextMenuEvent, copy: Callable[[], None]) -> None:
+    menu = QMenu(widget)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.addAction(translate("Facts", "&Copy")).triggered.connect(copy)
+    menu.popup(event.globalPos())
+
+
+class Facts(QWidget):
+    """Aligned rows of name and value."""
+
+    def __init__(self, rows: Iterable[Fact | tuple[str, str]] = ()) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(2 * SPACE)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(1, 1)
+        self._rows: tuple[Fact, ...] = ()
+        self._values: list[list[SelectableText | ElidedText]] = []
+        self.show_rows(rows)
+
+    def show_rows(self, rows: Iterable[Fact | tuple[str, str]]) -> None:
+        """Show these and nothing else; does nothing when they are shown already."""
+        wanted = tuple(row if isinstance(row, Fact) else Fact(*row) for row in rows)
+        if wanted == self._rows:
+            return
+        if [_shape(row) for row in wanted] != [_shape(row) for row in self._rows]:
+            self._build(wanted)
+        self._rows = wanted
+        for row, labels in zip(wanted, self._values, strict=True):
+            for line, label in zip(row.shown.split("\n"), labels, strict=True):
+                _fill(label, row, line)
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Names with what is shown."""
+        return tuple((row.name, row.shown) for row in self._rows)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return self._rows
+
+    def _build(self, rows: tuple[Fact, ...]) -> None:
+        clear(self._grid)
+        self._values = []
+        line = 0
+        for row in rows:
+            key = Text(row.name, tone=Tone.SUBTLE, wrap=False)
+            self._grid.addWidget(key, line, 0, Qt.AlignmentFlag.AlignTop)
+            labels: list[SelectableText | ElidedText] = []
+            for part in row.shown.split("\n"):
+                label = _label(part)
+                self._grid.addWidget(label, line, 1, Qt.AlignmentFlag.AlignTop)
+                labels.append(label)
+                line += 1
+            self._values.append(labels)
+
+
+def _is_long(line: str) -> bool:
+    return any(len(word) > _LONG_WORD for word in line.split(" "))
+
+
+def _shape(row: Fact) -> tuple[str, tuple[bool, ...]]:
+    """Rows of equal shape are shown by the same labels."""
+    return row.name, tuple(_is_long(line) for line in row.shown.split("\n"))
+
+
+def _label(line: str) -> SelectableText | ElidedText:
+    if _is_long(line):
+        return ElidedText(line)
+    return SelectableText()
+
+
+def _fill(label: SelectableText | ElidedText, row: Fact, line: str) -> None:
+    if isinstance(label, ElidedText):
+        label.set_whole(line, told(row.hint))
+    else:
+        label.setText(unbroken(line))
+        label.setToolTip(told(row.hint))
+    lacks = row.value is None or row.is_missing
+    set_property(label, "tone", (Tone.SUBTLE if lacks else Tone.PLAIN).value)
+    label.setAccessibleName(row.sentence)

@@ -1,0 +1,49 @@
+"""The head of a page: what it is about, what deserves a glance, and what is to be said of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from storage_tuner.ui.tree.badges import Badge, BadgeRow
+from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
+
+
+class PageHead(QWidget):
+    """``notice`` is what happened just now; more messages may follow below it."""
+
+    def __init__(self, *buttons: QWidget) -> None:
+        super().__init__()
+        self.title = heading(points=6)
+        self.place = Text(tone=Tone.SUBTLE)
+        self.notice = Message()
+        self._badges = BadgeRow()
+        titles = QVBoxLayout()
+        titles.setSpacing(2)
+        titles.addWidget(self.title)
+        titles.addWidget(self.place)
+        line = QHBoxLayout()
+        line.setSpacing(12)
+        line.addLayout(titles, 1)
+        for widget in (self._badges, *buttons):
+            line.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, SPACE)
+        self._column.setSpacing(12)
+        self._column.addLayout(line)
+        self.add(self.notice)
+
+    def add(self, message: Message) -> None:
+        """Another message, below those there are."""
+        self._column.addWidget(message)
+
+    def show_name(self, title: str, place: str) -> None:
+        self.title.setText(title)
+        self.place.setText(place)
+
+    def show_badges(self, badges: tuple[Badge, ...]) -> None:
+        self._badges.show_badges(badges)
+
+    def text(self) -> str:
+        """For the clipboard."""
+        return "\n".join((self.title.text(), self.place.text()))

@@ -1,0 +1,47 @@
+"""The About dialog."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from storage_tuner import __version__
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
+from storage_tuner.ui.widgets.icons import application_icon
+
+
+class AboutDialog(QDialog):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About Storage Tuner"))
+        picture = QLabel()
+        picture.setPixmap(application_icon().pixmap(64, 64))
+        texts = QVBoxLayout()
+        texts.setSpacing(SPACE)
+        texts.addWidget(heading("Storage Tuner", points=6))
+        version = self.tr("Version {version}").format(version=__version__)
+        texts.addWidget(Text(version, tone=Tone.SUBTLE))
+        for text in (
+            self.tr(
+                "Finds out by measurement how a disk or an array should be set up, "
+                "and sets it up. It says “=” where there is no difference."
+            ),
+            self.tr(
+                "Free software under the GNU General Public License, version 3 or later. "
+                "It comes without any warranty. Nothing is sent over the network."
+            ),
+        ):
+            label = Text(text)
+            label.setMinimumWidth(380)
+            texts.addWidget(label)
+        row = QHBoxLayout()
+        row.setSpacing(2 * SPACE)
+        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(texts, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * SPACE, 3 * SPACE, 3 * SPACE, 2 * SPACE)
+        column.setSpacing(2 * SPACE)
+        column.addLayout(row)
+        column.addWidget(buttons)

@@ -1,0 +1,52 @@
+"""The right side of the window: one of its pages, and above it what concerns all of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from storage_tuner.ui.device.practice_page import PracticePage
+from storage_tuner.ui.window import empty_states as states
+from storage_tuner.ui.window.helper_bar import HelperBar
+from storage_tuner.ui.window.welcome import Welcome
+
+
+class RightSide(QWidget):
+    """``pages`` are what is shown of devices, ``practice`` of practice disks; what is shown instead
+    of them is here already."""
+
+    def __init__(self, practice: PracticePage, *pages: QWidget) -> None:
+        super().__init__()
+        self.bar = HelperBar()
+        self.welcome = Welcome()
+        self.looking = states.looking()
+        self.empty = states.no_devices()
+        self.practice = practice
+        self.nothing = states.nothing_chosen()
+        self._stack = QStackedWidget()
+        for page in (
+            self.looking, self.empty, self.practice, self.nothing, self.welcome, *pages,
+        ):  # fmt: skip
+            self._stack.addWidget(page)
+        self._fit_letters()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self._stack, 1)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit_letters()
+
+    def _fit_letters(self) -> None:
+        self.setMinimumWidth(78 * self.fontMetrics().averageCharWidth())
+
+    @property
+    def page(self) -> QWidget | None:
+        """The one that is shown."""
+        return self._stack.currentWidget()
+
+    def show_page(self, page: QWidget) -> None:
+        self._stack.setCurrentWidget(page)

@@ -1,0 +1,117 @@
+"""What is shown instead of a device: nothing found, still looking, the practice disk."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from storage_tuner.ui.widgets import icons
+from storage_tuner.ui.widgets.elements import (
+    SPACE,
+    SymbolLabel,
+    Text,
+    Tone,
+    heading,
+    primary_button,
+)
+
+translate = QCoreApplication.translate
+
+
+class EmptyState(QWidget):
+    """An icon, a sentence, why, and what to do; in the middle of the space there is."""
+
+    primary = Signal()
+    secondary = Signal()
+
+    def __init__(
+        self, symbol: str, title: str, text: str, action: str = "", other_action: str = ""
+    ) -> None:
+        super().__init__()
+        self.setAccessibleName(title)
+        self.button = primary_button(action)
+        self.other_button = QPushButton(other_action)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * SPACE, 4 * SPACE, 4 * SPACE, 4 * SPACE)
+        column.setSpacing(SPACE)
+        column.addStretch(2)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        column.addWidget(SymbolLabel(symbol, 48, Tone.SUBTLE), 0, centre)
+        column.addSpacing(SPACE)
+        column.addLayout(_centred_texts(title, text))
+        column.addSpacing(SPACE)
+        column.addLayout(self._buttons(action, other_action))
+        column.addStretch(3)
+
+    def _buttons(self, action: str, other_action: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        row.addStretch(1)
+        row.addWidget(self.button)
+        row.addWidget(self.other_button)
+        row.addStretch(1)
+        self.button.setVisible(bool(action))
+        self.other_button.setVisible(bool(other_action))
+        self.button.clicked.connect(self.primary)
+        self.other_button.clicked.connect(self.secondary)
+        return row
+
+
+def _centred_texts(title: str, text: str) -> QHBoxLayout:
+    """As wide as there is room, up to what can be read well."""
+    block = QWidget()
+    block.setMaximumWidth(520)
+    column = QVBoxLayout(block)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(SPACE)
+    for label in (heading(title, points=6), Text(text, tone=Tone.SUBTLE)):
+        label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(label)
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(block, 100)
+    row.addStretch(1)
+    return row
+
+
+def no_devices() -> EmptyState:
+    return EmptyState(
+        "disk-hdd",
+        translate("States", "No disks found"),
+        translate(
+            "States",
+            "Storage Tuner can't see any disk here. Inside a container or a virtual machine they "
+            "may be hidden. You can still try everything out on a practice disk.",
+        ),
+        translate("States", "&Search again"),
+        translate("States", "&Try a practice disk…"),
+    )
+
+
+def practice_disk() -> EmptyState:
+    return EmptyState(
+        icons.PRACTICE,
+        translate("States", "Practice disk"),
+        translate(
+            "States",
+            "A file of 1 GB that behaves like a disk. It is made for the measurement and removed "
+            "afterwards. Nothing on it can be lost, so reading and writing are both measured.",
+        ),
+        translate("States", "&Tune…"),
+    )
+
+
+def looking() -> EmptyState:
+    return EmptyState(
+        "refresh",
+        translate("States", "Looking for disks …"),
+        translate("States", "This takes a moment."),
+    )
+
+
+def nothing_chosen() -> EmptyState:
+    return EmptyState(
+        "disk-hdd",
+        translate("States", "No device chosen"),
+        translate("States", "Choose a disk in the list to see what it is and what it does."),
+    )

@@ -1,0 +1,172 @@
+"""Which devices have settings of ours, and putting the old ones back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+from storage_tuner.client.kept_settings import this_boot
+from storage_tuner.client.setting_changes import Restored
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.owners import is_ours
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.ui import wording
+from storage_tuner.ui.language import printable
+from storage_tuner.ui.widgets.elements import Tone
+from storage_tuner.ui.window.computer_state import ComputerState
+
+_KEPT = "kept/devices"
+_KEPT_BOOT = "kept/boot"
+
+
+_SEVERITY = (Tone.GOOD, Tone.CAUTION, Tone.BAD)
+
+
+@dataclass(frozen=True)
+class RestoreReport:
+    """What came of putting back; ``BAD`` where nothing did, and it may be tried again."""
+
+    tone: Tone
+    summary: str
+    text: str
+
+
+class KeptSettings(QObject):
+    """``changed``: other devices than before have settings of ours, or are being put back.
+    ``ended``: there is something new to be ``said`` of a device that was put back.
+
+    What the helper says counts; until it's asked, what we remember ourselves.
+    """
+
+    changed = Signal()
+    ended = Signal()
+
+    def __init__(self, changes: KeptChanges, settings: QSettings, parent: QObject) -> None:
+        super().__init__(parent)
+        self._changes = changes
+        self._settings = settings
+        self._names = remembered_kept(settings)
+        self._under_way: set[str] = set()
+        self._came_back: dict[str, Restored] = {}
+        self._said: dict[str, RestoreReport] = {}
+        changes.known.connect(self._note_known)
+        changes.done.connect(self._note_put_back)
+        changes.failed.connect(self._note_refused)
+
+    def look(self) -> None:
+        """Ask the helper, where that needs no password."""
+        self._changes.look()
+
+    def among(self, known: ComputerState, key: str) -> list[str]:
+        """The changed devices that ``key`` stands for: the device itself, or its members."""
+        changed = self._names | {*for_good(known)}
+        return sorted(changed & known.tuned_with(key))
+
+    def put_back(self, names: Iterable[str]) -> None:
+        """All that is put back at a time is told of together."""
+        wanted = [name for name in names if name not in self._under_way]
+        if not self._under_way:
+            self._came_back.clear()
+        for name in wanted:
+            self._said.pop(name, None)
+            self._under_way.add(name)
+            self._changes.put_back(name)
+        if wanted:
+            self.changed.emit()
+
+    def is_busy(self, names: Iterable[str]) -> bool:
+        """Whether one of these is being put back, or waits for a password."""
+        return not self._under_way.isdisjoint(names)
+
+    def said(self, names: Iterable[str]) -> RestoreReport | None:
+        """What came of putting these back; the worst of it, as that must not be lost."""
+        found = [self._said[name] for name in sorted(names) if name in self._said]
+        return max(found, key=lambda told: _SEVERITY.index(told.tone), default=None)
+
+    def note_read(self, known: ComputerState, key: str) -> None:
+        """Somebody read what was said on ``key``; of what is still to be put back it's kept."""
+        changed = self.among(known, key)
+        for name in known.tuned_with(key):
+            told = self._said.get(name)
+            if told is not None and (told.tone is Tone.GOOD or name not in changed):
+                del self._said[name]
+
+    def note(self, device: str) -> None:
+        """Settings of this device were kept just now."""
+        self._remember(self._names | {device})
+
+    def forget(self, device: str) -> None:
+        """Another disk has the name now: what was changed was on the one before."""
+        self._said.pop(device, None)
+        self._remember(self._names - {device})
+        self.look()
+
+    def _note_known(self, devices: frozenset[str]) -> None:
+        self._remember(set(devices))
+
+    def _note_put_back(self, device: str, restored: Restored) -> None:
+        """Tell what came back, of an array's members together."""
+        self._under_way.discard(device)
+        self._came_back[device] = restored
+        self._said.update(dict.fromkeys(self._came_back, self._told()))
+        whole = not (restored.left or restored.problems)
+        self._remember(self._names - {device} if whole else self._names)
+        self.ended.emit()
+
+    def _note_refused(self, device: str, error: StorageTunerError) -> None:
+        self._under_way.discard(device)
+        self._said[device] = RestoreReport(Tone.BAD, error.summary, error.remedy)
+        self.changed.emit()
+        self.ended.emit()
+
+    def _told(self) -> RestoreReport:
+        left = [
+            name
+            for whose, each in self._came_back.items()
+            for name in each.left or ([whose] if each.problems else [])
+        ]
+        if left:
+            said = self.tr("Some settings of {names} did not come back.")
+        else:
+            said = self.tr("The old settings of {names} are back.")
+        lines = [
+            printable(sentence)
+            for each in self._came_back.values()
+            for sentence in (*each.sentences, *each.problems)
+        ]
+        summary = said.format(names=wording.joined(left or sorted(self._came_back)))
+        return RestoreReport(Tone.CAUTION if left else Tone.GOOD, summary, "\n".join(lines))
+
+    def _remember(self, names: set[str]) -> None:
+        self._names = names
+        self._settings.setValue(_KEPT, sorted(names))
+        self._settings.setValue(_KEPT_BOOT, this_boot())
+        self.changed.emit()
+
+
+def for_good(known: ComputerState) -> dict[str, tuple[str, ...]]:
+    """By device (or ``vm``), what our own rule sets at every start of the computer."""
+    owners = {device.name: device.owners for device in known.devices}
+    owners[VIRTUAL_MEMORY] = known.memory.owners
+    kept = {
+        name: tuple(dict.fromkeys(owner.tunable for owner in each if is_ours(owner)))
+        for name, each in owners.items()
+    }
+    return {name: tunables for name, tunables in kept.items() if tunables}
+
+
+def remembered_kept(settings: QSettings) -> set[str]:
+    """The devices that were changed since the computer started, as far as we know ourselves."""
+    if settings.value(_KEPT_BOOT) != this_boot():
+        return set()
+    return set(_words(settings.value(_KEPT, [])))
+
+
+def _words(value: object) -> list[str]:
+    """A list of words from QSettings, which turns a list of one into that one."""
+    if isinstance(value, str):
+        return [value]
+    return [str(word) for word in value] if isinstance(value, list) else []

@@ -1,0 +1,511 @@
+"""The main window: devices at the left, the chosen one at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter
+
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
+from storage_tuner.core.session_kinds import is_quick_test
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.jobs.quick_test import wish_of
+from storage_tuner.services.qt_history import Opened
+from storage_tuner.ui.benchmark.closing_question import LeavingTest
+from storage_tuner.ui.device.controller_page import ControllerPage
+from storage_tuner.ui.device.health_requests import HealthAsking
+from storage_tuner.ui.device.measuring_tabs import MeasuringTabs
+from storage_tuner.ui.device.page import DevicePage
+from storage_tuner.ui.device.practice_page import PracticePage
+from storage_tuner.ui.live.panel import LivePanel
+from storage_tuner.ui.settings.change_notices import Joining
+from storage_tuner.ui.settings.closing_question import Leaving, LeavingWork
+from storage_tuner.ui.settings.computer_page import ComputerPage
+from storage_tuner.ui.tree.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
+from storage_tuner.ui.tree.rows import Machine
+from storage_tuner.ui.tree.search import SearchableTree
+from storage_tuner.ui.widgets.elements import Message, Tone, open_with_size
+from storage_tuner.ui.window.about import AboutDialog
+from storage_tuner.ui.window.activation import come_forward
+from storage_tuner.ui.window.computer_state import ComputerState
+from storage_tuner.ui.window.content_area import RightSide
+from storage_tuner.ui.window.help_page import ShortcutsDialog
+from storage_tuner.ui.window.kept_settings import KeptSettings, for_good
+from storage_tuner.ui.window.menus import Menus
+from storage_tuner.ui.window.results_page import ResultsPage
+from storage_tuner.ui.window.services import Services
+from storage_tuner.ui.window.window_memory import WindowMemory
+
+if TYPE_CHECKING:
+    from storage_tuner.ui.assistant.assistant import Assistant
+
+
+class MainWindow(QMainWindow):
+    """``shown_first`` is emitted when the window was shown for the first time."""
+
+    shown_first = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services = services
+        self._known = ComputerState((), services.inventory.controllers)
+        self._current = ""
+        self._shown: Device | None = None
+        self._assistant: Assistant | None = None
+        self._was_shown = False
+        self._memory = WindowMemory(services.settings)
+        self._is_welcoming = self._memory.is_first_start
+        self.kept = KeptSettings(services.changes, services.settings, self)
+        self._health = HealthAsking(services.health, self)
+        self.setWindowTitle(self.tr("Storage Tuner"))
+        self.tree = DeviceTree(services.monitor)
+        self.controller_page = ControllerPage()
+        live = LivePanel(services.monitor, services.library, services.settings)
+        self.page = DevicePage(live, MeasuringTabs(services), services.changer)
+        self.computer_page = ComputerPage(services.changer)
+        self.practice_page = PracticePage(services)
+        self.results_page = ResultsPage(services)
+        self._build()
+        self.menus = Menus(self.menuBar(), services.theme, self.page.tabs)
+        self._connect()
+        self._connect_menus()
+        self._connect_states()
+        open_with_size(self, 214, 128)
+        self._memory.bring_back(self, self._splitter, self.page.tabs)
+        self._show_devices(services.inventory.devices, first=True)
+        (self._right.welcome.practise if self._is_welcoming else self.tree).setFocus()
+
+    @property
+    def assistant(self) -> Assistant | None:
+        """The assistant that is open, if one is."""
+        return self._assistant
+
+    def load(self) -> None:
+        """Look for kept results and kept changes."""
+        self._services.results.load()
+        self._services.history.note_change()
+        self._services.obstacle.look()
+        self._services.under_way.look()
+        self.kept.look()
+
+    def open_assistant(self, device: str = "") -> None:
+        """Open the assistant with ``device`` (or ``PRACTICE``) chosen."""
+        if self._assistant is not None:
+            self._assistant.activateWindow()
+            return
+        self._assistant = self._services.make_assistant(self, device)
+        self._assistant.settings_kept.connect(self.kept.note)
+        self._assistant.finished.connect(self._assistant_closed)
+        self._assistant.open()
+
+    def end(self) -> None:
+        """Close without asking; what an open assistant changed comes back first, and what is being
+        set is set."""
+        self._leaving.forget()
+        self._leaving_work.wait()
+        self._leaving_test.end()
+        if self._assistant is not None:
+            self._assistant.finished.connect(self.close)
+            self._assistant.end()
+        else:
+            self.close()
+
+    def come_forward(self, token: str, files: Sequence[str] = ()) -> None:
+        """Somebody started us a second time, perhaps to take in ``files``; ``token`` as in
+        ``come_forward``."""
+        come_forward(self, token)
+        (self._assistant or self).activateWindow()
+        if files:
+            self.take_in(files)
+
+    def take_in(self, files: Sequence[str]) -> None:
+        """Add results of other computers or programs to the history."""
+        self._show_history()
+        self.results_page.history.importing.take(files)
+
+    def open_at(self, place: str) -> None:
+        """The assistant: on a "practice" disk, or on any."""
+        self.open_assistant(PRACTICE if place == "practice" else "")
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        if not self._was_shown:
+            self._was_shown = True
+            self.shown_first.emit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Who comes back may have started or ended a measurement elsewhere."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._services.under_way.look()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        if self._assistant is not None:
+            self._assistant.reject()
+            event.ignore()
+            return
+        if self._leaving_work.asks() or self._leaving.asks() or self._leaving_test.asks():
+            event.ignore()
+            return
+        self._memory.keep(self, self._splitter, self.page.tabs, self._current)
+        super().closeEvent(event)
+
+    def _build(self) -> None:
+        self._right = RightSide(
+            self.practice_page,
+            self.page,
+            self.controller_page,
+            self.computer_page,
+            self.results_page,
+        )
+        self._search = SearchableTree(self.tree)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setProperty("role", "main")
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(self._search)
+        self._splitter.addWidget(self._right)
+        self._splitter.setStretchFactor(1, 1)
+        self.setCentralWidget(self._splitter)
+        letter = self.fontMetrics().averageCharWidth()
+        self._search.setMinimumWidth(48 * letter)
+        self._splitter.setSizes([74 * letter, 140 * letter])
+
+    def _connect_menus(self) -> None:
+        menus = self.menus
+        menus.quit.triggered.connect(self.close)
+        menus.tune.triggered.connect(self._tune_current)
+        menus.practise.triggered.connect(self._tune_practice)
+        menus.put_back.triggered.connect(self._put_back)
+        menus.read_health.triggered.connect(self._read_health)
+        menus.copy.triggered.connect(self._copy_all)
+        menus.search.triggered.connect(self._services.inventory.refresh)
+        menus.pause.toggled.connect(self.page.live.pause.setChecked)
+        self.page.live.pause.toggled.connect(menus.pause.setChecked)
+        menus.history.triggered.connect(self._show_history)
+        menus.compare.triggered.connect(self._show_compare)
+        menus.import_results.triggered.connect(self._import_results)
+        menus.find.triggered.connect(self._search.begin_search)
+        menus.welcome.triggered.connect(self._welcome)
+        menus.shortcuts.triggered.connect(self._show_shortcuts)
+        menus.about.triggered.connect(self._about)
+
+    def _connect(self) -> None:
+        services = self._services
+        services.inventory.changed.connect(self._show_devices)
+        services.inventory.controllers_changed.connect(self._show_controllers)
+        services.changer.memory_read.connect(self._note_memory)
+        services.results.loaded.connect(self._show_last)
+        self._health.told.connect(self._show_known)
+        self._health.changed.connect(self._show_health)
+        self.kept.changed.connect(self._note_changed)
+        self.kept.ended.connect(self._note_put_back)
+        self.tree.chosen.connect(self._choose)
+        self.tree.activated_choice.connect(self._tune_current)
+        for page in (self.page, self.controller_page):
+            page.followed.connect(self._follow)
+            page.health_asked.connect(self._read_health)
+        edited = (self.page.settings.editing, self.computer_page.editing)
+        for editing in edited:
+            Joining(editing, self.kept, services.changes)
+        self._leaving = Leaving(self, edited)
+        self._leaving.confirmed.connect(self.close)
+        self._leaving_work = LeavingWork(self, services.changer)
+        self._leaving_work.ended.connect(self.close)
+        self._leaving_test = LeavingTest(self, services.quick)
+        self._leaving_test.ended.connect(self.close)
+        self.page.settings.editing.look_asked.connect(services.inventory.refresh)
+        self.page.settings.editing.counted.connect(self._show_tree)
+        self.computer_page.restore_asked.connect(self._put_back)
+        self.computer_page.notice.acted.connect(self._put_back)
+        self.page.tune_asked.connect(self._tune_current)
+        self.page.restore_asked.connect(self._put_back)
+        self.page.notice.acted.connect(self._put_back)
+        self.tree.menu_asked.connect(self.menus.show_of_device)
+        for runs in (self.page.measuring.runs, self.practice_page.runs):
+            runs.compare_asked.connect(self._compare_runs)
+            runs.again_asked.connect(self._measure_again)
+        self.results_page.again_asked.connect(self._measure_again)
+
+    def _connect_states(self) -> None:
+        """What is shown instead of a device, and above it."""
+        services, right = self._services, self._right
+        right.practice.primary.connect(self._tune_practice)
+        right.empty.primary.connect(services.inventory.refresh)
+        right.empty.secondary.connect(self._tune_practice)
+        right.welcome.practice_asked.connect(self._practise_first)
+        right.welcome.look_asked.connect(self._look_around)
+        right.bar.message.acted.connect(services.obstacle.look)
+        services.obstacle.known.connect(right.bar.show_obstacle)
+        services.under_way.changed.connect(self._show_known)
+
+    def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:
+        self._known = ComputerState(self._known.devices, controllers, self._known.memory)
+        self._show_known()
+
+    def _note_memory(self, memory: VirtualMemory) -> None:
+        if memory != self._known.memory:
+            self._known = ComputerState(self._known.devices, self._known.controllers, memory)
+            self._note_changed()
+
+    def _show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
+        found = [device for device in devices if not device.is_practice_disk]
+        self._known = ComputerState(found, self._known.controllers, self._known.memory)
+        self._services.monitor.watch(device.name for device in devices)
+        self._services.monitor.note_settings(devices)
+        if first and not devices:
+            self._right.show_page(
+                self._right.welcome if self._is_welcoming else self._right.looking
+            )
+            return
+        self._show_known()
+
+    def _show_known(self) -> None:
+        self._show_tree()
+        self._show_status()
+        if self._current_is_gone():
+            self._show_gone()
+            return
+        if self._is_welcoming:
+            self._show_welcome()
+            return
+        if not self.tree.current_key() and not self.tree.choose(self._memory.chosen):
+            self.tree.choose_first()
+        before, now = self._shown, self._known.device(self._current)
+        self._show_current()
+        if before is not None and now is not None and not is_same_disk(before, now):
+            self.kept.forget(now.name)
+            self.page.show_exchanged(now.name)
+
+    def _show_tree(self) -> None:
+        known = self._known
+        health = self._health.told_by(known.devices)
+        edited = self.page.settings.editing.collection.counts
+        self.tree.show_machine(Machine(known.devices, known.controllers, health, edited))
+
+    def _current_is_gone(self) -> bool:
+        return (
+            self._current not in ("", PRACTICE, COMPUTER, RESULTS)
+            and self._current not in self._known
+        )
+
+    def _show_gone(self) -> None:
+        if self._right.page is self.controller_page:
+            self.controller_page.show_gone(self._current)
+        else:
+            self.page.show_gone(self._current)
+        self._show_actions()
+
+    def _welcome(self) -> None:
+        """Greet again: nothing is chosen then."""
+        self._is_welcoming = True
+        self._current = ""
+        self.tree.leave()
+        self._show_welcome()
+        self._right.welcome.practise.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_welcome(self) -> None:
+        self._memory.note_welcomed()
+        self._right.show_page(self._right.welcome)
+        self._show_actions()
+
+    def _look_around(self) -> None:
+        self._is_welcoming = False
+        self._show_known()
+        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _practise_first(self) -> None:
+        self.tree.choose(PRACTICE)
+        self._tune_practice()
+
+    def _choose(self, key: str) -> None:
+        self.kept.note_read(self._known, self._tuned_key)
+        self._is_welcoming = False
+        self._current = key
+        self._shown = None
+        for page in (self.page, self.computer_page):
+            page.notice.hide()
+        if not self._current_is_gone():
+            self._show_current()
+
+    def _follow(self, key: str) -> None:
+        """A link was clicked: choose where it leads to in the tree."""
+        if self.tree.choose(key) and (item := self.tree.currentItem()) is not None:
+            self.tree.scrollToItem(item)
+
+    def _show_current(self) -> None:
+        device = self._known.device(self._current)
+        part = self._known.part(self._current)
+        if device is not None:
+            self._show_device(device)
+            self._right.show_page(self.page)
+        elif part is not None:
+            self.controller_page.show_part(part)
+            self._show_health()
+            self._right.show_page(self.controller_page)
+        elif not self._known.devices and self._current in ("", PRACTICE):
+            self._right.show_page(self._right.empty)
+        elif self._current == COMPUTER:
+            self._show_changed()
+            self._right.show_page(self.computer_page)
+        elif self._current == RESULTS:
+            self._right.show_page(self.results_page)
+        elif self._current == PRACTICE:
+            self._right.show_page(self._right.practice)
+        else:
+            self._right.show_page(self._right.nothing)
+        if self._notice.isHidden():
+            self._say_what_came()
+        self._show_actions()
+
+    def _show_device(self, device: Device) -> None:
+        self._shown = device
+        known = self._known
+        health = self._health.told_by((device,)).get(device.name)
+        self.page.show_device(device, known.devices, known.part(device.name), health)
+        self.page.live.show_device(device.name)
+        self.page.show_work(device, is_measured=self._services.under_way.is_measured(device))
+        self._show_changed()
+        self._show_health()
+        self._show_last()
+
+    def _show_health(self) -> None:
+        known = self._known
+        device = known.device(self._current)
+        drive = known.drive(self._current)
+        answer, is_asked = self._health.answer(drive), self._health.is_asked(drive)
+        if device is not None:
+            part = known.part(device.name)
+            self.page.show_health(device, known.devices, part, answer, is_asked=is_asked)
+        elif drive is not None:
+            self.controller_page.show_health(answer, is_asked=is_asked)
+
+    def _read_health(self) -> None:
+        self._health.ask(self._known.drive(self._current))
+
+    def _copy_all(self) -> None:
+        page = self._right.page
+        if isinstance(page, (DevicePage, ControllerPage, ComputerPage)):
+            QGuiApplication.clipboard().setText(page.text())
+
+    def _show_actions(self) -> None:
+        menus, key = self.menus, self._current
+        menus.tune.setEnabled(key == PRACTICE or key in self._known.by_name)
+        menus.read_health.setEnabled(self._known.drive(key) is not None)
+        changed = self._changed_here()
+        menus.put_back.setEnabled(bool(changed) and not self.kept.is_busy(changed))
+
+    def _show_status(self) -> None:
+        self.statusBar().showMessage(self.tr("%n device(s)", "", len(self._known.devices)))
+
+    def _show_last(self) -> None:
+        device = self._known.device(self._current)
+        results = self._services.results
+        self.page.show_last(results.newest(device) if device else None)
+        self.practice_page.show_last(results.newest(None))
+
+    def _tune_current(self) -> None:
+        if self._current == PRACTICE or self._current in self._known.by_name:
+            self.open_assistant(self._current)
+
+    def _tune_practice(self) -> None:
+        self.open_assistant(PRACTICE)
+
+    def _show_history(self) -> None:
+        self.tree.choose(RESULTS)
+        self.results_page.show_history()
+
+    def _show_compare(self) -> None:
+        self.tree.choose(RESULTS)
+        self.results_page.show_compare()
+
+    def _compare_runs(self, identifiers: tuple[str, ...]) -> None:
+        self.tree.choose(RESULTS)
+        self.results_page.compare_runs(identifiers)
+
+    def _import_results(self) -> None:
+        self._show_history()
+        self.results_page.history.importing.ask()
+
+    def _measure_again(self, opened: Opened) -> None:
+        """With what was measured then, on the same disk where it's there: a quick test where quick
+        tests are, all else in the assistant."""
+        record = opened.record
+        practised = record.plan.target.kind is TargetKind.PRACTICE
+        device = next(
+            (
+                each
+                for each in self._known.devices
+                if record.device is not None and is_same_by_any_name(each, record.device)
+            ),
+            None,
+        )
+        key = PRACTICE if practised else device.name if device is not None else ""
+        wish = None
+        if is_quick_test(record.plan):
+            wish = wish_of(record.plan, None if practised else device)
+        if wish is not None and key and self.tree.choose(key):
+            shown = self.practice_page if practised else self.page.measuring
+            shown.runs.repeat(wish)
+            return
+        self.open_assistant(key)
+        if self._assistant is not None:
+            self._assistant.repeat(record.plan)
+
+    def _assistant_closed(self) -> None:
+        if self._assistant is not None:
+            self._assistant.deleteLater()
+            self._assistant = None
+        self._services.inventory.refresh()
+        self.load()
+
+    def _put_back(self) -> None:
+        if not self._current_is_gone():
+            self._notice.hide()
+        self.kept.put_back(self._changed_here())
+
+    @property
+    def _tuned_key(self) -> str:
+        return VIRTUAL_MEMORY if self._current == COMPUTER else self._current
+
+    def _changed_here(self) -> list[str]:
+        return self.kept.among(self._known, self._tuned_key)
+
+    def _show_changed(self) -> None:
+        changed, kept = self._changed_here(), for_good(self._known)
+        self.page.show_changed(changed, kept)
+        self.computer_page.show_changed(VIRTUAL_MEMORY in changed, kept.get(VIRTUAL_MEMORY, ()))
+        for page in (self.page, self.computer_page):
+            page.changed.button.setEnabled(not self.kept.is_busy(changed))
+
+    def _note_changed(self) -> None:
+        self._show_changed()
+        self._show_actions()
+
+    def _note_put_back(self) -> None:
+        self._services.inventory.refresh()
+        self._say_what_came()
+
+    @property
+    def _notice(self) -> Message:
+        return (self.computer_page if self._current == COMPUTER else self.page).notice
+
+    def _say_what_came(self) -> None:
+        """Of putting back what is shown now; of another device once that is chosen."""
+        told = self.kept.said(self._known.tuned_with(self._tuned_key))
+        if told is not None:
+            action = self.tr("&Try again") if told.tone is Tone.BAD else ""
+            self._notice.say(told.tone, told.summary, told.text, action)
+
+    def _show_shortcuts(self) -> None:
+        ShortcutsDialog(self.menuBar(), self).exec()
+
+    def _about(self) -> None:
+        AboutDialog(self).exec()

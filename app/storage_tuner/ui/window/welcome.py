@@ -1,0 +1,113 @@
+"""What is shown at the very first start: what this is, and how to begin."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from storage_tuner.ui.widgets.cards import Scrolled
+from storage_tuner.ui.widgets.elements import (
+    SPACE,
+    SymbolLabel,
+    Text,
+    Tone,
+    heading,
+    primary_button,
+)
+
+_WIDEST = 560
+
+
+class Welcome(Scrolled):
+    """``practice_asked`` and ``look_asked`` are the two ways on."""
+
+    practice_asked = Signal()
+    look_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        title = self.tr("Welcome to Storage Tuner")
+        self.setAccessibleName(title)
+        self.practise = primary_button(self.tr("&Try a practice disk…"))
+        self.practise.clicked.connect(self.practice_asked)
+        self.look = QPushButton(self.tr("&Look around"))
+        self.look.clicked.connect(self.look_asked)
+        block = QWidget()
+        block.setMaximumWidth(_WIDEST)
+        column = QVBoxLayout(block)
+        column.setContentsMargins(0, 4 * SPACE, 0, 4 * SPACE)
+        column.setSpacing(3 * SPACE)
+        column.addStretch(2)
+        column.addWidget(SymbolLabel("tune", 56), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(self._head(title))
+        column.addLayout(self._promises())
+        column.addLayout(self._buttons())
+        column.addStretch(3)
+        centred = QHBoxLayout()
+        centred.addStretch(1)
+        centred.addWidget(block, 100)
+        centred.addStretch(1)
+        around = QWidget()
+        around.setLayout(centred)
+        self.setWidget(around)
+
+    def _head(self, title: str) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(SPACE)
+        text = self.tr(
+            "It finds out by measurement how a disk or an array should be set up, and sets it up."
+        )
+        for label in (heading(title, points=8), Text(text, tone=Tone.SUBTLE)):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(label)
+        return column
+
+    def _promises(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * SPACE)
+        grid.setVerticalSpacing(2 * SPACE)
+        grid.setColumnStretch(1, 1)
+        for row, (symbol, title, text) in enumerate(
+            (
+                (
+                    "success",
+                    self.tr("Your files stay untouched"),
+                    self.tr(
+                        "It writes only to files of its own, or to a disk that is empty and that "
+                        "you name yourself."
+                    ),
+                ),
+                (
+                    "restore",
+                    self.tr("Every setting comes back"),
+                    self.tr(
+                        "After a stop, a crash or a power cut, too. Only what you keep stays, and "
+                        "that can be put back at any time."
+                    ),
+                ),
+                (
+                    "report",
+                    self.tr("It says so when there is no difference"),
+                    self.tr(
+                        "What is recommended was measured on your disk, with the numbers to prove "
+                        "it."
+                    ),
+                ),
+            )
+        ):
+            grid.addWidget(SymbolLabel(symbol, 24), row, 0, Qt.AlignmentFlag.AlignTop)
+            words = QVBoxLayout()
+            words.setSpacing(2)
+            words.addWidget(heading(title, points=0))
+            words.addWidget(Text(text))
+            grid.addLayout(words, row, 1)
+        return grid
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        row.addStretch(1)
+        row.addWidget(self.practise)
+        row.addWidget(self.look)
+        row.addStretch(1)
+        return row
