@@ -13,15 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from storage_tuner.store.kept import keep
 
 from storage_tuner.core.errors import InvalidInput, NoSpace, NoSuchRun, RunsDamaged, RunsRefused
 from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.store import run_schema
+from storage_tuner.store.database import schema as run_schema
 from storage_tuner.store.database.run_file import open_file
 from storage_tuner.store.database.run_store import RunFilter, RunStore, open_runs, runs_file
 from storage_tuner.store.database.schema import MIGRATIONS, Migration, form_of
+from storage_tuner.store.kept_sessions import keep
 from storage_tuner.store.results import write_results
 from tests.unit.report.example_session import example_record
 
@@ -137,19 +137,18 @@ def test_a_whole_file_that_was_doubted_stays(path: Path) -> None:
     assert not doubted.exists()
 
 
-def test_that_a_file_was_set_aside_is_known_until_it_was_told(path: Path) -> None:
-    asides = []
-    for content in (b"not a database at all, " * 50, b"another one, " * 50):
+def test_that_a_file_was_set_aside_is_known_until_it_was_told_the_oldest_first(path: Path) -> None:
+    contents = [b"%d is not a database at all, " % number * 50 for number in range(3)]
+    for content in contents:  # within a second or not
         path.write_bytes(content)
+        open_runs(path).close()
+    for content in contents:
         with open_runs(path) as runs:
-            asides.append(runs.set_aside)
-    found = []
-    for _ in asides:
-        with open_runs(path) as runs:
-            found.append(runs.set_aside)
+            found = runs.set_aside
+            assert found is not None
+            assert found.path.read_bytes() == content
             runs.note_told()
-            assert runs.set_aside == found[-1]
-    assert set(found) == set(asides)
+            assert runs.set_aside == found
     with open_runs(path) as runs:
         assert runs.set_aside is None
 
@@ -169,6 +168,7 @@ def test_what_is_no_database_is_set_aside_and_the_next_one_too(path: Path) -> No
         with open_runs(path) as runs:
             assert runs.set_aside is not None
             assert runs.set_aside.path.read_bytes() == content
+            runs.note_told()
     assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == 2
 
 

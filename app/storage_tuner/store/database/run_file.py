@@ -24,6 +24,7 @@ from storage_tuner.core.errors import (
     StorageTunerError,
 )
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.topology import natural
 from storage_tuner.store.atomic import explained
 from storage_tuner.store.database.salvage import salvage
 from storage_tuner.store.database.schema import (
@@ -358,11 +359,12 @@ def _endings() -> Iterator[str]:
 
 def _untold(path: Path) -> SetAside | None:
     """The oldest damaged file of which nobody was told, and that is still there."""
-    for mark in sorted(path.parent.glob(f"{path.name}.damaged-*{_UNTOLD}")):
-        aside = mark.with_name(mark.name.removesuffix(_UNTOLD))
+    marks = path.parent.glob(f"{path.name}.damaged-*{_UNTOLD}")
+    asides = (mark.with_name(mark.name.removesuffix(_UNTOLD)) for mark in marks)
+    for aside in sorted(asides, key=lambda aside: natural(aside.name)):
         if aside.exists():
             with contextlib.suppress(OSError, ValueError):
-                return SetAside(aside, int(mark.read_text(encoding="ascii") or "0"))
+                return SetAside(aside, int(_mark_of(aside).read_text(encoding="ascii") or "0"))
     return None
 
 
