@@ -15,8 +15,8 @@ from typing import Any
 
 from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.published.device_advice import UserFacts, advise
-from storage_tuner.advice.published.device_facts import Machine, setup_of
-from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.device_facts import ComputerFacts, setup_of
+from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
@@ -66,12 +66,12 @@ class Computer:
     ) -> dict[str, Any]:
         """As ``advise --json`` prints it."""
         device = find_device(name, self.devices, self.root)
-        machine = Machine(is_virtual(self.root), read_kernel(str(self.root)))
+        machine = ComputerFacts(is_virtual(self.root), read_kernel(str(self.root)))
         setup = setup_of(device, self.devices, self.controllers, machine)
         setup = replace(setup, facts=replace(setup.facts, **known))  # type: ignore[arg-type]
         drives = {disk.name: read_drive(disk, self.root) for disk in setup.disks}
         advice = advise(_knowledge(), setup, told, drives, read_virtual_memory(self.root))
-        published = Published(_knowledge(), advice)
+        published = PublishedEvidence(_knowledge(), advice)
         return advice_keys(advice, _knowledge(), recommended_set(published))
 
 

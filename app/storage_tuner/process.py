@@ -34,7 +34,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ChildOutcome:
     """How a child ended. ``exit_code`` is negative for a signal, as in ``subprocess``."""
 
     argv: tuple[str, ...]
@@ -108,7 +108,7 @@ class RunningProcess:
             os.close(self._descriptor)
         return self._process.returncode
 
-    def finish(self, timeout: float | None = None, limit: int | None = None) -> Outcome:
+    def finish(self, timeout: float | None = None, limit: int | None = None) -> ChildOutcome:
         """Wait for its end and read what it says. What it left behind in other sessions may hold
         its pipes: nobody waits for that.
 
@@ -126,7 +126,7 @@ class RunningProcess:
                 self._read(selector, last, limit)
         self._close()
         texts = (bytes(said).decode("utf-8", "replace") for said in self._all_said())
-        return Outcome(self.argv, self._process.returncode, *texts)
+        return ChildOutcome(self.argv, self._process.returncode, *texts)
 
     def discard(self) -> None:
         """End it, and hear no more of it."""
@@ -226,7 +226,7 @@ def run(
     limit: int | None = None,
     folder: Path | None = None,
     environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
-) -> Outcome:
+) -> ChildOutcome:
     """Run a child to its end and give back what it said; at most ``limit`` bytes of a program that
     isn't trusted to say little.
 

@@ -533,21 +533,6 @@
     </message>
 </context>
 <context>
-    <name>Attention</name>
-    <message>
-        <source>The measurement broke off</source>
-        <translation>Die Messung brach ab</translation>
-    </message>
-    <message>
-        <source>The measurement is done</source>
-        <translation>Die Messung ist fertig</translation>
-    </message>
-    <message>
-        <source>The measurement ended</source>
-        <translation>Die Messung ist zu Ende</translation>
-    </message>
-</context>
-<context>
     <name>Badges</name>
     <message>
         <source>gone</source>
@@ -973,70 +958,70 @@
     </message>
 </context>
 <context>
-    <name>Conditions</name>
-    <message>
-        <source>Looking around</source>
-        <translation>Umschau</translation>
-    </message>
-    <message>
-        <source>What may disturb</source>
-        <translation>Was stören könnte</translation>
-    </message>
-    <message>
-        <source>Looking whether anything would disturb …</source>
-        <translation>Es wird nachgesehen, ob etwas stören würde …</translation>
-    </message>
-    <message>
-        <source>This takes a moment. Nothing is changed and nobody is asked for a password.</source>
-        <translation>Das dauert einen Moment. Nichts wird geändert, und niemand wird nach einem Passwort gefragt.</translation>
-    </message>
+    <name>ConditionsCard</name>
     <message>
         <source>&amp;Look again</source>
         <translation>&amp;Erneut nachsehen</translation>
-    </message>
-    <message>
-        <source>It can&apos;t be measured as it is now</source>
-        <translation>So, wie es jetzt ist, kann er nicht gemessen werden</translation>
-    </message>
-    <message>
-        <source>What stands in the way is on top of the list.</source>
-        <translation>Was im Weg steht, steht ganz oben.</translation>
-    </message>
-    <message>
-        <source>Something may disturb the result</source>
-        <translation>Etwas könnte das Ergebnis stören</translation>
-    </message>
-    <message>
-        <source>{count} things may disturb the result</source>
-        <translation>{count} Dinge könnten das Ergebnis stören</translation>
-    </message>
-    <message>
-        <source>Nothing speaks against measuring now</source>
-        <translation>Nichts spricht dagegen, jetzt zu messen</translation>
     </message>
     <message>
         <source>Found</source>
         <translation>Gefunden</translation>
     </message>
     <message>
-        <source>What you can do</source>
-        <translation>Was Sie tun können</translation>
+        <source>Good to know</source>
+        <translation>Gut zu wissen</translation>
     </message>
     <message>
-        <source>{severity}: {sentence}</source>
-        <translation>{severity}: {sentence}</translation>
+        <source>It can&apos;t be measured as it is now</source>
+        <translation>So, wie es jetzt ist, kann er nicht gemessen werden</translation>
     </message>
     <message>
-        <source>Prevents measuring</source>
-        <translation>Verhindert das Messen</translation>
+        <source>Looking around</source>
+        <translation>Umschau</translation>
+    </message>
+    <message>
+        <source>Looking whether anything would disturb …</source>
+        <translation>Es wird nachgesehen, ob etwas stören würde …</translation>
     </message>
     <message>
         <source>May disturb</source>
         <translation>Stört vielleicht</translation>
     </message>
     <message>
-        <source>Good to know</source>
-        <translation>Gut zu wissen</translation>
+        <source>Nothing speaks against measuring now</source>
+        <translation>Nichts spricht dagegen, jetzt zu messen</translation>
+    </message>
+    <message>
+        <source>Prevents measuring</source>
+        <translation>Verhindert das Messen</translation>
+    </message>
+    <message>
+        <source>Something may disturb the result</source>
+        <translation>Etwas könnte das Ergebnis stören</translation>
+    </message>
+    <message>
+        <source>This takes a moment. Nothing is changed and nobody is asked for a password.</source>
+        <translation>Das dauert einen Moment. Nichts wird geändert, und niemand wird nach einem Passwort gefragt.</translation>
+    </message>
+    <message>
+        <source>What may disturb</source>
+        <translation>Was stören könnte</translation>
+    </message>
+    <message>
+        <source>What stands in the way is on top of the list.</source>
+        <translation>Was im Weg steht, steht ganz oben.</translation>
+    </message>
+    <message>
+        <source>What you can do</source>
+        <translation>Was Sie tun können</translation>
+    </message>
+    <message>
+        <source>{count} things may disturb the result</source>
+        <translation>{count} Dinge könnten das Ergebnis stören</translation>
+    </message>
+    <message>
+        <source>{severity}: {sentence}</source>
+        <translation>{severity}: {sentence}</translation>
     </message>
 </context>
 <context>
@@ -1253,6 +1238,21 @@
     <message>
         <source>The new settings are active. The old ones return in {seconds} s.</source>
         <translation>Die neuen Einstellungen sind aktiv. Die alten kehren in {seconds} s zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>DesktopNotice</name>
+    <message>
+        <source>The measurement broke off</source>
+        <translation>Die Messung brach ab</translation>
+    </message>
+    <message>
+        <source>The measurement ended</source>
+        <translation>Die Messung ist zu Ende</translation>
+    </message>
+    <message>
+        <source>The measurement is done</source>
+        <translation>Die Messung ist fertig</translation>
     </message>
 </context>
 <context>
@@ -3835,6 +3835,33 @@
     </message>
 </context>
 <context>
+    <name>QuickTestProgress</name>
+    <message>
+        <source>Measuring {name} …</source>
+        <translation>{name} wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Preparing …</source>
+        <translation>Vorbereitung …</translation>
+    </message>
+    <message>
+        <source>Progress of the quick test</source>
+        <translation>Fortschritt des Schnelltests</translation>
+    </message>
+    <message>
+        <source>Quick test under way</source>
+        <translation>Schnelltest läuft</translation>
+    </message>
+    <message>
+        <source>Sto&amp;p</source>
+        <translation>Sto&amp;pp</translation>
+    </message>
+    <message>
+        <source>Stopping …</source>
+        <translation>Wird angehalten …</translation>
+    </message>
+</context>
+<context>
     <name>Race</name>
     <message>
         <source>&amp;Test</source>
@@ -4073,6 +4100,17 @@
     <message>
         <source>Save report</source>
         <translation>Bericht speichern</translation>
+    </message>
+</context>
+<context>
+    <name>RequestCard</name>
+    <message>
+        <source>Us&amp;ed for</source>
+        <translation>&amp;Genutzt für</translation>
+    </message>
+    <message>
+        <source>What the advice is for</source>
+        <translation>Wofür der Rat ist</translation>
     </message>
 </context>
 <context>
@@ -12842,22 +12880,6 @@
 <context>
     <name>Standings</name>
     <message>
-        <source>So far</source>
-        <translation>Bis jetzt</translation>
-    </message>
-    <message>
-        <source>Who leads, how surely</source>
-        <translation>Wer führt, und wie sicher</translation>
-    </message>
-    <message>
-        <source>Means of the complete rounds. ✓ is decided, ? could still be either way; in brackets lies the lead over the next best. The verdict on everything together comes at the end.</source>
-        <translation>Mittel der vollständigen Runden. ✓ ist entschieden, ? kann noch so oder so ausgehen; in Klammern steht der Vorsprung vor dem Nächstbesten. Das Urteil über alles zusammen kommt am Ende.</translation>
-    </message>
-    <message>
-        <source>Means of what was measured. The verdict comes at the end.</source>
-        <translation>Mittel dessen, was gemessen wurde. Das Urteil kommt am Ende.</translation>
-    </message>
-    <message>
         <source>So far no setting is faster than {current} (current).</source>
         <translation>Bisher ist keine Einstellung schneller als {current} (jetzt).</translation>
     </message>
@@ -12881,9 +12903,28 @@
         <source>{decided} of {tests} tests are decided</source>
         <translation>{decided} von {tests} Tests sind entschieden</translation>
     </message>
+</context>
+<context>
+    <name>StandingsCard</name>
+    <message>
+        <source>Means of the complete rounds. ✓ is decided, ? could still be either way; in brackets lies the lead over the next best. The verdict on everything together comes at the end.</source>
+        <translation>Mittel der vollständigen Runden. ✓ ist entschieden, ? kann noch so oder so ausgehen; in Klammern steht der Vorsprung vor dem Nächstbesten. Das Urteil über alles zusammen kommt am Ende.</translation>
+    </message>
+    <message>
+        <source>Means of what was measured. The verdict comes at the end.</source>
+        <translation>Mittel dessen, was gemessen wurde. Das Urteil kommt am Ende.</translation>
+    </message>
     <message>
         <source>Provisional standings</source>
         <translation>Vorläufiger Stand</translation>
+    </message>
+    <message>
+        <source>So far</source>
+        <translation>Bis jetzt</translation>
+    </message>
+    <message>
+        <source>Who leads, how surely</source>
+        <translation>Wer führt, und wie sicher</translation>
     </message>
 </context>
 <context>
@@ -13014,33 +13055,6 @@
     </message>
 </context>
 <context>
-    <name>UnderWay</name>
-    <message>
-        <source>Quick test under way</source>
-        <translation>Schnelltest läuft</translation>
-    </message>
-    <message>
-        <source>Progress of the quick test</source>
-        <translation>Fortschritt des Schnelltests</translation>
-    </message>
-    <message>
-        <source>Sto&amp;p</source>
-        <translation>Sto&amp;pp</translation>
-    </message>
-    <message>
-        <source>Measuring {name} …</source>
-        <translation>{name} wird gemessen …</translation>
-    </message>
-    <message>
-        <source>Preparing …</source>
-        <translation>Vorbereitung …</translation>
-    </message>
-    <message>
-        <source>Stopping …</source>
-        <translation>Wird angehalten …</translation>
-    </message>
-</context>
-<context>
     <name>Welcome</name>
     <message>
         <source>Welcome to Storage Tuner</source>
@@ -13081,17 +13095,6 @@
     <message>
         <source>What is recommended was measured on your disk, with the numbers to prove it.</source>
         <translation>Was empfohlen wird, wurde auf Ihrem Datenträger gemessen, mit den Zahlen als Beleg.</translation>
-    </message>
-</context>
-<context>
-    <name>Wishes</name>
-    <message>
-        <source>What the advice is for</source>
-        <translation>Wofür der Rat ist</translation>
-    </message>
-    <message>
-        <source>Us&amp;ed for</source>
-        <translation>&amp;Genutzt für</translation>
     </message>
 </context>
 <context>

@@ -20,7 +20,7 @@ from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live.chart import LiveChart
-from storage_tuner.ui.live.quantities import Quantity, Series
+from storage_tuner.ui.live.quantities import ChartSeries, Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
 from tests.bench.live_samples import filled, watch_loop, wavy
@@ -40,7 +40,7 @@ LOST = 200
 
 
 def four(title: str, *keys: str, logarithmic: bool = False) -> Quantity:
-    series = tuple(Series(key, key) for key in keys)
+    series = tuple(ChartSeries(key, key) for key in keys)
     words = numbers.three_digits, numbers.three_digits, wording.short_number
     return Quantity(title, title, series, *words, "idle", logarithmic=logarithmic)
 

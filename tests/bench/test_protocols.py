@@ -15,7 +15,7 @@ from storage_tuner.advice.judgement import judge_plan
 from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.bench.adaptive import block_order, race_rules
-from storage_tuner.bench.race import Block, Standing, standing
+from storage_tuner.bench.race import Block, CellRace, standing
 from storage_tuner.bench.slice_length import (
     INTERVAL_S,
     SOLID_STATE,
@@ -77,7 +77,7 @@ class Raced:
     """One cell: who was best in truth (None: nobody), how the race ended, after how many s."""
 
     best: str | None
-    end: Standing
+    end: CellRace
     seconds: float
 
     @property

@@ -9,7 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.advice.statistics.methods import FixedBlocks, Imported, Method
+from storage_tuner.advice.statistics.methods import (
+    FixedBlocks,
+    ImportedTableMethod,
+    StatisticalMethod,
+)
 from storage_tuner.advice.statistics.summary_verdicts import assess_means
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.measurement import Measurement, Metric
@@ -187,7 +191,7 @@ def queue_policy() -> list[Retold]:
         ]
         for policy in ("on", "off")
     }
-    verdict = _of_blocks(blocks, Imported())
+    verdict = _of_blocks(blocks, ImportedTableMethod())
     return [
         Retold(
             "qpolicy", "on against off", "on", word_of(verdict),
@@ -389,7 +393,7 @@ def _of_means(values: Mapping[str, Sequence[float]]) -> Verdict:
     )
 
 
-def _of_blocks(values: Mapping[str, Sequence[float]], method: Method) -> Verdict:
+def _of_blocks(values: Mapping[str, Sequence[float]], method: StatisticalMethod) -> Verdict:
     runs = [
         Measurement(
             variant=name, operation=_TOTAL, threads=1, repeat=repeat, index=0, started_at="",

@@ -38,13 +38,13 @@ WINDOW = """
 import sys
 from PySide6.QtCore import QTimer
 from storage_tuner.ui import application
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 
 begin = application.start
 
 def start(services, window):
     def end():
-        print(told("The password dialog was closed."), flush=True)
+        print(translated("The password dialog was closed."), flush=True)
         QTimer.singleShot(0, window.end)
     window.shown_first.connect(end)
     begin(services, window)

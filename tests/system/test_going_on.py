@@ -19,7 +19,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.store.kept_sessions import keep
-from storage_tuner.store.session_journal import Journal, interrupted_sessions, read_journal
+from storage_tuner.store.session_journal import SessionJournal, interrupted_sessions, read_journal
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 from tests.schemas import schema
@@ -231,7 +231,7 @@ def small_folder(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_journal_on_a_full_disk_holds_what_fitted(small_folder: Path) -> None:
     whole = example_record()
-    journal = Journal(small_folder)
+    journal = SessionJournal(small_folder)
     journal.begin(replace(whole, measurements=()))
     blocks = 0
     while not journal.problem:

@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import Cancelled, InvalidInput
-from storage_tuner.core.measurement import Measurement, Outcome
+from storage_tuner.core.measurement import Measurement, SettingsOutcome
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.workload import Operation, classical_workloads
@@ -97,7 +97,7 @@ def test_keeping_is_recorded(session: TuningSession, device: LoopDevice, notes: 
     assert record.plan.target.size_bytes == 64 << 20
     kept = session.keep(BFQ)
     assert kept is not None
-    assert kept.outcome is Outcome.KEPT
+    assert kept.outcome is SettingsOutcome.KEPT
     session.close()
     until(lambda: device.scheduler == "bfq", "what was kept")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.probe.threeware.reply import Reply, parse_reply
+from storage_tuner.probe.threeware.reply import ToolReply, parse_reply
 
 CAPTURES = Path(__file__).parent.parent / "data" / "tw_cli"
 KERNEL_LOG = CAPTURES / "LINUX-dmesg_scsi_lines_3ware.txt"
@@ -21,7 +21,7 @@ ANSWERS = sorted(path for path in CAPTURES.glob("*.txt") if path != KERNEL_LOG)
 CAPTURED = 63
 
 
-def as_json(reply: Reply) -> object:
+def as_json(reply: ToolReply) -> object:
     """The reply's fields that aren't empty; unknown tables as columns and rows of cells."""
     told = dataclasses.asdict(dataclasses.replace(reply, tables=()))
     told["tables"] = [

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from storage_tuner.probe.threeware import read_controllers
-from storage_tuner.probe.threeware.reply import Change, parse_reply
+from storage_tuner.probe.threeware.reply import SetReply, parse_reply
 from tests.threeware.machines import Description, Simulator, controller, machine, unit
 from tests.threeware.test_captures import CAPTURES
 
@@ -150,7 +150,7 @@ def test_it_can_refuse_and_forget(simulate: Simulate) -> None:
     )
     simulator = simulate(described)
     refused = parse_reply(call(simulator, "/c0/u0", "set", "qpolicy=off").stdout)
-    assert refused.changes == (Change("/c0/u0", "Command Queuing Policy", "off", False),)
+    assert refused.changes == (SetReply("/c0/u0", "Command Queuing Policy", "off", False),)
     forgotten = parse_reply(call(simulator, "/c0/u0", "set", "storsave=perform", "quiet").stdout)
     assert forgotten.changes[0].done
     policies = simulator.machine["controllers"][0]["units"][0]["policies"]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from storage_tuner.probe.threeware.columns import KINDS
 from storage_tuner.probe.threeware.reply import parse_reply
-from storage_tuner.probe.threeware.table import Row, Table, split_tables
+from storage_tuner.probe.threeware.table import PrintedRow, PrintedTable, split_tables
 from storage_tuner.probe.threeware.text import clean_lines
 
 STATUSES = (
@@ -157,7 +157,7 @@ def _line(cells: list[str], widths: list[int]) -> str:
     return line
 
 
-def rows_of(text: str) -> tuple[Row, ...]:
+def rows_of(text: str) -> tuple[PrintedRow, ...]:
     tables, _ = split_tables(clean_lines(text), KINDS)
     assert len(tables) == 1
     assert tables[0].kind is not None
@@ -313,7 +313,9 @@ def test_a_leg_without_its_unit_stands_for_itself() -> None:
 
 def test_a_table_of_an_unknown_kind_is_kept() -> None:
     reply = parse_reply("Moon   Phase\n------------\nmoon0  full\n\nan afterthought\n")
-    assert reply.tables == (Table(("Moon", "Phase"), (Row({"Moon": "moon0", "Phase": "full"}),)),)
+    assert reply.tables == (
+        PrintedTable(("Moon", "Phase"), (PrintedRow({"Moon": "moon0", "Phase": "full"}),)),
+    )
     assert reply.unread == ("an afterthought",)
 
 

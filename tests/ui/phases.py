@@ -8,7 +8,7 @@ from pathlib import Path
 
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.verdict import Judgement, Recommendation, State, Summary, Verdict
+from storage_tuner.core.verdict import Judgement, Recommendation, State, VariantSummary, Verdict
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps.step import Step
 from tests.ui.plans import endless, short, unpaced
@@ -91,7 +91,7 @@ def recommending(record: SessionRecord) -> Judgement:
         winner=names[0],
         runner_up=names[1],
         best=names[:1],
-        summaries=tuple(Summary(name, 1.0, None, None, None, 1) for name in names),
+        summaries=tuple(VariantSummary(name, 1.0, None, None, None, 1) for name in names),
     )
     advice = Recommendation(
         use=record.plan.use,

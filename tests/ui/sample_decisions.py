@@ -11,7 +11,7 @@ from storage_tuner.core.decision import (
     ComparisonState,
     Confidence,
     Decision,
-    Refusal,
+    RejectedVariant,
 )
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.verdict import Judgement
@@ -60,7 +60,7 @@ def stopped() -> tuple[SessionRecord, Judgement]:
 
 def refused() -> tuple[SessionRecord, Judgement]:
     """Faster, and yet not advised."""
-    refusal = Refusal("bfq", "p99 latency is 40 % longer")
+    refusal = RejectedVariant("bfq", "p99 latency is 40 % longer")
     return _answered("adaptive", DECIDED, Action.KEEP, "mq-deadline", refused=(refusal,))
 
 
@@ -88,7 +88,7 @@ def _answered(
     *,
     most: float | None = None,
     confidence: Confidence = Confidence.MEDIUM,
-    refused: tuple[Refusal, ...] = (),
+    refused: tuple[RejectedVariant, ...] = (),
     seconds_needed: float | None = None,
 ) -> tuple[SessionRecord, Judgement]:
     record, judgement = sample_results.judged(kind)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from storage_tuner.advice.published.device_advice import advise
-from storage_tuner.advice.published.device_facts import Machine, setup_of
+from storage_tuner.advice.published.device_facts import ComputerFacts, setup_of
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
@@ -62,7 +62,7 @@ class StillAdviser(Adviser):
     """Answers at once, of a computer that isn't virtual and runs Linux 6.1."""
 
     def ask(self, question: AdviceQuestion) -> None:
-        machine = Machine(virtual_machine=False, kernel=(6, 1))
+        machine = ComputerFacts(virtual_machine=False, kernel=(6, 1))
         setup = setup_of(question.device, question.devices, question.controllers, machine)
         knowledge = read_knowledge()
         advice = advise(knowledge, setup, question.told, {}, VirtualMemory())

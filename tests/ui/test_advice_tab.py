@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.advice.published.hypotheses import State
+from storage_tuner.advice.published.hypotheses import HypothesisState
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.plan import TargetKind, Use
@@ -80,7 +80,7 @@ def test_every_hypothesis_names_value_source_and_date(
         for candidate in one.candidates:
             for match in candidate.position.matches:
                 assert match.rule.statement.replace("-", "\u2011") in text.replace("-", "\u2011")
-        measurable = one.state in (State.WORTH_MEASURING, State.DISPUTED)
+        measurable = one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
         assert part.measure.isHidden() is not measurable
         if measurable:
             assert "not measured, " in text

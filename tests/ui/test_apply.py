@@ -20,7 +20,7 @@ from storage_tuner.core.errors import (
     StorageTunerError,
     ValueNotTaken,
 )
-from storage_tuner.core.measurement import Outcome
+from storage_tuner.core.measurement import SettingsOutcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Basis, Judgement, SettingAdvice
 from storage_tuner.jobs.offered_changes import offers
@@ -193,7 +193,7 @@ def test_what_is_kept_is_not_offered_anew_when_confirming_fails(
     record, judgement = samples.raced_result()
     running.show_measured(record, judgement)
     page.show_kept_for_good(())
-    running.record = replace(record, outcome=Outcome.KEPT)
+    running.record = replace(record, outcome=SettingsOutcome.KEPT)
     running.measuring = running.confirming = True
     assistant.navigation.go(Step.MEASURE)
     running.show_failed(InvalidInput("The settings are kept."))

@@ -7,11 +7,11 @@ from dataclasses import replace
 from storage_tuner.core.device import Activity, Device
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.tree import sparkline
-from storage_tuner.ui.tree.order import Entry, arrange, parts
+from storage_tuner.ui.tree.order import TreeEntry, arrange, parts
 from tests.ui.sample_machine import CONTROLLER, EVERYTHING
 
 
-def outline(entries: tuple[Entry, ...], depth: int = 0) -> list[str]:
+def outline(entries: tuple[TreeEntry, ...], depth: int = 0) -> list[str]:
     lines = []
     for entry in entries:
         lines.append("  " * depth + entry.key)

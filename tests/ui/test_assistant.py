@@ -37,7 +37,7 @@ from storage_tuner.core.errors import (
     StorageTunerError,
     ToolMissing,
 )
-from storage_tuner.core.measurement import Outcome
+from storage_tuner.core.measurement import SettingsOutcome
 from storage_tuner.core.plan import Plan, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -288,7 +288,7 @@ def test_settings_are_tried_left_and_kept(
     assert kept.args == [loop.name]
     assert "kept until the next restart" in page.message.summary
     stored = kept_runs()
-    assert [session.record.outcome for session in stored] == [Outcome.KEPT]
+    assert [session.record.outcome for session in stored] == [SettingsOutcome.KEPT]
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert loop.scheduler == other

@@ -16,7 +16,7 @@ from storage_tuner.desktop.notifications import notify
 from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.application import IDENTIFIER
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.measure.desktop_notice import Attention
+from storage_tuner.ui.assistant.measure.desktop_notice import DesktopNotice
 from storage_tuner.ui.assistant.steps.step import Step
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
@@ -32,8 +32,8 @@ def told() -> list[tuple[str, str]]:
     return []
 
 
-def attentive(assistant: Assistant, told: list[tuple[str, str]], long_ms: int) -> Attention:
-    return Attention(
+def attentive(assistant: Assistant, told: list[tuple[str, str]], long_ms: int) -> DesktopNotice:
+    return DesktopNotice(
         assistant.navigation,
         assistant.running,
         assistant,
@@ -167,7 +167,7 @@ def test_a_click_on_the_message_brings_the_window_to_the_front(
 ) -> None:
     monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "")
     assistant = make_assistant()
-    attention = Attention(assistant.navigation, assistant.running, assistant, notify, long_ms=0)
+    attention = DesktopNotice(assistant.navigation, assistant.running, assistant, notify, long_ms=0)
     assert attention.parent() is assistant
     measure(assistant)
     look_away(assistant, qtbot)

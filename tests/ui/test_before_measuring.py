@@ -17,8 +17,8 @@ from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness, Use
 from storage_tuner.jobs.requesting import preview_of
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.assistant.plan.comparison_choice import Compared
-from storage_tuner.ui.assistant.plan.conditions import Conditions
+from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind
+from storage_tuner.ui.assistant.plan.conditions import ConditionsCard
 from storage_tuner.ui.assistant.plan.overwriting import OverwritingOffer
 from storage_tuner.ui.assistant.steps.device_step import DeviceStep
 from storage_tuner.ui.assistant.steps.purpose_step import PurposeStep
@@ -291,8 +291,8 @@ def test_schedulers_and_settings_are_chosen(
         tick.setChecked(False)
     qtbot.waitUntil(lambda: not assistant.next.isEnabled(), timeout=PATIENCE_MS)
     assert assistant.next.toolTip() == "Tick at least one scheduler."
-    choice.buttons[Compared.SETTINGS].setFocus()
-    qtbot.keyClick(choice.buttons[Compared.SETTINGS], Qt.Key.Key_Space)
+    choice.buttons[ComparedKind.SETTINGS].setFocus()
+    qtbot.keyClick(choice.buttons[ComparedKind.SETTINGS], Qt.Key.Key_Space)
     assert choice.series.isVisible()
     assert choice.problem == "Tick at least one setting."
     qtbot.keyClick(choice.series.ticks["nr_requests"], Qt.Key.Key_Space)
@@ -373,7 +373,7 @@ def test_two_settings_are_measured_against_each_other(
     assistant = make_assistant(PRACTICE)
     assistant.navigation.go(Step.PLAN)
     choice = assistant.pages.plan.comparison
-    choice.buttons[Compared.PAIR].setChecked(True)
+    choice.buttons[ComparedKind.PAIR].setChecked(True)
     a, b = choice.pair.boxes["scheduler"]
     a.setCurrentText("mq-deadline")
     b.setCurrentText("mq-deadline")
@@ -428,7 +428,7 @@ VIRTUAL = warning(ConditionKind.VIRTUAL, "This is a virtual machine.", "Measure 
 
 
 def test_what_passes_by_itself_is_waited_for(qtbot: QtBot) -> None:
-    page = Conditions()
+    page = ConditionsCard()
     qtbot.addWidget(page)
     with qtbot.waitExposed(page):
         page.show()
@@ -498,7 +498,7 @@ def test_a_plan_that_was_saved_gives_the_same_session_when_it_is_loaded(
     first.pages.purpose.choose(Use.BACKUP, (Aim.CPU, Aim.LATENCY, Aim.FAIRNESS))
     first.navigation.go(Step.PLAN)
     page = first.pages.plan
-    page.comparison.buttons[Compared.PAIR].setChecked(True)
+    page.comparison.buttons[ComparedKind.PAIR].setChecked(True)
     page.buttons[Thoroughness.QUICK].setChecked(True)
     page.workloads.counts.setText("2, 4")
     wanted = first.preparation.request()

@@ -23,7 +23,7 @@ from storage_tuner.core.errors import DeviceGone, Dismissed, HelperGone, Storage
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.quick_test import Profile, QuickTestRequest, wish_of
+from storage_tuner.jobs.quick_test import Profile, QuickTestRequest, request_of
 from storage_tuner.jobs.quick_test_run import result_of
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.services.qt_quick import QuickTester
@@ -110,7 +110,7 @@ def test_a_test_has_a_button_of_its_own(
     tiles = tab.figures.grid.tiles
     assert "MB/s" in tiles["rnd4k-q1t1", False].text
     assert "MB/s" not in tiles["seq1m-q1t1", False].text
-    again = wish_of(result.record.plan, tab.choices.wish.device)
+    again = request_of(result.record.plan, tab.choices.wish.device)
     assert again is not None
     assert again.only == "rnd4k-q1t1"
 

@@ -24,7 +24,7 @@ from storage_tuner.ui.tree import sparkline
 from storage_tuner.ui.widgets.elements import broken
 from storage_tuner.ui.widgets.facts import ElidedText, Fact, Facts, SelectableText
 from storage_tuner.ui.widgets.links import LinkText
-from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.window.main_window import MainWindow
 from tests.loop_device import attached_loop, scratch_folder
 from tests.ui.conftest import PATIENCE_MS, visible
@@ -399,7 +399,7 @@ def assert_no_holes(shown: MainWindow) -> None:
         for fact in facts.facts:
             assert fact.shown.strip(), fact
             assert fact.value is not None or fact.hint, fact
-    for table in shown.page.findChildren(Table):
+    for table in shown.page.findChildren(TableWidget):
         for row in range(table.rowCount()):
             for column in range(table.columnCount()):
                 item = table.item(row, column)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.judging import judge_session
@@ -428,7 +428,7 @@ def test_a_session_is_opened_for_reading(tab: HistoryTab, qtbot: QtBot) -> None:
     qtbot.keyClick(tab.table, Qt.Key.Key_Return)
     shown = dialog(qtbot, tab, SessionDialog)
     assert isinstance(shown, SessionDialog)
-    assert shown.opened.record.outcome is Outcome.KEPT
+    assert shown.opened.record.outcome is SettingsOutcome.KEPT
     assert shown.page.headline.summary.startswith('Change to "bfq"')  # type: ignore[attr-defined]
     said = [label.text() for label in shown.page.findChildren(QLabel)]
     assert any("Kept: scheduler = bfq." in text for text in said)
@@ -594,11 +594,11 @@ def drop(tab: HistoryTab, *paths: Path) -> None:
 def test_a_session_that_is_kept_later_is_listed_anew(
     tab: HistoryTab, history: RunHistory, qtbot: QtBot
 ) -> None:
-    restored = replace(records()[1], outcome=Outcome.RESTORED)
+    restored = replace(records()[1], outcome=SettingsOutcome.RESTORED)
     keep(restored)
     shows(qtbot, tab, 1)
     assert texts(tab, runs_model.OUTCOME) == ["Put back"]
-    keep(replace(restored, outcome=Outcome.KEPT))
+    keep(replace(restored, outcome=SettingsOutcome.KEPT))
     history.note_change()
     qtbot.waitUntil(lambda: texts(tab, runs_model.OUTCOME) == ["Kept"], timeout=PATIENCE_MS)
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from setup import translations
 from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import localized, speak, told
+from storage_tuner.ui.language import localized, speak, translated
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -42,14 +42,14 @@ def test_numbers_are_as_in_the_locale() -> None:
     assert localized("1\u202f234.5") == "1.234,5"
     assert numbers.decimal_bytes(1_500_000_000_000) == "1,50\u00a0TB"
     assert numbers.whole(12_345) == "12.345"
-    assert told(sentence("{rate:,.1f} MB/s", rate=1234.56)) == "1.234,6 MB/s"
-    assert told(sentence("{size}", size="1.50 TB")) == "1,50 TB"
-    assert told(sentence("Version {version}", version="6.10")).endswith("6.10")
+    assert translated(sentence("{rate:,.1f} MB/s", rate=1234.56)) == "1.234,6 MB/s"
+    assert translated(sentence("{size}", size="1.50 TB")) == "1,50 TB"
+    assert translated(sentence("Version {version}", version="6.10")).endswith("6.10")
 
 
 def test_english_numbers_stay(qapp: QApplication) -> None:
     assert localized("1\u202f234.5") == "1\u202f234.5"
-    assert told(sentence("{rate:,.1f} MB/s", rate=1234.56)) == "1\u202f234.6 MB/s"
+    assert translated(sentence("{rate:,.1f} MB/s", rate=1234.56)) == "1\u202f234.6 MB/s"
 
 
 WORDS = {
@@ -87,22 +87,22 @@ def dictionary(qapp: QApplication) -> Iterator[None]:
 @pytest.mark.usefixtures("dictionary")
 def test_sentences_are_told_with_what_is_in_them() -> None:
     said = sentence("It is {what}.", what=sentence("hot"))
-    assert told(said) == "Es ist heiß."
-    assert told(together([said, "Cool it."])) == "Es ist heiß. Cool it."
-    assert told(listed(["a", said, "hot"])) == "a, Es ist heiß. und heiß"
-    assert told(str(sentence("hot"))) == "heiß"
-    assert told("") == ""
+    assert translated(said) == "Es ist heiß."
+    assert translated(together([said, "Cool it."])) == "Es ist heiß. Cool it."
+    assert translated(listed(["a", said, "hot"])) == "a, Es ist heiß. und heiß"
+    assert translated(str(sentence("hot"))) == "heiß"
+    assert translated("") == ""
 
 
 @pytest.mark.usefixtures("dictionary")
 def test_counted_sentences() -> None:
-    assert told(counted(1, "one disk", "{count} disks")) == "eine Platte"
-    assert told(counted(3, "one disk", "{count} disks")) == "3 Platten"
+    assert translated(counted(1, "one disk", "{count} disks")) == "eine Platte"
+    assert translated(counted(3, "one disk", "{count} disks")) == "3 Platten"
 
 
 def test_without_a_translation_it_is_english(qapp: QApplication) -> None:
-    assert told(counted(1, "one disk", "{count} disks")) == "one disk"
-    assert told(sentence("It is {what}.", what="hot")) == "It is hot."
+    assert translated(counted(1, "one disk", "{count} disks")) == "one disk"
+    assert translated(sentence("It is {what}.", what="hot")) == "It is hot."
 
 
 @pytest.mark.usefixtures("german")

@@ -15,15 +15,15 @@ from storage_tuner.bench.adaptive import complete_blocks
 from storage_tuner.bench.confirmation import confirmation_plan
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperGone, HelperUnavailable, ToolMissing
-from storage_tuner.core.measurement import Metric, Outcome, SessionRecord
+from storage_tuner.core.measurement import Metric, SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.progress import Phase, Progress
-from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
+from storage_tuner.core.verdict import Judgement, State, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps.result_step import ResultStep
 from storage_tuner.ui.assistant.steps.step import Step
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
@@ -72,10 +72,10 @@ def test_what_may_disturb_is_looked_for_and_can_be_looked_for_again(
     assistant.preparation.show_conditions(samples.CONDITIONS)
     assert page.summary == "It can't be measured as it is now"
     assert not assistant.next.isEnabled()
-    assert assistant.next.accessibleDescription() == told(samples.CONDITIONS[0].sentence)
+    assert assistant.next.accessibleDescription() == translated(samples.CONDITIONS[0].sentence)
     assert QApplication.focusWidget() is page.button
     spoken = cell(page.table, 0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == f"Prevents measuring: {told(samples.CONDITIONS[0].sentence)}"
+    assert spoken == f"Prevents measuring: {translated(samples.CONDITIONS[0].sentence)}"
     qtbot.keyClick(page.button, Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is page.table
     qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
@@ -204,7 +204,7 @@ def test_a_trial_ends_before_restarts_and_what_is_kept_is_not_confirmed(
     after = found.circumstances.settings_after
     assert after[loop.name]["scheduler"] == other
     circumstances = replace(record.circumstances, settings_after=after)
-    assert found == replace(record, outcome=Outcome.KEPT, circumstances=circumstances)
+    assert found == replace(record, outcome=SettingsOutcome.KEPT, circumstances=circumstances)
     with qtbot.waitSignal(tuner.failed, timeout=PATIENCE_MS) as failed:
         tuner.confirm(record, judgement)
     assert "nothing can be compared" in failed.args[0].summary
@@ -265,7 +265,7 @@ def _decided(record: SessionRecord, of: Operation = Operation.RANDOM_READ) -> Ju
         winner=names[0],
         runner_up=names[1],
         best=names[:1],
-        summaries=tuple(Summary(name, 1.0, None, None, None, 1) for name in names),
+        summaries=tuple(VariantSummary(name, 1.0, None, None, None, 1) for name in names),
     )
     return Judgement((verdict,), None)
 

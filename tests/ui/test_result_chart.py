@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.report.charts import svg as charts
-from storage_tuner.report.charts.svg import Bar, BarChart, Line, LineChart, Point
+from storage_tuner.report.charts.svg import BarChart, ChartBar, ChartLine, ChartPoint, LineChart
 from storage_tuner.ui.charts import exporting
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.style import theme
@@ -26,8 +26,12 @@ RATES = LineChart(
     "Throughput in MB/s",
     ("1", "4", "16"),
     (
-        Line("bfq", 0, (Point(0, 100, 95, 105), Point(1, 400, 390, 410), Point(2, 420))),
-        Line("none", 1, (Point(0, 90, 85, 95), Point(2, 300, 290, 310))),
+        ChartLine(
+            "bfq",
+            0,
+            (ChartPoint(0, 100, 95, 105), ChartPoint(1, 400, 390, 410), ChartPoint(2, 420)),
+        ),
+        ChartLine("none", 1, (ChartPoint(0, 90, 85, 95), ChartPoint(2, 300, 290, 310))),
     ),
 )
 POWERS = LineChart(
@@ -36,7 +40,7 @@ POWERS = LineChart(
     "share",
     "Latency (ms)",
     ("50 %", "99 %", "100 %"),
-    (Line("bfq", 0, (Point(0, 0.1), Point(1, 1.0), Point(2, 10.0))),),
+    (ChartLine("bfq", 0, (ChartPoint(0, 0.1), ChartPoint(1, 1.0), ChartPoint(2, 10.0))),),
     logarithmic=True,
 )
 TIMES = BarChart(
@@ -44,8 +48,8 @@ TIMES = BarChart(
     "bfq is quickest.",
     "ms",
     (
-        Bar("bfq", 0, 2.0, 1.9, 2.1, "2.00 ms (1.90 … 2.10)", True),
-        Bar("none", 1, 5.0, 4.5, 5.5, "5.00 ms (4.50 … 5.50)", False),
+        ChartBar("bfq", 0, 2.0, 1.9, 2.1, "2.00 ms (1.90 … 2.10)", True),
+        ChartBar("none", 1, 5.0, 4.5, 5.5, "5.00 ms (4.50 … 5.50)", False),
     ),
 )
 
@@ -223,7 +227,9 @@ def test_what_is_read_stays_while_values_are_added(chart: ResultChart, qtbot: Qt
         qtbot.keyClick(chart, Qt.Key.Key_Right)
     before = chart.words_read()
     assert before.startswith("none\nthreads: 1\n")
-    longer = dataclasses.replace(RATES.lines[0], points=(*RATES.lines[0].points, Point(3, 500)))
+    longer = dataclasses.replace(
+        RATES.lines[0], points=(*RATES.lines[0].points, ChartPoint(3, 500))
+    )
     categories = (*RATES.categories, "64")
     grown = dataclasses.replace(RATES, categories=categories, lines=(longer, RATES.lines[1]))
     chart.show_chart(grown)

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.client import persist_preview as previewing
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.probe.virtual_memory import read_virtual_memory
-from storage_tuner.process import Outcome, run
+from storage_tuner.process import ChildOutcome, run
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.tree.device_tree import COMPUTER
 from storage_tuner.ui.widgets.elements import Tone
@@ -68,7 +68,7 @@ def test_what_was_applied_is_kept_for_good_after_its_text_was_seen(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def run_inside(argv: Sequence[str], *, timeout: float) -> Outcome:
+    def run_inside(argv: Sequence[str], *, timeout: float) -> ChildOutcome:
         return run(room.as_helper(*argv), timeout=timeout)
 
     monkeypatch.setattr(previewing, "run", run_inside)

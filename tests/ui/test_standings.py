@@ -14,7 +14,7 @@ from storage_tuner.core.plan import Contest, Plan, Protocol, TargetKind
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
 from storage_tuner.jobs.provisional_standings import Certainty
 from storage_tuner.present import numbers
-from storage_tuner.ui.assistant.measure.standings import Standings
+from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.measure.viridis import text_on, viridis
 from tests.ui import samples
 from tests.ui.conftest import cell
@@ -30,8 +30,8 @@ def raced(effects: dict[str, float]) -> tuple[Plan, tuple[Measurement, ...]]:
     return plan, samples.measurements(once, effects)
 
 
-def shown(qtbot: QtBot, plan: Plan) -> Standings:
-    standings = Standings()
+def shown(qtbot: QtBot, plan: Plan) -> StandingsCard:
+    standings = StandingsCard()
     qtbot.addWidget(standings)
     standings.show_plan(plan)
     return standings

@@ -22,7 +22,7 @@ from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.settings.row_painting import NOTES, VALUE
 from storage_tuner.ui.settings.setting_list import SettingList
 from storage_tuner.ui.settings.setting_remarks import facts
-from storage_tuner.ui.tree.order import Part, parts
+from storage_tuner.ui.tree.order import ControllerPart, parts
 from tests.threeware.hostile import hostile_machine
 from tests.threeware.machines import install
 from tests.ui import samples
@@ -51,7 +51,7 @@ def dialog(qtbot: QtBot) -> PreviewDialog:
 
 
 def test_what_can_be_lost_is_agreed_to_one_by_one(qtbot: QtBot, dialog: PreviewDialog) -> None:
-    dialog.show_wishes(place_of(DISK, [DISK], behind(None)), WISHES)
+    dialog.show_changes(place_of(DISK, [DISK], behind(None)), WISHES)
     shown = [label.text() for label in dialog.findChildren(QLabel)]
     assert any("a power failure loses everything" in text for text in shown)
     assert any("storsave=perform" in text for text in shown)
@@ -68,7 +68,7 @@ def test_what_can_be_lost_is_agreed_to_one_by_one(qtbot: QtBot, dialog: PreviewD
 
 def test_with_a_battery_the_write_cache_is_no_risk(dialog: PreviewDialog) -> None:
     ready = behind(Battery("OK", ready=True))
-    dialog.show_wishes(place_of(DISK, [DISK], ready), WISHES[:2])
+    dialog.show_changes(place_of(DISK, [DISK], ready), WISHES[:2])
     assert dialog.risks == []
     assert dialog.apply.isEnabled()
     assert dialog.planned is not None
@@ -77,7 +77,7 @@ def test_with_a_battery_the_write_cache_is_no_risk(dialog: PreviewDialog) -> Non
 
 def test_a_battery_of_another_controller_does_not_count(dialog: PreviewDialog) -> None:
     ready = behind(Battery("OK", ready=True))
-    dialog.show_wishes(place_of(replace(DISK, name="sdb"), [], ready), WISHES[1:2])
+    dialog.show_changes(place_of(replace(DISK, name="sdb"), [], ready), WISHES[1:2])
     assert len(dialog.risks) == 1
 
 
@@ -133,7 +133,7 @@ def test_hostile_words_of_a_controller_are_shown_as_plain_text(
     assert [text for text in shown if not text.translate(ours).isprintable()] == []
 
 
-def show(page: ControllerPage, part: Part) -> list[str]:
+def show(page: ControllerPage, part: ControllerPart) -> list[str]:
     page.show_part(part)
     for label in page.findChildren(QLabel):
         is_plain = label.textFormat() is Qt.TextFormat.PlainText

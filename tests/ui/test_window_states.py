@@ -17,7 +17,7 @@ from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.qt_obstacle import HelperObstacle
 from storage_tuner.services.qt_under_way import UnderWay
-from storage_tuner.store.session_journal import Journal, interrupted_folder
+from storage_tuner.store.session_journal import SessionJournal, interrupted_folder
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
@@ -137,7 +137,7 @@ def measured(state: Path) -> Iterator[Device]:
     """A disk of the samples that is being measured, by somebody who holds its journal."""
     record, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.1})
     assert record.device is not None
-    journal = Journal(interrupted_folder())
+    journal = SessionJournal(interrupted_folder())
     journal.begin(replace(record, measurements=(), completed=False))
     journal.add(record.measurements[:2])
     assert not journal.problem

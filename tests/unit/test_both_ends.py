@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from storage_tuner.client.streams import benchmark_words
+from storage_tuner.client.streams import benchmark_arguments
 from storage_tuner.core.workload import (
     Mode,
     Operation,
@@ -93,7 +93,7 @@ def test_fio_is_told_the_same_on_a_file_and_through_the_helper(
         ramp_ms=100,
         fio_version=version,
     )
-    words = {**benchmark_words(loads, threads), "engine": job.engine_for(loads)}
+    words = {**benchmark_arguments(loads, threads), "engine": job.engine_for(loads)}
     asked = Arguments({"session": "0" * 32, "runtime_ms": 700, "ramp_ms": 100, **words})
     workload = RunWorkload.parse(asked).workload
     asked.finish()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.bench.catalogue import read_catalogue
-from storage_tuner.client.streams import benchmark_words
+from storage_tuner.client.streams import benchmark_arguments
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio import job
 from storage_tuner.jobs.workload_catalogue import known_workloads
@@ -30,7 +30,7 @@ ON_DEVICES = [
 @pytest.mark.parametrize("workload", ON_DEVICES, ids=lambda workload: workload.name)
 def test_the_helper_runs_what_the_catalogue_says(workload: Workload) -> None:
     engine = job.engine_for(workload.streams)
-    words = {**benchmark_words(workload.streams, 8), "engine": engine}
+    words = {**benchmark_arguments(workload.streams, 8), "engine": engine}
     asked = Arguments({"session": "0" * 32, "runtime_ms": 700, "ramp_ms": 100, **words})
     understood = RunWorkload.parse(asked).workload
     asked.finish()

@@ -6,16 +6,21 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from storage_tuner.advice.verdict import Lead, Standings, Table, percent_more
+from storage_tuner.advice.verdict import (
+    ComparisonTable,
+    DirectedComparison,
+    GroupStandings,
+    percent_more,
+)
 from storage_tuner.core.decision import Comparison, ComparisonState
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.verdict import Summary
+from storage_tuner.core.verdict import VariantSummary
 
 NOT_JUDGED = sentence("one run: not judged")
 
 
-def comparisons(table: Table, reference: str) -> tuple[Comparison, ...]:
+def comparisons(table: ComparisonTable, reference: str) -> tuple[Comparison, ...]:
     """Of each variant that was measured, in each operation, metric and thread count in which the
     reference was, too; those over all thread counts first."""
     return tuple(
@@ -24,7 +29,7 @@ def comparisons(table: Table, reference: str) -> tuple[Comparison, ...]:
 
 
 def score_comparisons(
-    table: Table, reference: str, lacking: Mapping[str, str]
+    table: ComparisonTable, reference: str, lacking: Mapping[str, str]
 ) -> tuple[Comparison, ...]:
     """Of the weighted scores; ``lacking`` says what is missing in that of a variant."""
     return tuple(
@@ -32,7 +37,7 @@ def score_comparisons(
     )
 
 
-def _score(table: Table, variant: str, reference: str, lacking: str) -> Comparison:
+def _score(table: ComparisonTable, variant: str, reference: str, lacking: str) -> Comparison:
     answer = table.score(variant)
     low, high = answer.interval
     return Comparison(
@@ -49,7 +54,9 @@ def _score(table: Table, variant: str, reference: str, lacking: str) -> Comparis
     )
 
 
-def _comparisons(group: Standings, table: Table, reference: str) -> Iterator[Comparison]:
+def _comparisons(
+    group: GroupStandings, table: ComparisonTable, reference: str
+) -> Iterator[Comparison]:
     summaries = {each.variant: each for each in group.summaries}
     if reference not in summaries:
         return
@@ -61,7 +68,7 @@ def _comparisons(group: Standings, table: Table, reference: str) -> Iterator[Com
         yield unjudged if lead is None else _judged(unjudged, group, lead)
 
 
-def _unjudged(group: Standings, mine: Summary, other: Summary) -> Comparison:
+def _unjudged(group: GroupStandings, mine: VariantSummary, other: VariantSummary) -> Comparison:
     return Comparison(
         group.operation,
         group.metric,
@@ -78,7 +85,7 @@ def _unjudged(group: Standings, mine: Summary, other: Summary) -> Comparison:
     )
 
 
-def _judged(unjudged: Comparison, group: Standings, lead: Lead) -> Comparison:
+def _judged(unjudged: Comparison, group: GroupStandings, lead: DirectedComparison) -> Comparison:
     names = (unjudged.variant, unjudged.reference)
     bars = [group.barred[name] for name in names if name in group.barred]
     low, high = _signed(lead.interval, group.metric)

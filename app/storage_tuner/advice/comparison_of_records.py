@@ -6,7 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from storage_tuner.advice.judgement import judge_table
-from storage_tuner.advice.statistics.methods import ERROR_LEVEL, MARGIN, AcrossRecords, Method
+from storage_tuner.advice.statistics.methods import (
+    ERROR_LEVEL,
+    MARGIN,
+    AcrossRecords,
+    StatisticalMethod,
+)
 from storage_tuner.advice.verdict import assess
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
@@ -23,13 +28,13 @@ ACROSS_NOTE = sentence(
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedRecord:
     """One record under a name of its own. ``conditions`` are what it was measured under, in words;
     what isn't told is missing."""
 
     label: str
     runs: tuple[Measurement, ...]
-    method: Method
+    method: StatisticalMethod
     conditions: Mapping[str, str]
 
     @property
@@ -56,7 +61,7 @@ class SideBySide:
 
 
 def compare(
-    sides: Sequence[Side], error_level: float = ERROR_LEVEL, margin: float = MARGIN
+    sides: Sequence[ComparedRecord], error_level: float = ERROR_LEVEL, margin: float = MARGIN
 ) -> SideBySide:
     """All variants of all records in one table.
 
@@ -67,7 +72,7 @@ def compare(
     return SideBySide(judgement, differing_conditions(sides), alike_conditions(sides))
 
 
-def named_apart(sides: Sequence[Side]) -> tuple[Side, ...]:
+def named_apart(sides: Sequence[ComparedRecord]) -> tuple[ComparedRecord, ...]:
     """With the name for each variant that it has in the table of all: that of its record where no
     record has several, else both."""
     alone = all(len(side.variants) == 1 for side in sides)
@@ -79,11 +84,11 @@ def named_apart(sides: Sequence[Side]) -> tuple[Side, ...]:
                 for run in side.runs
             ),
         )
-        for side in _told_fully(sides)
+        for side in _with_all_variants(sides)
     )
 
 
-def only(sides: Sequence[Side], names: Collection[str]) -> tuple[Side, ...]:
+def only(sides: Sequence[ComparedRecord], names: Collection[str]) -> tuple[ComparedRecord, ...]:
     """What ``named_apart`` gave, with nothing but the variants ``names``."""
     chosen = (
         replace(side, runs=tuple(run for run in side.runs if run.variant in names))
@@ -93,10 +98,10 @@ def only(sides: Sequence[Side], names: Collection[str]) -> tuple[Side, ...]:
 
 
 def judge_apart(
-    sides: Sequence[Side], error_level: float = ERROR_LEVEL, margin: float = MARGIN
+    sides: Sequence[ComparedRecord], error_level: float = ERROR_LEVEL, margin: float = MARGIN
 ) -> Judgement:
     """What ``named_apart`` or ``only`` gave; says so where records have no runs in common."""
-    methods: dict[str, tuple[int, Method]] = {}
+    methods: dict[str, tuple[int, StatisticalMethod]] = {}
     for number, side in enumerate(sides):
         methods |= dict.fromkeys(side.variants, (number, side.method))
     runs = [run for side in sides for run in side.runs]
@@ -105,7 +110,7 @@ def judge_apart(
     return replace(judge_table(table, runs[0].variant), notes=notes)
 
 
-def _told_fully(sides: Sequence[Side]) -> list[Side]:
+def _with_all_variants(sides: Sequence[ComparedRecord]) -> list[ComparedRecord]:
     """With one operation for what a table knows by name only and another record knows whole."""
     whole: dict[tuple[str, RateUnit], Operation] = {}
     for side in sides:
@@ -126,7 +131,7 @@ def _is_name_only(operation: Operation) -> bool:
     return operation.label == operation.name and operation.block_bytes is None
 
 
-def differing_conditions(sides: Sequence[Side]) -> tuple[Differing, ...]:
+def differing_conditions(sides: Sequence[ComparedRecord]) -> tuple[Differing, ...]:
     found = []
     for condition in dict.fromkeys(name for side in sides for name in side.conditions):
         values = tuple(
@@ -137,7 +142,7 @@ def differing_conditions(sides: Sequence[Side]) -> tuple[Differing, ...]:
     return tuple(found)
 
 
-def alike_conditions(sides: Sequence[Side]) -> tuple[tuple[str, str], ...]:
+def alike_conditions(sides: Sequence[ComparedRecord]) -> tuple[tuple[str, str], ...]:
     first, *others = sides
     return tuple(
         (condition, value)
@@ -178,12 +183,12 @@ def conditions_of(record: SessionRecord) -> dict[str, str]:
         "Storage Tuner": machine.storage_tuner,
         sentence("what may have spoiled it"): together(record.caveats),
     }
-    around = _around(record.circumstances)
+    around = _system_state(record.circumstances)
     known = {name: value for name, value in (told | around).items() if value}
     return known | conditions_of_runs(record.measurements)
 
 
-def _around(found: Circumstances) -> dict[str, str]:
+def _system_state(found: Circumstances) -> dict[str, str]:
     """What it was like around the measurement; "" where that isn't known."""
     system = found.file_system
     before, after = found.temperature_before_c, found.temperature_after_c
@@ -204,9 +209,9 @@ def _around(found: Circumstances) -> dict[str, str]:
         )
         if before is not None and after is not None
         else "",
-        sentence("RAID controller"): together((each.told for each in found.controllers), "; "),
+        sentence("RAID controller"): together((each.summary for each in found.controllers), "; "),
         sentence("unit of the RAID controller"): together(
-            (unit.told for each in found.controllers for unit in each.units), "; "
+            (unit.summary for each in found.controllers for unit in each.units), "; "
         ),
         sentence("other activity"): together(found.other_activity),
     }

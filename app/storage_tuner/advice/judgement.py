@@ -15,7 +15,7 @@ from storage_tuner.advice.decision.scoring import scores_of, scores_of_table
 from storage_tuner.advice.live import live_evidence, live_refusals, live_scores
 from storage_tuner.advice.priority_classes import beside_classes, compare_classes
 from storage_tuner.advice.published.by_setting import setting_advices
-from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.advice.published.session_background import Background
 from storage_tuner.advice.published.supplementary_settings import (
     choices,
@@ -24,7 +24,7 @@ from storage_tuner.advice.published.supplementary_settings import (
 )
 from storage_tuner.advice.statistics.interim_look import reference_of
 from storage_tuner.advice.statistics.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
-from storage_tuner.advice.verdict import Table, assess
+from storage_tuner.advice.verdict import ComparisonTable, assess
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, Use
@@ -50,7 +50,7 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
     return _combined(record, judgement, background)
 
 
-def judge_table(table: Table, reference: str, use: Use = Use.NOT_SURE) -> Judgement:
+def judge_table(table: ComparisonTable, reference: str, use: Use = Use.NOT_SURE) -> Judgement:
     """Of runs that no plan is known of, or none that anything could be advised by."""
     table = replace(table, scores=scores_of_table(table.estimates, reference, use).estimates)
     return replace(_compared(table, reference), decision=describe(table, reference, use))
@@ -85,7 +85,7 @@ def judge_plan(
     return replace(compared, recommendation=advice, decision=decision)
 
 
-def _compared(table: Table, reference: str) -> Judgement:
+def _compared(table: ComparisonTable, reference: str) -> Judgement:
     """The comparisons, without any advice."""
     verdicts = table.verdicts
     return Judgement(verdicts, None, overall(verdicts), comparisons=comparisons(table, reference))
@@ -96,7 +96,7 @@ def _combined(
 ) -> Judgement:
     """With the recommendation setting by setting, and with what wasn't measured beside it."""
     advice = background.advice_on(record) if background else None
-    published = Published(background.knowledge, advice) if background and advice else None
+    published = PublishedEvidence(background.knowledge, advice) if background and advice else None
     recommendation = judgement.recommendation
     if recommendation is not None:
         recommendation = replace(

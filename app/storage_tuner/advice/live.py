@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.decision.scoring import Scores
-from storage_tuner.advice.statistics.methods import Block, Estimate, Method
+from storage_tuner.advice.statistics.methods import Block, Estimate, StatisticalMethod
 from storage_tuner.advice.statistics.sequential import confidence_sequence
 from storage_tuner.advice.verdict import cell_group, percent_more
 from storage_tuner.core.measurement import Measurement, Metric
@@ -40,7 +40,7 @@ _THIS = sentence("this measurement")
 
 
 @dataclass(frozen=True)
-class Figure:
+class RelativeMean:
     """A mean, and where it lies relative to the other variants under the same load; no bounds from
     fewer than two blocks."""
 
@@ -58,12 +58,12 @@ class VariantFigures:
     variant: str
     seconds: float
     requests: int
-    mb_s: Figure | None
-    iops: Figure | None
-    read_ms: Figure | None
-    write_ms: Figure | None
-    queue: Figure | None
-    utilisation: Figure | None
+    mb_s: RelativeMean | None
+    iops: RelativeMean | None
+    read_ms: RelativeMean | None
+    write_ms: RelativeMean | None
+    queue: RelativeMean | None
+    utilisation: RelativeMean | None
 
 
 def variant_figures(plan: Plan, measurements: Sequence[Measurement]) -> tuple[VariantFigures, ...]:
@@ -94,7 +94,7 @@ def variant_figures(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Va
 
 
 def live_scores(
-    plan: Plan, measurements: Sequence[Measurement], reference: str, method: Method
+    plan: Plan, measurements: Sequence[Measurement], reference: str, method: StatisticalMethod
 ) -> Scores:
     """How much less time requests took under each other variant than under ``reference``."""
     found = {
@@ -106,7 +106,7 @@ def live_scores(
 
 
 def live_refusals(
-    plan: Plan, measurements: Sequence[Measurement], reference: str, method: Method
+    plan: Plan, measurements: Sequence[Measurement], reference: str, method: StatisticalMethod
 ) -> dict[str, str]:
     """Why shorter times may mean nothing, as the end of a sentence, by variant."""
     found = {
@@ -118,7 +118,7 @@ def live_refusals(
 
 
 def live_evidence(
-    plan: Plan, measurements: Sequence[Measurement], reference: str, method: Method
+    plan: Plan, measurements: Sequence[Measurement], reference: str, method: StatisticalMethod
 ) -> tuple[Evidence, ...]:
     """What the load was, what was moved meanwhile, and what the counters can't show."""
     return (
@@ -134,7 +134,11 @@ def live_evidence(
 
 
 def _why_doubtful(
-    plan: Plan, measurements: Sequence[Measurement], variant: str, reference: str, method: Method
+    plan: Plan,
+    measurements: Sequence[Measurement],
+    variant: str,
+    reference: str,
+    method: StatisticalMethod,
 ) -> str:
     if varied := _varied_unseen(plan):
         return sentence(
@@ -148,7 +152,7 @@ def _why_doubtful(
 
 
 def _amount_evidence(
-    measurements: Sequence[Measurement], variant: str, reference: str, method: Method
+    measurements: Sequence[Measurement], variant: str, reference: str, method: StatisticalMethod
 ) -> tuple[Evidence, ...]:
     amount = method.estimate(_amount_gains(measurements, variant, reference))
     if amount is None:
@@ -170,7 +174,7 @@ def _amount_evidence(
     )
 
 
-def _surely_less(estimate: Estimate | None, method: Method) -> bool:
+def _surely_less(estimate: Estimate | None, method: StatisticalMethod) -> bool:
     if estimate is None or estimate.mean > -math.log1p(method.margin):
         return False
     return estimate.p_at(0.0) < method.error_level
@@ -317,7 +321,7 @@ def _single(
     return found
 
 
-def _times(measurements: Sequence[Measurement], operation: Operation) -> dict[str, Figure]:
+def _times(measurements: Sequence[Measurement], operation: Operation) -> dict[str, RelativeMean]:
     """Geometric means of the slices' mean times."""
     mine = [item for item in measurements if item.operation == operation]
     values = _single(mine, lambda item: item.latency_mean_ms)
@@ -326,7 +330,7 @@ def _times(measurements: Sequence[Measurement], operation: Operation) -> dict[st
         for block, of_block in values.items()
     }
     return {
-        variant: Figure(
+        variant: RelativeMean(
             math.exp(figure.mean),
             None if figure.low is None else math.exp(figure.low),
             None if figure.high is None else math.exp(figure.high),
@@ -337,7 +341,7 @@ def _times(measurements: Sequence[Measurement], operation: Operation) -> dict[st
 
 def _linear(
     values: Mapping[int, Mapping[str, float]], least: float = 0.0, most: float = math.inf
-) -> dict[str, Figure]:
+) -> dict[str, RelativeMean]:
     """Means over the blocks that have all variants, and bounds on what a variant adds to the mean
     of all in its block: so the load's coming and going isn't in them. No value lies outside of
     ``least`` and ``most``, so the bounds don't either."""
@@ -352,7 +356,7 @@ def _linear(
         added = [block[variant] - mean for block, mean in zip(common, middles, strict=True)]
         bounds = confidence_sequence(added, 1 - CONFIDENCE)
         known = math.isfinite(bounds.radius) and len(everyone) > 1
-        figures[variant] = Figure(
+        figures[variant] = RelativeMean(
             middle + bounds.mean,
             max(middle + bounds.low, least) if known else None,
             min(middle + bounds.high, most) if known else None,

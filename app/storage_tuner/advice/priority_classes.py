@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from storage_tuner.advice.statistics.error_budget import PRIORITY_SHARE
-from storage_tuner.advice.statistics.methods import Block, Estimate, FixedBlocks, Method
+from storage_tuner.advice.statistics.methods import Block, Estimate, FixedBlocks, StatisticalMethod
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan
@@ -18,7 +18,7 @@ _ORDER = list(PriorityClass)
 
 
 def compare_classes(
-    plan: Plan, measurements: Sequence[Measurement], method: Method
+    plan: Plan, measurements: Sequence[Measurement], method: StatisticalMethod
 ) -> tuple[ClassComparison, ...]:
     """Within each variant, each stream against the one that is served first, by throughput; of
     streams that differ in nothing but their priority. The runs of both are the same, so nothing
@@ -30,7 +30,7 @@ def compare_classes(
     )
 
 
-def beside_classes(plan: Plan, method: Method) -> Method:
+def beside_classes(plan: Plan, method: StatisticalMethod) -> StatisticalMethod:
     """``method`` with what comparing the classes of ``plan`` leaves of its error budget."""
     if not isinstance(method, FixedBlocks) or not any(
         found for workload in plan.workloads for found in _alike(workload)
@@ -107,7 +107,7 @@ def _rates(measurements: Sequence[Measurement]) -> dict[tuple[Operation, str], d
     return found
 
 
-def _compared(pair: _Pair, method: Method, confidence: float) -> ClassComparison | None:
+def _compared(pair: _Pair, method: StatisticalMethod, confidence: float) -> ClassComparison | None:
     """None only where nothing was measured; few runs have a share without an interval."""
     differences = pair.differences
     estimate = None if method.blocks_missing(differences) else method.estimate(differences)
@@ -141,7 +141,7 @@ _LARGEST = 20.0
 
 
 def _state(
-    estimate: Estimate | None, interval: tuple[float, float] | None, method: Method
+    estimate: Estimate | None, interval: tuple[float, float] | None, method: StatisticalMethod
 ) -> ComparisonState:
     if estimate is None or interval is None:
         return ComparisonState.INCONCLUSIVE

@@ -14,15 +14,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from storage_tuner.advice.statistics.error_budget import Answer, Question, budget
+from storage_tuner.advice.statistics.error_budget import EstimateAnswer, Question, budget
 from storage_tuner.advice.statistics.methods import (
     Block,
+    CellSeries,
+    ComparisonKey,
     Estimate,
     FixedBlocks,
-    Key,
-    Method,
     Pair,
-    Series,
+    StatisticalMethod,
 )
 from storage_tuner.advice.statistics.paired import has_stalls, step_of, student_t_quantile
 from storage_tuner.advice.statistics.timeline import (
@@ -36,7 +36,7 @@ from storage_tuner.advice.statistics.timeline import (
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.sentence import counted, sentence, together
-from storage_tuner.core.verdict import State, Summary, Verdict
+from storage_tuner.core.verdict import State, VariantSummary, Verdict
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 
 _LARGEST_EXPONENT = 700.0
@@ -67,7 +67,7 @@ class CellGroup:
 
 
 @dataclass(frozen=True)
-class Standings:
+class GroupStandings:
     """What there is to say of one operation and metric before anything is compared.
 
     ``ranking`` are the variants that were measured, best first. ``barred`` have numbers that can't
@@ -79,17 +79,17 @@ class Standings:
     metric: Metric
     threads: int | None
     ranking: tuple[str, ...]
-    summaries: tuple[Summary, ...]
+    summaries: tuple[VariantSummary, ...]
     barred: Mapping[str, str] = field(default_factory=dict)
     doubt: str = ""
     stalls: str = ""
 
-    def key(self, one: str, other: str) -> Key:
-        return Key(self.operation, self.metric, self.threads, *sorted((one, other)))
+    def key(self, one: str, other: str) -> ComparisonKey:
+        return ComparisonKey(self.operation, self.metric, self.threads, *sorted((one, other)))
 
 
 def judge_measurements(
-    measurements: Sequence[Measurement], method: Method | None = None
+    measurements: Sequence[Measurement], method: StatisticalMethod | None = None
 ) -> tuple[Verdict, ...]:
     """The verdicts of ``assess``; without a ``method`` the number of blocks is taken for fixed
     beforehand."""
@@ -98,18 +98,18 @@ def judge_measurements(
 
 def assess(
     measurements: Sequence[Measurement],
-    method: Method,
+    method: StatisticalMethod,
     reference: str | None = None,
     scores: Mapping[str, Estimate] | None = None,
-) -> Table:
+) -> ComparisonTable:
     """All comparisons of a session within its error budget. Disturbed runs don't count.
 
     ``reference`` is the variant that the others are compared with first, None where none is meant
     more than another. ``scores`` are weighted gains of other variants over it, asked before all
     else. Operations without any run are left out.
     """
-    standings: list[Standings] = []
-    estimates: dict[Key, Estimate] = {}
+    standings: list[GroupStandings] = []
+    estimates: dict[ComparisonKey, Estimate] = {}
     by_operation = _by_operation(measurements)
     clock = clock_of(
         (run for cells in by_operation.values() for runs in cells.values() for run in runs), method
@@ -121,10 +121,12 @@ def assess(
             for found in _collected(operation, metric, cells, moments, drifts):
                 standings.append(found.standings())
                 estimates.update(found.estimates(method))
-    return Table(method, standings_in_order(standings), estimates, reference, scores or {})
+    return ComparisonTable(
+        method, standings_in_order(standings), estimates, reference, scores or {}
+    )
 
 
-def standings_in_order(standings: Iterable[Standings]) -> tuple[Standings, ...]:
+def standings_in_order(standings: Iterable[GroupStandings]) -> tuple[GroupStandings, ...]:
     """Those over all thread counts first."""
     return tuple(sorted(standings, key=lambda each: each.threads is not None))
 
@@ -241,20 +243,23 @@ class _Collected:
                     found.setdefault(variant, []).append(threads)
         return found
 
-    def estimates(self, method: Method) -> Iterator[tuple[Key, Estimate]]:
+    def estimates(self, method: StatisticalMethod) -> Iterator[tuple[ComparisonKey, Estimate]]:
         for left, right in itertools.combinations(sorted(self.measured), 2):
             estimate = method.compare(self._pair(left, right, method.origin(left).record))
             if estimate is not None:
-                yield Key(self.operation, self.metric, self.threads, left, right), estimate
+                yield (
+                    ComparisonKey(self.operation, self.metric, self.threads, left, right),
+                    estimate,
+                )
 
-    def standings(self) -> Standings:
+    def standings(self) -> GroupStandings:
         measured = self.measured
         common = self._common_threads(measured)
         summaries = {
             variant: self._summary(variant, common or counts)
             for variant, counts in measured.items()
         }
-        return Standings(
+        return GroupStandings(
             self.operation,
             self.metric,
             self.threads,
@@ -277,10 +282,10 @@ class _Collected:
             self.drifts.get((record, self.operation, self.metric)),
         )
 
-    def _series(self, threads: int, variant: str) -> Series:
+    def _series(self, threads: int, variant: str) -> CellSeries:
         moments = self.moments.get(threads, {}).get(variant, {})
         values = self.values[threads][variant]
-        return Series(values, moments, self._rounding(values, self.steps[threads]))
+        return CellSeries(values, moments, self._rounding(values, self.steps[threads]))
 
     def _rounding(self, values: Mapping[int, float], step: float) -> float:
         """That of a uniform distribution, relative to the level; the same in all runs if they vary
@@ -335,7 +340,7 @@ class _Collected:
         self,
         measured: Mapping[str, Sequence[int]],
         common: Sequence[int],
-        summaries: Mapping[str, Summary],
+        summaries: Mapping[str, VariantSummary],
     ) -> tuple[str, ...]:
         """Variants from best to worst, by the mean logarithm over the blocks that all of them
         have; without any, by their summaries."""
@@ -367,7 +372,7 @@ class _Collected:
                 found[threads] = set(first).intersection(*others)
         return found
 
-    def _summary(self, variant: str, counts: Sequence[int]) -> Summary:
+    def _summary(self, variant: str, counts: Sequence[int]) -> VariantSummary:
         sign = 1 if self.metric.higher_is_better else -1
         return _summary(
             variant,
@@ -379,14 +384,14 @@ class _Collected:
 
 
 @dataclass(frozen=True)
-class Table:
+class ComparisonTable:
     """All comparisons of a session. ``standings`` are in the order of ``CLASSICAL_OPERATIONS``,
     then as measured, and of ``Metric``; those over all thread counts first. ``reference`` and
     ``scores`` are as for ``assess``."""
 
-    method: Method
-    standings: tuple[Standings, ...]
-    estimates: Mapping[Key, Estimate]
+    method: StatisticalMethod
+    standings: tuple[GroupStandings, ...]
+    estimates: Mapping[ComparisonKey, Estimate]
     reference: str | None = None
     scores: Mapping[str, Estimate] = field(default_factory=dict)
 
@@ -399,36 +404,36 @@ class Table:
     def verdicts(self) -> tuple[Verdict, ...]:
         return tuple(_judge_standings(each, self) for each in self.standings)
 
-    def score(self, variant: str) -> Answer:
+    def score(self, variant: str) -> EstimateAnswer:
         """What the weighted score of ``variant``, one of ``scores``, answers."""
-        return Answer(self.scores[variant], self.levels[variant], self.method)
+        return EstimateAnswer(self.scores[variant], self.levels[variant], self.method)
 
-    def lead(self, group: Standings, first: str, second: str) -> Lead | None:
+    def lead(self, group: GroupStandings, first: str, second: str) -> DirectedComparison | None:
         """Of ``first`` over ``second``."""
         key = group.key(first, second)
         if key not in self.estimates:
             return None
-        answer = Answer(self.estimates[key], self.levels[key], self.method)
-        return Lead(key, answer, 1 if key.left == first else -1)
+        answer = EstimateAnswer(self.estimates[key], self.levels[key], self.method)
+        return DirectedComparison(key, answer, 1 if key.left == first else -1)
 
-    def is_beaten(self, group: Standings, variant: str) -> bool:
+    def is_beaten(self, group: GroupStandings, variant: str) -> bool:
         return any(
             lead.state is ComparisonState.FASTER
             for other in group.ranking
             if other != variant and (lead := self.lead(group, other, variant)) is not None
         )
 
-    def is_complete(self, group: Standings, variants: Sequence[str]) -> bool:
+    def is_complete(self, group: GroupStandings, variants: Sequence[str]) -> bool:
         """Whether each of ``variants`` was compared with each other one."""
         return all(self.lead(group, *pair) for pair in itertools.combinations(variants, 2))
 
-    def are_equal(self, group: Standings, variants: Sequence[str]) -> bool:
+    def are_equal(self, group: GroupStandings, variants: Sequence[str]) -> bool:
         leads = [self.lead(group, *pair) for pair in itertools.combinations(variants, 2)]
         return bool(leads) and all(
             lead is not None and lead.state is ComparisonState.SAME for lead in leads
         )
 
-    def seconds_needed(self, group: Standings, best: Sequence[str]) -> float | None:
+    def seconds_needed(self, group: GroupStandings, best: Sequence[str]) -> float | None:
         """Until the first of ``best`` has beaten the others or is shown equal to them."""
         needed = []
         for other in best[1:]:
@@ -441,11 +446,11 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Lead:
+class DirectedComparison:
     """A comparison seen from one side."""
 
-    key: Key
-    answer: Answer
+    key: ComparisonKey
+    answer: EstimateAnswer
     sign: int
 
     @property
@@ -477,7 +482,7 @@ _REVERSED = {
 }
 
 
-def _judge_standings(group: Standings, table: Table) -> Verdict:
+def _judge_standings(group: GroupStandings, table: ComparisonTable) -> Verdict:
     verdict = Verdict(
         group.operation,
         group.metric,
@@ -516,11 +521,11 @@ def _judge_standings(group: Standings, table: Table) -> Verdict:
     )
 
 
-def _bar(group: Standings, best: Sequence[str]) -> str:
+def _bar(group: GroupStandings, best: Sequence[str]) -> str:
     return "; ".join(group.barred[variant] for variant in best if variant in group.barred)
 
 
-def _state(group: Standings, best: Sequence[str], table: Table) -> State:
+def _state(group: GroupStandings, best: Sequence[str], table: ComparisonTable) -> State:
     if any(variant in group.barred for variant in best):
         return State.UNDECIDED
     if len(best) == 1 and table.is_complete(group, group.ranking):
@@ -528,14 +533,14 @@ def _state(group: Standings, best: Sequence[str], table: Table) -> State:
     return State.EQUAL if table.are_equal(group, best) else State.UNDECIDED
 
 
-def _summary(variant: str, strata: Sequence[Sequence[float]]) -> Summary:
+def _summary(variant: str, strata: Sequence[Sequence[float]]) -> VariantSummary:
     """Of logarithms by thread count: geometric mean over the counts, with the within-count spread
     carried over (delta method: the standard deviation of a logarithm times the mean)."""
     mean = math.exp(math.fsum(math.fsum(logs) / len(logs) for logs in strata) / len(strata))
     runs = sum(map(len, strata))
     freedom = runs - len(strata)
     if freedom == 0:
-        return Summary(variant, mean, None, None, None, runs)
+        return VariantSummary(variant, mean, None, None, None, runs)
     squares = math.fsum(
         (log - average) ** 2
         for logs in strata
@@ -545,7 +550,7 @@ def _summary(variant: str, strata: Sequence[Sequence[float]]) -> Summary:
     deviation = math.sqrt(squares / freedom)
     error = deviation * math.sqrt(math.fsum(1 / len(logs) for logs in strata))
     half = student_t_quantile(0.975, freedom) * error / len(strata)
-    return Summary(
+    return VariantSummary(
         variant,
         mean,
         deviation * mean,

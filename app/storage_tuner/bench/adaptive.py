@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from storage_tuner.advice.statistics.interim_look import LOOKS, look
 from storage_tuner.advice.statistics.methods import judged_cells
 from storage_tuner.advice.statistics.sequential import RACED_SHARE
-from storage_tuner.bench.race import Block, RaceRules, Standing, standing
+from storage_tuner.bench.race import Block, CellRace, RaceRules, standing
 from storage_tuner.bench.time_costs import in_rounds, slice_seconds, start_seconds
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Cell, Plan, Variant
@@ -59,7 +59,7 @@ def next_step(
     return MeasureBlock(race.cell, race.tried, block_order(plan, race.cell, race.tried, running))
 
 
-def standings(plan: Plan, measurements: Sequence[Measurement]) -> dict[Cell, Standing]:
+def standings(plan: Plan, measurements: Sequence[Measurement]) -> dict[Cell, CellRace]:
     """Who leads in every cell, in the plan's order."""
     rules, slices = race_rules(plan), _by_cell(plan, measurements)
     return {

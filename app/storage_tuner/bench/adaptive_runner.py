@@ -21,15 +21,19 @@ from storage_tuner.bench.adaptive import (
     remaining_seconds,
     standings,
 )
-from storage_tuner.bench.background_work import Attention, BackgroundWork, NoBackgroundWork
+from storage_tuner.bench.background_work import (
+    BackgroundWorkGuard,
+    BackgroundWorkWatch,
+    NoBackgroundWork,
+)
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.restart_reasons import is_restarted, restart_sentences, restarted_paces
 from storage_tuner.bench.runner import (
     HOPELESS_FAILURES,
     Executor,
-    Position,
     RunLog,
+    RunPosition,
     nothing_measured,
     threads_phrase,
 )
@@ -232,22 +236,22 @@ def carry_out_adaptively(
     load: Load,
     log: RunLog,
     control: Control,
-    listener: Listener[Position],
+    listener: Listener[RunPosition],
     *,
     place: Executor | None = None,
-    own_work: BackgroundWork | None = None,
+    background_work: BackgroundWorkWatch | None = None,
 ) -> None:
     """Measure block by block until all is decided or the time is over.
 
     What ``log`` holds already is taken for measured before, and gone on from. The slices of whole
     blocks are added to it, disturbed ones too, which say so.
-    ``place`` makes the single runs of a plan that has such. What came in between by ``own_work``
+    ``place`` makes the single runs of a plan that has such. What ``background_work`` did in between
     is marked as disturbed afterwards, and given to ``listener`` as a block once more. Raises
     ``Cancelled``, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and the errors
     of load and place. fio has ended then.
     """
-    attention = Attention(
-        own_work or NoBackgroundWork(), log.measurements, control, listener.on_block
+    attention = BackgroundWorkGuard(
+        background_work or NoBackgroundWork(), log.measurements, control, listener.on_block
     )
     running = _Races(plan, load, place, log, control, listener, attention)
     try:
@@ -265,8 +269,8 @@ class _Races:
         place: Executor | None,
         log: RunLog,
         control: Control,
-        listener: Listener[Position],
-        attention: Attention,
+        listener: Listener[RunPosition],
+        attention: BackgroundWorkGuard,
     ) -> None:
         known = {(pace.workload, pace.threads): pace for pace in restarted_paces(plan)}
         known |= {(pace.workload, pace.threads): pace for pace in plan.paces}
@@ -546,7 +550,7 @@ class _Races:
             self._listener.on_measurement(run)
         self._listener.on_block(runs)
 
-    def _position(self, step: MeasureBlock) -> Position:
+    def _position(self, step: MeasureBlock) -> RunPosition:
         cells = self._plan.cells
         elapsed = math.fsum(self._elapsed.values())
         remaining = remaining_seconds(
@@ -554,7 +558,7 @@ class _Races:
         )
         standing = standings(self._plan, self._log.measurements)[step.cell]
         notice, self._notice = self._notice, None
-        return Position(
+        return RunPosition(
             cells.index(step.cell),
             len(cells),
             remaining,
@@ -577,7 +581,7 @@ class _Races:
         return [cell for cell in found if not found[cell].blocks and cell not in self._given_up]
 
 
-def is_told_anew(sentence: str) -> bool:
+def is_repeated_notice(sentence: str) -> bool:
     """Whether it is about all of a session, so that going on with the session outdates it."""
     return any(words in sentence for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
 

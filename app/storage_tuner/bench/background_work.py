@@ -19,7 +19,7 @@ WAITED_S = 30.0
 """How long it's waited before looking again whether what is waited for is over."""
 
 
-class BackgroundWork(Protocol):
+class BackgroundWorkWatch(Protocol):
     """What the disk does by itself."""
 
     def look(self) -> str | None:
@@ -47,12 +47,12 @@ class NoBackgroundWork:
         return ""
 
 
-class Attention:
+class BackgroundWorkGuard:
     """Looks for ``work`` after each block, and waits for its end before the next one."""
 
     def __init__(
         self,
-        work: BackgroundWork,
+        work: BackgroundWorkWatch,
         measurements: list[Measurement],
         control: Control,
         correct: Callable[[list[Measurement]], None],

@@ -18,6 +18,7 @@ from storage_tuner.core.errors import UnreadableWorkload
 from storage_tuner.core.sentence import Sentence, sentence, together
 from storage_tuner.core.workload import (
     Command,
+    FileTree,
     Mode,
     Operation,
     Order,
@@ -26,7 +27,6 @@ from storage_tuner.core.workload import (
     RateUnit,
     Region,
     Stream,
-    Tree,
     Workload,
 )
 
@@ -610,11 +610,11 @@ def _region(table: _Table) -> Region:
     return Region(start, percent)
 
 
-def _tree(table: _Table, name: str, label: str) -> Tree:
+def _tree(table: _Table, name: str, label: str) -> FileTree:
     table.only(_TREE_KEYS)
     apart = table.truth("four_phases", default=False)
     create, remove, *of_folders = (_phases_apart if apart else _phases)(name, label)
-    tree = Tree(
+    tree = FileTree(
         create,
         remove,
         table.whole("depth", 1, 32),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Moment:
+class CounterSnapshot:
     """``at_s`` of a monotonic clock; ``stat`` is the disk's file of that name, "" without one, and
     ``processors`` the first line of /proc/stat."""
 
@@ -21,15 +21,17 @@ class Moment:
         return asdict(self)
 
 
-def moment_from(document: object) -> Moment:
+def moment_from(document: object) -> CounterSnapshot:
     assert isinstance(document, Mapping)
-    return Moment(float(document["at_s"]), str(document["stat"]), str(document["processors"]))
+    return CounterSnapshot(
+        float(document["at_s"]), str(document["stat"]), str(document["processors"])
+    )
 
 
-def read_moment(counters: str | None) -> Moment:
+def read_counter_snapshot(counters: str | None) -> CounterSnapshot:
     """Now; ``counters`` is the path of the disk's ``stat``."""
     stat = _text(counters) if counters else ""
-    return Moment(time.monotonic(), stat, _text("/proc/stat").partition("\n")[0])
+    return CounterSnapshot(time.monotonic(), stat, _text("/proc/stat").partition("\n")[0])
 
 
 def _text(path: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener, PositionsOnly
-from storage_tuner.bench.runner import Executor, Position, RunLog, carry_out
+from storage_tuner.bench.runner import Executor, RunLog, RunPosition, carry_out
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Contest, Plan, Protocol
 from storage_tuner.core.sentence import sentence
@@ -59,7 +59,7 @@ def measure_fairness(
     place: Executor,
     log: RunLog,
     control: Control,
-    listener: Listener[Position],
+    listener: Listener[RunPosition],
 ) -> None:
     """Make a short run of every cell and variant that has some measurement in ``log``, and put the
     index into the last one of each. Raises what ``carry_out`` raises."""

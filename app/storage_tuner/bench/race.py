@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from storage_tuner.advice.statistics.sequential import (
     LEAST_VALUES,
-    Bounds,
     Goals,
+    SequentialBounds,
     confidence_sequence,
 )
 
@@ -56,7 +56,7 @@ class RaceRules:
 
 
 @dataclass(frozen=True)
-class Standing:
+class CellRace:
     """``running`` are the variants to measure in the next block; one alone has won. ``equal``
     tells whether all of them were shown equal. ``leader`` is the best one so far, ``lead`` bounds
     the logarithm of what it's ahead of the next (None until there are two to compare).
@@ -67,7 +67,7 @@ class Standing:
     running: tuple[str, ...]
     equal: bool
     leader: str | None
-    lead: Bounds | None
+    lead: SequentialBounds | None
     blocks_needed: int | None
 
     @property
@@ -75,7 +75,7 @@ class Standing:
         return self.equal or len(self.running) < 2
 
 
-def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> Standing:
+def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> CellRace:
     """Where the race stands after ``blocks``."""
     if len(blocks) < rules.least_blocks:
         running = tuple(variants)
@@ -98,7 +98,7 @@ def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules)
     if len(running) == 1:
         ranking += _ranking([variant for variant in variants if variant not in running], blocks)
     open_race = not equal and len(running) > 1
-    return Standing(
+    return CellRace(
         blocks=len(blocks),
         running=running,
         equal=equal,
@@ -140,7 +140,9 @@ def _ranking(running: Sequence[str], blocks: Sequence[Block]) -> list[str]:
     return sorted(running, key=lambda variant: -totals[variant])
 
 
-def _lead(ranking: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> Bounds | None:
+def _lead(
+    ranking: Sequence[str], blocks: Sequence[Block], rules: RaceRules
+) -> SequentialBounds | None:
     if len(ranking) < 2 or not blocks:
         return None
     first, second, *_ = ranking

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from storage_tuner.bench.background_work import Attention, BackgroundWork, NoBackgroundWork
+from storage_tuner.bench.background_work import (
+    BackgroundWorkGuard,
+    BackgroundWorkWatch,
+    NoBackgroundWork,
+)
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.planning import run_seconds
@@ -36,7 +40,7 @@ class Executor(Protocol):
 
 
 @dataclass(frozen=True)
-class Position:
+class RunPosition:
     """Where the runner is: ``done`` of ``total`` runs, and what comes now.
 
     In the adaptive protocol these are cells; then ``leader`` is ahead of the next one in this cell
@@ -77,14 +81,14 @@ def carry_out(
     place: Executor,
     log: RunLog,
     control: Control,
-    listener: Listener[Position],
+    listener: Listener[RunPosition],
     *,
-    own_work: BackgroundWork | None = None,
+    background_work: BackgroundWorkWatch | None = None,
 ) -> None:
     """Make every run of ``plan`` and add its measurements to ``log``.
 
     What ``log`` holds already was measured before and isn't measured again. Each run is a block to
-    ``listener``, once more when it came out that ``own_work`` disturbed it.
+    ``listener``, once more when it came out that ``background_work`` disturbed it.
 
     A run that fails is repeated once, unless it's the user's own command, and then noted in
     ``log.failures``; the others go on.
@@ -92,8 +96,8 @@ def carry_out(
     to, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and lets the place's own
     errors through.
     """
-    attention = Attention(
-        own_work or NoBackgroundWork(), log.measurements, control, listener.on_block
+    attention = BackgroundWorkGuard(
+        background_work or NoBackgroundWork(), log.measurements, control, listener.on_block
     )
     runs = schedule(plan)
     made = {run.index for run in log.measurements}
@@ -104,7 +108,7 @@ def carry_out(
             applied = None
         done = len(made) + new
         remaining = _remaining_seconds(plan, new, len(runs) - len(made), worked_s)
-        position = Position(done, len(runs), remaining, specification, done / len(runs))
+        position = RunPosition(done, len(runs), remaining, specification, done / len(runs))
         left = _Left(place, listener, position)
         attention.wait(left)
         started = control.now()
@@ -128,7 +132,9 @@ def carry_out(
         raise nothing_measured(log.failures[0])
 
 
-def _apply_at_rest(place: Executor, variant: Variant, attention: Attention, left: _Left) -> None:
+def _apply_at_rest(
+    place: Executor, variant: Variant, attention: BackgroundWorkGuard, left: _Left
+) -> None:
     """A disk that began to work by itself may refuse settings until that is over."""
     try:
         place.apply(variant)
@@ -142,7 +148,9 @@ def _apply_at_rest(place: Executor, variant: Variant, attention: Attention, left
 class _Left:
     """Lets the disk alone while something is waited for before the run at ``position``."""
 
-    def __init__(self, place: Executor, listener: Listener[Position], position: Position) -> None:
+    def __init__(
+        self, place: Executor, listener: Listener[RunPosition], position: RunPosition
+    ) -> None:
         self._place = place
         self._listener = listener
         self._position = position

@@ -25,7 +25,7 @@ LARGEST_BUFFERS_BYTES = 2 << 30
 
 
 @dataclass(frozen=True)
-class Bounds:
+class LoadLimits:
     """What a load has to get by with: the target's size, the computer's memory, and the smallest
     request that the device takes; each None when that isn't known."""
 
@@ -66,7 +66,7 @@ def left_out_sentences(plan: Plan) -> tuple[str, ...]:
     )
 
 
-def refusal(cell: Cell, bounds: Bounds) -> str:
+def refusal(cell: Cell, bounds: LoadLimits) -> str:
     """Why ``cell`` can't be measured within ``bounds``, as a sentence; empty when it can."""
     streams = cell.workload.streams
     what = sentence(

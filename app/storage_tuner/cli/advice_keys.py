@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from storage_tuner.advice.published.device_advice import Advice, Shortfall
-from storage_tuner.advice.published.hypotheses import Building, Candidate, Hypothesis
+from storage_tuner.advice.published.hypotheses import Building, CandidateValue, Hypothesis
 from storage_tuner.advice.published.rule_matching import Match
 from storage_tuner.core.knowledge import Knowledge, Saying
 from storage_tuner.core.recommended_set import RecommendedLine, RecommendedSet
@@ -125,7 +125,7 @@ def _choice(one: Building, advice: Advice, knowledge: Knowledge) -> dict[str, An
     }
 
 
-def _position(candidate: Candidate, knowledge: Knowledge) -> dict[str, Any]:
+def _position(candidate: CandidateValue, knowledge: Knowledge) -> dict[str, Any]:
     return {
         **_wish(candidate.saying),
         "strength": round(candidate.strength, 4),

@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from storage_tuner.advice.physics.expectations import Expectation
 from storage_tuner.advice.published.device_advice import Advice, Shortfall
 from storage_tuner.advice.published.evidence import effects_of
-from storage_tuner.advice.published.hypotheses import Candidate, Confidence, Hypothesis, State
+from storage_tuner.advice.published.hypotheses import (
+    CandidateValue,
+    Hypothesis,
+    HypothesisConfidence,
+    HypothesisState,
+)
 from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.cli.terminal import GAP, folded, table, wrapped
 from storage_tuner.core.knowledge import Knowledge, Standing
@@ -117,7 +122,7 @@ def _setting(
     effects = effects_of(one.first.position.matches, knowledge) if one.first else ()
     lines += wrapped(current_gains(effects), f"{GAP}{GAIN}: ", room)
     lines += wrapped(gains_of_old(effects), f"{GAP}{GAIN_OF_OLD}: ", room)
-    if one.trials and one.state is not State.HELD_BACK:
+    if one.trials and one.state is not HypothesisState.HELD_BACK:
         lines += wrapped(one.tunable.side_effects, f"{GAP}Side effects: ", room)
     return lines
 
@@ -125,23 +130,23 @@ def _setting(
 def _verdict(one: Hypothesis) -> str:
     trials = " or ".join(one.trials)
     sureness = {
-        Confidence.LOW: "low confidence",
-        Confidence.MEDIUM: "medium confidence; only measuring gives more",
+        HypothesisConfidence.LOW: "low confidence",
+        HypothesisConfidence.MEDIUM: "medium confidence; only measuring gives more",
     }[one.confidence]
     return {
-        State.AS_PUBLISHED: "It is as published rules want it.",
-        State.WORTH_MEASURING: f"Worth measuring: {trials} ({sureness}).",
-        State.DISPUTED: f"Rules disagree; worth measuring: {trials} ({sureness}).",
-        State.UP_TO_YOU: "Other values hang on the use (--use-for), on what counts first (--aims) "
-        "or on the program named.",
-        State.HELD_BACK: f"{trials} is published, but a wrong value can make the computer hardly "
-        "answer: not advised without need.",
-        State.NOT_POSSIBLE: "What rules want isn't possible here.",
+        HypothesisState.AS_PUBLISHED: "It is as published rules want it.",
+        HypothesisState.WORTH_MEASURING: f"Worth measuring: {trials} ({sureness}).",
+        HypothesisState.DISPUTED: f"Rules disagree; worth measuring: {trials} ({sureness}).",
+        HypothesisState.UP_TO_YOU: "Other values hang on the use (--use-for), on what counts first "
+        "(--aims) or on the program named.",
+        HypothesisState.HELD_BACK: f"{trials} is published, but a wrong value can make the "
+        "computer hardly answer: not advised without need.",
+        HypothesisState.NOT_POSSIBLE: "What rules want isn't possible here.",
     }[one.state]
 
 
 def _candidate(
-    candidate: Candidate, knowledge: Knowledge, room: int, shown: int | None
+    candidate: CandidateValue, knowledge: Knowledge, room: int, shown: int | None
 ) -> Iterator[str]:
     refused = f" (not here: {candidate.refusal})" if candidate.refusal else ""
     yield from wrapped(f"{candidate.saying.phrase}{refused}", f"{GAP}- ", room)

@@ -11,7 +11,7 @@ from pathlib import Path
 from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.physics.measured_rates import COMPARABLE, best_rates
 from storage_tuner.advice.published.device_advice import UserFacts
-from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.cli.advice_text import advice_lines
 from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
@@ -96,7 +96,7 @@ def run_advise(arguments: argparse.Namespace) -> int:
     complete = partial(with_known, known=known)
     advice = advice_on(device, devices, controllers, told, knowledge, root, complete)
     measured = judge_session(record) if record is not None else None
-    found = recommended_set(Published(knowledge, advice), measured)
+    found = recommended_set(PublishedEvidence(knowledge, advice), measured)
     if arguments.json:
         print_json(advice_keys(advice, knowledge, found))
     else:

@@ -36,11 +36,11 @@ def measure(
     session: TuningSession,
     plan: Plan,
     begun: SessionRecord | None = None,
-    way: Procedure = RunContext.carry_out,
+    procedure: Procedure = RunContext.carry_out,
 ) -> Measured:
     """Carry ``plan`` out; an error that came after the first block is in the answer."""
     try:
-        record = session.measure(plan, begun, way)
+        record = session.measure(plan, begun, procedure)
     except StorageTunerError as error:
         if error.record is None or not error.record.measurements:
             raise

@@ -14,7 +14,7 @@ from storage_tuner.bench.catalogue import (
     SECTOR_BYTES,
 )
 from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
-from storage_tuner.bench.thread_counts import Bounds, refusal, with_threads
+from storage_tuner.bench.thread_counts import LoadLimits, refusal, with_threads
 from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.cli.varied import several
 from storage_tuner.core.device import Device
@@ -101,12 +101,12 @@ def with_chosen_threads(plan: Plan, arguments: argparse.Namespace) -> Plan:
     return plan
 
 
-def bounds_of(plan: Plan, arguments: argparse.Namespace) -> Bounds:
+def bounds_of(plan: Plan, arguments: argparse.Namespace) -> LoadLimits:
     """What the loads of ``plan`` have to get by with."""
     device = _device(plan.target)
     size = measured_bytes(plan.target, device, arguments.size)
     smallest = device.logical_block_bytes if device else None
-    return Bounds(size, read_machine("").memory_bytes or None, smallest)
+    return LoadLimits(size, read_machine("").memory_bytes or None, smallest)
 
 
 def _device(target: Target) -> Device | None:

@@ -40,8 +40,8 @@ def _special(device: Device, topology: Topology) -> tuple[Fact, ...]:
     """What only some devices have."""
     facts: tuple[Fact, ...] = (
         ("File", device.backing_file),
-        ("Stands on", _branches(topology.beneath(device.name))),
-        ("Carries", _branches(topology.upon(device.name))),
+        ("Stands on", _branches(topology.underlying(device.name))),
+        ("Carries", _branches(topology.stacked(device.name))),
         ("Array", _array(device.md) if device.md else None),
         ("Members", ", ".join(map(_member, device.md.member_states)) if device.md else None),
         ("Mapping", _mapping(device)),

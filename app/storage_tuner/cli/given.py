@@ -13,9 +13,9 @@ from storage_tuner.store.importing import Imported, import_content, import_path
 from storage_tuner.store.importing.csv_table import is_table
 from storage_tuner.store.kept_sessions import is_name_of_run, named_session
 from storage_tuner.store.results import is_results, session_of
-from storage_tuner.store.tables.delimited import Table, table_of
+from storage_tuner.store.tables.delimited import DelimitedTable, table_of
 
-Given = SessionRecord | Table | tuple[SessionRecord, ...]
+Given = SessionRecord | DelimitedTable | tuple[SessionRecord, ...]
 """A session of ours, a table of runs or of means, or the sessions of another program's file."""
 
 

@@ -10,8 +10,8 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.client.health import (
     DrivePort,
     drive_ports,
-    drives_beneath,
     read_health,
+    underlying_drives,
     why_no_health,
 )
 from storage_tuner.core.device import Device
@@ -53,7 +53,7 @@ def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
     ports: tuple[DrivePort | None, ...] = drive_ports(device.name, controllers)
     if not ports:
         if reason := why_no_health(device):
-            raise NoHealth(device.name, reason, drives_beneath(device, devices))
+            raise NoHealth(device.name, reason, underlying_drives(device, devices))
         ports = (None,)
     connection = connect()
     try:

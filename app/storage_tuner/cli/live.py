@@ -93,10 +93,12 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run_live(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; nothing is left changed."""
     varied = arguments.vary
-    wish = LiveComparison(arguments.schedulers, *((varied.name, varied.values) if varied else ()))
-    target = live_target(arguments.device, wish)
-    _require_possible(target, wish)
-    plan = live_plan_for(target, wish, budget_s=arguments.minutes, slice_s=arguments.every)
+    comparison = LiveComparison(
+        arguments.schedulers, *((varied.name, varied.values) if varied else ())
+    )
+    target = live_target(arguments.device, comparison)
+    _require_possible(target, comparison)
+    plan = live_plan_for(target, comparison, budget_s=arguments.minutes, slice_s=arguments.every)
     if arguments.dry_run:
         if arguments.json:
             print_json(plan_keys(plan, target))
@@ -198,14 +200,14 @@ def _watch(plan: Plan, target: LiveTarget) -> Measured:
         return Measured(record, judge_session(record), end(session, problem))
 
 
-def _require_possible(target: LiveTarget, wish: LiveComparison) -> None:
-    if wish.tunable is None:
+def _require_possible(target: LiveTarget, comparison: LiveComparison) -> None:
+    if comparison.tunable is None:
         return
-    require_scope(target.device.name, {wish.tunable: wish.values[0]})
+    require_scope(target.device.name, {comparison.tunable: comparison.values[0]})
     for device in target.tuned:
-        for value in wish.values:
-            if BY_NAME[wish.tunable].name != "scheduler":
-                require_possible(tuned_device(device), {wish.tunable: value}, ())
+        for value in comparison.values:
+            if BY_NAME[comparison.tunable].name != "scheduler":
+                require_possible(tuned_device(device), {comparison.tunable: value}, ())
 
 
 def _seconds(text: str) -> float:

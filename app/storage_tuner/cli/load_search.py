@@ -8,8 +8,8 @@ import math
 
 from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.searches.saturation import Knee, Reason
-from storage_tuner.bench.searches.saturation_runner import Curve, RulesFor, curves
-from storage_tuner.bench.thread_counts import Bounds
+from storage_tuner.bench.searches.saturation_runner import RulesFor, SaturationCurve, curves
+from storage_tuner.bench.thread_counts import LoadLimits
 from storage_tuner.cli import chosen
 from storage_tuner.cli.terminal import UNKNOWN, columns, table
 from storage_tuner.core.errors import InvalidInput
@@ -104,13 +104,13 @@ def protocol(arguments: argparse.Namespace) -> Protocol | None:
     return Protocol.RESTARTS if is_wanted(arguments) else None
 
 
-def way(plan: Plan, arguments: argparse.Namespace) -> Procedure:
+def procedure(plan: Plan, arguments: argparse.Namespace) -> Procedure:
     """How ``plan`` is to be measured."""
-    found = _way(plan, arguments)
+    found = _procedure(plan, arguments)
     return WithFairness(found) if arguments.fairness else found
 
 
-def _way(plan: Plan, arguments: argparse.Namespace) -> Procedure:
+def _procedure(plan: Plan, arguments: argparse.Namespace) -> Procedure:
     if not is_wanted(arguments):
         return RunContext.carry_out
     rules = _rules(chosen.bounds_of(plan, arguments), arguments)
@@ -119,7 +119,7 @@ def _way(plan: Plan, arguments: argparse.Namespace) -> Procedure:
     return OfferedLoad(arguments.offered_load, rules)
 
 
-def _rules(bounds: Bounds, arguments: argparse.Namespace) -> RulesFor:
+def _rules(bounds: LoadLimits, arguments: argparse.Namespace) -> RulesFor:
     return rules_for(bounds, arguments.latency_limit, arguments.most_threads)
 
 
@@ -167,13 +167,13 @@ def saturation_lines(record: SessionRecord, arguments: argparse.Namespace) -> li
     return lines[1:]
 
 
-def _found(record: SessionRecord, arguments: argparse.Namespace) -> tuple[Curve, ...]:
+def _found(record: SessionRecord, arguments: argparse.Namespace) -> tuple[SaturationCurve, ...]:
     """As the search saw it; a practice disk is gone by now."""
-    bounds = Bounds(record.plan.target.size_bytes, record.machine.memory_bytes or None)
+    bounds = LoadLimits(record.plan.target.size_bytes, record.machine.memory_bytes or None)
     return curves(record.plan, record.measurements, _rules(bounds, arguments))
 
 
-def _table(group: list[Curve]) -> list[str]:
+def _table(group: list[SaturationCurve]) -> list[str]:
     """A line a thread count: throughput and mean latency of each variant, "*" at the knee."""
     unit = group[0].workload.operations[0].unit.value
     heads = [(f"{curve.variant} {unit}", "ms", "") for curve in group]
@@ -186,7 +186,7 @@ def _table(group: list[Curve]) -> list[str]:
     return table(rows, columns(), right=numbers)
 
 
-def _cells(curve: Curve, threads: int) -> tuple[str, str, str]:
+def _cells(curve: SaturationCurve, threads: int) -> tuple[str, str, str]:
     for point in curve.points:
         if point.threads == threads:
             latency = UNKNOWN if point.latency_ms is None else f"{point.latency_ms:.3g}"
@@ -195,7 +195,7 @@ def _cells(curve: Curve, threads: int) -> tuple[str, str, str]:
     return "", "", ""
 
 
-def _knee_line(curve: Curve, arguments: argparse.Namespace) -> str:
+def _knee_line(curve: SaturationCurve, arguments: argparse.Namespace) -> str:
     limit_ms = arguments.latency_limit
     if curve.knee is None:
         waits = f"waits longer than {limit_ms:g} ms with a single thread" if limit_ms else ""

@@ -35,5 +35,5 @@ def opened_runs() -> Iterator[RunStore]:
                 f"{printable(str(aside.path))}.",
                 file=sys.stderr,
             )
-            runs.note_told()
+            runs.mark_set_aside_reported()
         yield runs

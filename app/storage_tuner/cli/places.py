@@ -14,7 +14,7 @@ from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Hazard, Scope
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.block.devices import find_device, read_devices
-from storage_tuner.probe.threeware import controllers_beneath, with_policies
+from storage_tuner.probe.threeware import controllers_of, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 
 
@@ -44,7 +44,7 @@ def places_to_set(
         raise _no_disk_beneath(name)
     devices = read_devices(root, include_empty=True)
     device = find_device(name, devices, root)
-    controllers = controllers_beneath(device, devices, root) if _is_of_unit(wanted) else ()
+    controllers = controllers_of(device, devices, root) if _is_of_unit(wanted) else ()
     devices = with_policies(devices, controllers)
     device = find_device(device.name, devices, root)
     below = tuple(one.name for one in disks_that_count(device, devices) if one != device)

@@ -27,7 +27,7 @@ from storage_tuner.jobs.judging import judge_session
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.database.run_store import RunFilter, RunStore, StoredRun
-from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of, told_moment
+from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of, format_moment
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.results import results_document
 
@@ -294,8 +294,8 @@ def _around(record: SessionRecord) -> list[str]:
         ("File system", _file_system(found)),
         ("Temperature", _before_and_after(found.temperature_before_c, found.temperature_after_c)),
         ("Load", _before_and_after(found.load_before, found.load_after)),
-        *(("Controller", controller.told) for controller in found.controllers),
-        *(("Unit", unit.told) for controller in found.controllers for unit in controller.units),
+        *(("Controller", controller.summary) for controller in found.controllers),
+        *(("Unit", unit.summary) for controller in found.controllers for unit in controller.units),
         ("Changed", _changed(found)),
         *(("Beside", each) for each in found.other_activity),
     ]
@@ -340,6 +340,6 @@ def _changed(found: Circumstances) -> str:
 def _when(line: StoredRun) -> str:
     """In the user's own time."""
     try:
-        return told_moment(line.created_at).astimezone().strftime("%Y-%m-%d %H:%M")
+        return format_moment(line.created_at).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
         return line.created_at

@@ -22,7 +22,7 @@ from storage_tuner.cli.terminal import (
 from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.member_settings import MemberSetting, member_settings, told_of_members
+from storage_tuner.core.member_settings import MemberSetting, member_settings, members_sentence
 from storage_tuner.core.sentence import closed
 from storage_tuner.core.tunable import (
     CATALOGUE,
@@ -37,7 +37,7 @@ from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.openers import programs_with_open
 from storage_tuner.probe.block.tree import tree_root
-from storage_tuner.probe.threeware import controllers_beneath, with_policies
+from storage_tuner.probe.threeware import controllers_of, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.documents import document_of
 
@@ -79,7 +79,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     device = find_device(arguments.device, devices, root)
     if arguments.health:
         return show_health(device, devices, root, as_json=arguments.json)
-    devices = with_policies(devices, controllers_beneath(device, devices, root))
+    devices = with_policies(devices, controllers_of(device, devices, root))
     device = find_device(device.name, devices, root)
     members, tuned = member_settings(device, devices), tuned_device(device)
     if arguments.json:
@@ -218,7 +218,7 @@ def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:
         )
         for setting in settings
     ]
-    heading = f"{told_of_members(tuned.name, settings[0])} So are these:"
+    heading = f"{members_sentence(tuned.name, settings[0])} So are these:"
     return [*wrapped(heading, "", columns()), *table(rows, columns(), shrinkable=(2,))]
 
 

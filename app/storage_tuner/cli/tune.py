@@ -351,7 +351,7 @@ def _measure(session: TuningSession, arguments: argparse.Namespace) -> Measured:
 
 def _carried_out(session: TuningSession, plan: Plan, arguments: argparse.Namespace) -> Measured:
     print("\n".join((*_lines(plan, arguments), *own_command.notes(arguments))), file=sys.stderr)
-    return measure(session, plan, way=load_search.way(plan, arguments))
+    return measure(session, plan, procedure=load_search.procedure(plan, arguments))
 
 
 def _lines(plan: Plan, arguments: argparse.Namespace) -> list[str]:

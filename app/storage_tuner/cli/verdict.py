@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from storage_tuner.advice.comparison_of_records import (
-    Side,
+    ComparedRecord,
     SideBySide,
     compare,
     conditions_of,
@@ -51,7 +51,7 @@ from storage_tuner.store.results import (
     recommendation_document,
     verdict_document,
 )
-from storage_tuner.store.tables.delimited import Table
+from storage_tuner.store.tables.delimited import DelimitedTable
 from storage_tuner.store.tables.means_table import is_table_of_means, read_means
 from storage_tuner.store.tables.run_table import RunTable, read_runs
 
@@ -209,7 +209,7 @@ def _numbered(name: str, records: Sequence[SessionRecord]) -> list[str]:
     return [f"{name} {number}" for number in range(1, len(records) + 1)]
 
 
-def _judged(found: SessionRecord | Table, arguments: argparse.Namespace) -> Judged:
+def _judged(found: SessionRecord | DelimitedTable, arguments: argparse.Namespace) -> Judged:
     """Use, aims and what is known belong to a session; a table has none of its own."""
     levels = levels_of(arguments)
     if isinstance(found, SessionRecord):
@@ -300,7 +300,7 @@ def _percentage(text: str) -> float:
     return percent / 100
 
 
-def _judge_means(table: Table, levels: Levels) -> Judged:
+def _judge_means(table: DelimitedTable, levels: Levels) -> Judged:
     means = read_means(table)
     assessed = assess_means(means.rows, FixedBlocks(*levels.both))
     judgement = _labelled_judgement(judge_table(assessed, means.rows[0].variant))
@@ -309,7 +309,7 @@ def _judge_means(table: Table, levels: Levels) -> Judged:
     return Judged(replace(judgement, notes=notes), margin, means.ignored)
 
 
-def _judge_runs(table: Table, levels: Levels) -> Judged:
+def _judge_runs(table: DelimitedTable, levels: Levels) -> Judged:
     found = read_runs(table)
     _require_modest(found.runs, table.file)
     assessed = assess(found.runs, _method(found, levels))
@@ -387,13 +387,13 @@ def _require_modest(runs: Sequence[Measurement], file: str) -> None:
         raise UnreadableResult(file, reason)
 
 
-def _sides(file: str, label: str, found: Given, levels: Levels) -> list[Side]:
+def _sides(file: str, label: str, found: Given, levels: Levels) -> list[ComparedRecord]:
     """One; of another program's file there may be several. Raises ``UnreadableResult``."""
     if isinstance(found, SessionRecord):
         if not found.measurements:
             raise UnreadableResult(file, "nothing was measured")
         return [_side_of(levels.of_record(found), label)]
-    if isinstance(found, Table):
+    if isinstance(found, DelimitedTable):
         return [_side_of_table(found, label, levels)]
     return [
         _side_of(levels.of_record(record), name)
@@ -401,15 +401,17 @@ def _sides(file: str, label: str, found: Given, levels: Levels) -> list[Side]:
     ]
 
 
-def _side_of(record: SessionRecord, label: str) -> Side:
-    return Side(label, record.measurements, method_for(record.plan), conditions_of(record))
+def _side_of(record: SessionRecord, label: str) -> ComparedRecord:
+    return ComparedRecord(
+        label, record.measurements, method_for(record.plan), conditions_of(record)
+    )
 
 
-def _side_of_table(table: Table, label: str, levels: Levels) -> Side:
+def _side_of_table(table: DelimitedTable, label: str, levels: Levels) -> ComparedRecord:
     if is_table_of_means(table):
         raise UnreadableResult(table.file, "means of different files can't be put side by side")
     found = read_runs(table)
-    return Side(label, found.runs, _method(found, levels), conditions_of_runs(found.runs))
+    return ComparedRecord(label, found.runs, _method(found, levels), conditions_of_runs(found.runs))
 
 
 def _labels(paths: Sequence[Path]) -> list[str]:

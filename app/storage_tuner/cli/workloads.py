@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from storage_tuner.bench.catalogue import size_label
 from storage_tuner.cli.terminal import columns, labelled, print_json, table, tell_aside
-from storage_tuner.core.workload import Order, Priority, PriorityClass, Stream, Tree, Workload
+from storage_tuner.core.workload import FileTree, Order, Priority, PriorityClass, Stream, Workload
 from storage_tuner.jobs.workload_catalogue import (
     KnownEntry,
     KnownWorkloads,
@@ -140,7 +140,7 @@ def _priority_text(priority: Priority) -> str:
     return f"priority {priority.priority_class.value} {priority.level}"
 
 
-def _tree_text(tree: Tree) -> str:
+def _tree_text(tree: FileTree) -> str:
     lowest = tree.folders**tree.depth
     files = f", {tree.files} files of {size_label(tree.file_bytes)} in each lowest one"
     return (

@@ -43,10 +43,10 @@ def why_no_health(device: Device) -> str:
     return ""
 
 
-def drives_beneath(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
+def underlying_drives(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
     """The drives that can be asked instead of what stands on them, at any depth."""
     known = {each.name: each for each in devices}
-    below = flat(Topology(known.values()).beneath(device.name))
+    below = flat(Topology(known.values()).underlying(device.name))
     return tuple(name for name in below if not why_no_health(known[name]))
 
 

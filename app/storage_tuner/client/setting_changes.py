@@ -223,14 +223,14 @@ def restore(connect: Connect, devices: Sequence[str]) -> Restored:
         known = call(connection, "Describe")
     changed = _list(known.get("changed_devices"))
     return Restored(
-        _told(replies, "restored"),
+        _messages(replies, "restored"),
         _list(known.get("missing_devices")),
         tuple(name for name in changed if not {"", name}.isdisjoint(devices)),
-        _told(replies, "left"),
+        _messages(replies, "left"),
     )
 
 
-def _told(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[str, ...]:
+def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[str, ...]:
     """The sentences of all replies, each once."""
     said = dict.fromkeys(line for reply in replies for line in _list(reply.get(what)))
     return tuple(map(heard, said))

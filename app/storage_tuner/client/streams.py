@@ -10,7 +10,7 @@ from storage_tuner.core.workload import Order, Stream
 Word = str | int | bool
 
 
-def benchmark_words(streams: Sequence[Stream], threads: int) -> dict[str, Value]:
+def benchmark_arguments(streams: Sequence[Stream], threads: int) -> dict[str, Value]:
     """The arguments of StartBenchmark that say what fio does; ``threads`` is the cell's count.
 
     None of the streams may be buffered: a device is measured past the page cache.

@@ -35,7 +35,7 @@ class UnitState:
     policies: dict[str, str] = field(default_factory=dict)
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """For persons, in one line."""
         kind = self.kind
         if self.drives:
@@ -67,20 +67,20 @@ class ControllerState:
     units: tuple[UnitState, ...] = ()
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """For persons, in one line, without the units."""
         return together(
             (
                 together((self.vendor, self.model)),
                 sentence("firmware {version}", version=self.firmware) if self.firmware else "",
                 sentence("driver {driver}", driver=self.driver) if self.driver else "",
-                self._told_battery,
+                self._battery_text,
             ),
             ", ",
         )
 
     @property
-    def _told_battery(self) -> str:
+    def _battery_text(self) -> str:
         if self.battery_ready is None:
             return sentence("no battery known of")
         if self.battery_ready:

@@ -62,7 +62,7 @@ class Confidence(StrEnum):
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RejectedVariant:
     """A variant that is faster and yet not advised, with the reason as a phrase."""
 
     variant: str
@@ -92,7 +92,7 @@ class Decision:
     most_gain_percent: float | None = None
     confidence: Confidence = Confidence.LOW
     overall: tuple[Comparison, ...] = ()
-    refused: tuple[Refusal, ...] = ()
+    refused: tuple[RejectedVariant, ...] = ()
     spread_percent: float | None = None
     seconds_needed: float | None = None
 

@@ -187,7 +187,7 @@ class KernelRange:
 
 
 @dataclass(frozen=True)
-class Conditions:
+class RuleConditions:
     """When a rule applies; an empty condition asks nothing. The fields are those of ``Facts``, and
     each lists what the fact may be; ``controller`` lists what its model contains.
 
@@ -252,7 +252,7 @@ class Rule:
     standing: Standing
     standing_note: str
     statement: str
-    conditions: Conditions
+    conditions: RuleConditions
     says: tuple[Saying, ...]
     operations: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
@@ -268,7 +268,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Column:
+class PublishedColumn:
     """``derived`` marks what was computed from the published columns."""
 
     name: str
@@ -282,12 +282,12 @@ class PublishedTable:
     source: str
     place: str
     caption: str
-    columns: tuple[Column, ...]
+    columns: tuple[PublishedColumn, ...]
     rows: tuple[tuple[str | bool | Number, ...], ...]
 
 
 @dataclass(frozen=True)
-class Figure:
+class PublishedFigure:
     """Single numbers that stand in no table; those with several values are ranges or series."""
 
     id: str
@@ -307,7 +307,7 @@ class Knowledge:
     flaws: tuple[Flaw, ...]
     rules: tuple[Rule, ...]
     tables: dict[str, PublishedTable]
-    figures: tuple[Figure, ...]
+    figures: tuple[PublishedFigure, ...]
 
     def kind_of(self, rule: Rule) -> str:
         """Its evidence, with the kernel where it was measured: "measurement on Linux 2.6.30"."""

@@ -158,7 +158,7 @@ class RawOutput:
     text: str
 
 
-class Outcome(StrEnum):
+class SettingsOutcome(StrEnum):
     """What became of the settings when the session ended."""
 
     RESTORED = "restored"
@@ -184,7 +184,7 @@ class SessionRecord:
     measurements: tuple[Measurement, ...]
     caveats: tuple[str, ...] = ()
     completed: bool = True
-    outcome: Outcome = Outcome.RESTORED
+    outcome: SettingsOutcome = SettingsOutcome.RESTORED
     related: tuple[Device, ...] = ()
     rpm: dict[str, int] = field(default_factory=dict)
     circumstances: Circumstances = field(default_factory=Circumstances)

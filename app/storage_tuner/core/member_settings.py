@@ -98,7 +98,7 @@ def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device
     )
 
 
-def told_of_members(device: str, setting: MemberSetting) -> str:
+def members_sentence(device: str, setting: MemberSetting) -> str:
     """A sentence for persons, such as "The scheduler of md0 is that of its members sdb, sdc and
     sdd: none; they differ: bfq on sdd."
     """

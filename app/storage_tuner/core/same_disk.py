@@ -12,7 +12,7 @@ def is_same_disk(one: Device, other: Device) -> bool:
     by the kernel's sequence number, which is never given twice. What tells neither is taken for
     the same.
     """
-    told = _told_by_both(one, other)
+    told = _known_to_both(one, other)
     if told:
         return all(mine == theirs for mine, theirs in told)
     if one.diskseq is None or other.diskseq is None:
@@ -23,11 +23,11 @@ def is_same_disk(one: Device, other: Device) -> bool:
 def is_same_by_any_name(one: Device, other: Device) -> bool:
     """Of any two, also of different starts of the computer: by what lasts, when both tell it, else
     by the name."""
-    told = _told_by_both(one, other)
+    told = _known_to_both(one, other)
     return all(mine == theirs for mine, theirs in told) if told else one.name == other.name
 
 
-def _told_by_both(one: Device, other: Device) -> list[tuple[str, str]]:
+def _known_to_both(one: Device, other: Device) -> list[tuple[str, str]]:
     return [
         (mine, theirs)
         for mine, theirs in zip(_lasting(one), _lasting(other), strict=True)

@@ -51,11 +51,11 @@ class Topology:
             name: tuple(sorted(holders, key=natural)) for name, holders in above.items()
         }
 
-    def beneath(self, name: str) -> tuple[Branch, ...]:
+    def underlying(self, name: str) -> tuple[Branch, ...]:
         """What ``name`` stands on; of a device met again only the name."""
         return _walk(name, self.below, {name})
 
-    def upon(self, name: str) -> tuple[Branch, ...]:
+    def stacked(self, name: str) -> tuple[Branch, ...]:
         """What stands on ``name``; of a device met again only the name."""
         return _walk(name, self.above, {name})
 

@@ -21,7 +21,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Summary:
+class VariantSummary:
     """One variant in one cell group: mean over the runs, standard deviation, 95 % interval.
 
     In the metric's unit; ``runs`` is the number of runs. ``low``/``high`` are None below 2 runs.
@@ -59,7 +59,7 @@ class Verdict:
     interval_percent: tuple[float, float] | None = None
     p_value: float | None = None
     best: tuple[str, ...] = ()
-    summaries: tuple[Summary, ...] = ()
+    summaries: tuple[VariantSummary, ...] = ()
     seconds_needed: float | None = None
     doubt: str = ""
 

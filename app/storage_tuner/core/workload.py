@@ -174,7 +174,7 @@ class Stream:
 
 
 @dataclass(frozen=True)
-class Tree:
+class FileTree:
     """Folders and files that are created and removed again: ``folders`` at each of ``depth``
     levels, ``files`` of ``file_bytes`` in each of the lowest, or in all, the top one included.
 
@@ -225,7 +225,7 @@ class Workload:
     purpose: str = ""
     simulates: str = ""
     streams: tuple[Stream, ...] = ()
-    tree: Tree | None = None
+    tree: FileTree | None = None
     command: Command | None = None
     observed: tuple[Operation, ...] = ()
 

@@ -30,7 +30,7 @@ _LARGEST_TEXT = 8 << 20
 
 
 @dataclass(frozen=True)
-class State:
+class JobState:
     """What a job has done since its start. ``bins`` maps a latency (ns, the middle of its bin) to
     how many requests took so long. ``thread_ms`` is the time of all threads, summed up."""
 
@@ -70,12 +70,12 @@ class DocumentStream:
         return found
 
 
-def parse_states(text: str, streams: int) -> tuple[State, ...]:
+def parse_states(text: str, streams: int) -> tuple[JobState, ...]:
     """Read one document: one state a stream. Raises ``ToolFailed`` as ``fio.result.parse`` does."""
     return read_jobs(text, streams, _state)
 
 
-def have_begun(states: Sequence[State], threads: int, seconds: float) -> bool:
+def have_begun(states: Sequence[JobState], threads: int, seconds: float) -> bool:
     """Whether all threads of all streams are at work, ``seconds`` after fio was started.
 
     Before that a thread's clock stands at zero, so that it claims to have run since the machine
@@ -87,7 +87,7 @@ def have_begun(states: Sequence[State], threads: int, seconds: float) -> bool:
     return moved and started and claimed_ms <= threads * seconds * 1000
 
 
-def between(before: State, after: State) -> FioResult | None:
+def between(before: JobState, after: JobState) -> FioResult | None:
     """What was done from one state to a later one of the same job.
 
     None when no request was completed in between: a stall gives no rate.
@@ -141,10 +141,10 @@ def _deviation(bins: dict[int, int]) -> float:
     return math.sqrt(squares / total)
 
 
-def _state(job: dict[str, Any]) -> State:
+def _state(job: dict[str, Any]) -> JobState:
     figures = figures_of(job)
     latencies = figures["lat_ns"]
-    return State(
+    return JobState(
         runtime_ms=int(figures["runtime"]),
         thread_ms=int(job["job_runtime"]),
         bytes_moved=int(figures["io_bytes"]),

@@ -17,14 +17,14 @@ from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.topology import Topology
 from storage_tuner.core.unit_state import UnitWork, is_inoperable, is_resting, work_of
 from storage_tuner.probe.files.target import resolve_path
-from storage_tuner.probe.md.arrays import BUSY_ACTIONS, work_words
+from storage_tuner.probe.md.arrays import BUSY_ACTIONS, describe_work
 
 LEAST_BYTES = 16 << 20
 """Eight threads that stream through a part of their own each, and caches that hold less than it."""
 
 
 @dataclass(frozen=True)
-class Candidate:
+class DeviceCandidate:
     """``refusal``, a clause, says why ``device`` can't be chosen ("" when it can), ``tuned`` what
     gets the settings where that isn't the device itself, ``remark`` what is to be known of it
     now."""
@@ -37,13 +37,13 @@ class Candidate:
 
 def candidates(
     devices: Sequence[Device], controllers: Sequence[Controller] = ()
-) -> tuple[Candidate, ...]:
+) -> tuple[DeviceCandidate, ...]:
     """Every device, in the order given."""
     known = {device.name: device for device in devices}
     topology = Topology(devices)
     units = {name: unit for each in controllers for unit in each.units for name in unit.disks}
     return tuple(
-        Candidate(
+        DeviceCandidate(
             device,
             _refusal(device, known, topology, units.get(device.name)),
             _tuned(device, known),
@@ -156,7 +156,7 @@ def _remark(device: Device, unit: Unit | None) -> str:
     remarks: list[str] = []
     md = device.md
     if md is not None and md.sync_action in BUSY_ACTIONS:
-        remarks.append(_at_work(work_words(md.sync_action), md.sync_percent))
+        remarks.append(_at_work(describe_work(md.sync_action), md.sync_percent))
     if unit is not None and (work := work_of(unit)):
         remarks.append(
             _at_work(

@@ -14,17 +14,17 @@ from storage_tuner.core.condition import Condition, Severity, gravest_first
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.core.workload import Tree
+from storage_tuner.core.workload import FileTree
 from storage_tuner.probe.load.conditions import (
-    Subject,
+    ConditionSubject,
     controller_cache_bytes,
     disk_count,
     read_conditions,
-    read_surroundings,
+    read_system_load,
 )
-from storage_tuner.probe.load.idle_activity import WATCHED_S, idle_conditions, read_moment
+from storage_tuner.probe.load.idle_activity import WATCHED_S, idle_conditions, read_idle_snapshot
 from storage_tuner.probe.load.memory import read_memory
-from storage_tuner.probe.threeware import controllers_beneath
+from storage_tuner.probe.threeware import controllers_of
 
 Wait = Callable[[float], None]
 
@@ -37,14 +37,14 @@ def subject_of(
     no_device: str = "",
     *,
     writes: bool,
-    trees: Sequence[Tree] = (),
-) -> Subject:
+    trees: Sequence[FileTree] = (),
+) -> ConditionSubject:
     """``device`` is the target's or lies beneath it; ``no_device`` says why there is none.
     ``size_bytes`` is how much of it is measured, None when there is no test file; ``trees`` are
     created one after the other, beside the test file."""
     path = Path(target.path) if target.kind is TargetKind.FILE and target.path else None
     new = path is not None and path.is_dir()
-    subject = Subject(
+    subject = ConditionSubject(
         device,
         devices,
         no_device,
@@ -54,10 +54,10 @@ def subject_of(
     )
     if device is None:
         return subject
-    return replace(subject, controllers=controllers_beneath(device, devices))
+    return replace(subject, controllers=controllers_of(device, devices))
 
 
-def _room_bytes(folder: Path, size_bytes: int, trees: Sequence[Tree]) -> int:
+def _room_bytes(folder: Path, size_bytes: int, trees: Sequence[FileTree]) -> int:
     """What a test file and the largest of ``trees`` need; 0 where there is neither."""
     if not size_bytes and not trees:
         return 0
@@ -77,8 +77,8 @@ def measured_bytes(target: Target, device: Device | None, sample_bytes: int) -> 
     return device.size_bytes if device else None
 
 
-def look_around(
-    subject: Subject, measured_bytes: int | None, wait: Wait, root: Path = Path("/")
+def check_conditions(
+    subject: ConditionSubject, measured_bytes: int | None, wait: Wait, root: Path = Path("/")
 ) -> tuple[Condition, ...]:
     """The conditions, gravest first; it takes a second, in which ``wait`` is called.
 
@@ -86,10 +86,10 @@ def look_around(
     ``InvalidInput`` when the subject can't be examined, and what ``wait`` raises.
     """
     names = [disk.name for disk in subject.disks]
-    before = read_moment(names, root)
+    before = read_idle_snapshot(names, root)
     wait(WATCHED_S)
-    idle = idle_conditions(before, read_moment(names, root))
-    surroundings = read_surroundings(subject, root)
+    idle = idle_conditions(before, read_idle_snapshot(names, root))
+    surroundings = read_system_load(subject, root)
     found = [*idle, *read_conditions(subject, surroundings, root)]
     if measured_bytes:
         caches = _caches(subject, root)
@@ -104,7 +104,7 @@ def require_measurable(conditions: Iterable[Condition]) -> None:
             raise NotMeasurable(condition.sentence, condition.remedy)
 
 
-def _caches(subject: Subject, root: Path) -> Caches:
+def _caches(subject: ConditionSubject, root: Path) -> Caches:
     """No drive tells its cache in sysfs: each is taken for the largest there is."""
     device, controllers = subject.device, subject.controllers
     return Caches(

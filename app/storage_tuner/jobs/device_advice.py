@@ -8,8 +8,8 @@ from pathlib import Path
 
 from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.published.device_advice import Advice, UserFacts, advise
-from storage_tuner.advice.published.device_facts import Machine, setup_of
-from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.device_facts import ComputerFacts, setup_of
+from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.advice.published.session_background import Background
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
@@ -39,7 +39,7 @@ class Advised:
 
     @property
     def recommended(self) -> RecommendedSet:
-        return recommended_set(Published(self.knowledge, self.advice), self.measured)
+        return recommended_set(PublishedEvidence(self.knowledge, self.advice), self.measured)
 
 
 def advice_on(
@@ -52,7 +52,7 @@ def advice_on(
     complete: Callable[[Facts], Facts] = lambda facts: facts,
 ) -> Advice:
     """``devices`` are all of the computer; ``complete`` adds what only a person knows."""
-    machine = Machine(is_virtual(root), read_kernel(tree_root(root)))
+    machine = ComputerFacts(is_virtual(root), read_kernel(tree_root(root)))
     setup = setup_of(device, devices, controllers, machine)
     setup = replace(setup, facts=complete(setup.facts))
     drives = {disk.name: read_drive(disk, root) for disk in setup.disks}
@@ -73,11 +73,11 @@ def advised(
     advice = advice_on(device, devices, controllers, told, knowledge, root)
     if record is None:
         return Advised(advice, knowledge)
-    wished = _wished(record, told)
+    wished = _with_user_facts(record, told)
     return Advised(advice, knowledge, wished, judge_session(wished, Background(knowledge)))
 
 
-def _wished(record: SessionRecord, told: UserFacts) -> SessionRecord:
+def _with_user_facts(record: SessionRecord, told: UserFacts) -> SessionRecord:
     """Weighed by the use that was told; by its own where none was."""
     plan = record.plan
     use = plan.use if told.use is Use.NOT_SURE else told.use

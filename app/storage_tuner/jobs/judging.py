@@ -50,11 +50,11 @@ def related_to(device: Device | None, devices: Sequence[Device], root: Path = Pa
         return Related()
     topology = Topology(devices)
     known = {one.name: one for one in devices}
-    arrays = [name for name in flat(topology.upon(device.name)) if known[name].md is not None]
+    arrays = [name for name in flat(topology.stacked(device.name)) if known[name].md is not None]
     names = [
-        *flat(topology.beneath(device.name)),
+        *flat(topology.underlying(device.name)),
         *arrays,
-        *(name for array in arrays for name in flat(topology.beneath(array))),
+        *(name for array in arrays for name in flat(topology.underlying(array))),
     ]
     others = tuple(known[name] for name in dict.fromkeys(names) if name != device.name)
     return Related(others, _rates(device, devices, root))

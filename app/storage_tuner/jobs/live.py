@@ -43,11 +43,11 @@ from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.presence import is_present
 from storage_tuner.probe.block.settings import read_settings
 from storage_tuner.probe.files.target import devices_to_tune
-from storage_tuner.probe.load.conditions import Subject, read_conditions, read_surroundings
+from storage_tuner.probe.load.conditions import ConditionSubject, read_conditions, read_system_load
 from storage_tuner.probe.load.counters import CounterSampler, activity
 from storage_tuner.probe.load.machine import read_machine
 from storage_tuner.probe.md.array_work import arrays_on
-from storage_tuner.probe.threeware import controllers_beneath
+from storage_tuner.probe.threeware import controllers_of
 
 NEEDED_TO_WATCH = "iostats"
 """Without it the kernel counts nothing."""
@@ -78,29 +78,29 @@ class LiveTarget:
     controllers: tuple[Controller, ...] = ()
 
 
-def live_target(name: str, wish: LiveComparison, root: Path = Path("/")) -> LiveTarget:
+def live_target(name: str, comparison: LiveComparison, root: Path = Path("/")) -> LiveTarget:
     """Raises ``UnknownDevice`` and ``NotAWholeDisk``, and ``NotMeasurable`` when the controller
     beneath works on the disk by itself."""
     devices = read_devices(root)
     device = find_device(name, devices, root)
-    controllers = controllers_beneath(device, devices, root)
-    own = wish.tunable is not None and wish.tunable in device.settings
+    controllers = controllers_of(device, devices, root)
+    own = comparison.tunable is not None and comparison.tunable in device.settings
     names = (device.name,) if own else devices_to_tune(device, root)
     tuned = tuple(find_device(each, devices, root) for each in names)
     return LiveTarget(
         device,
         tuned,
         arrays_on(device, devices),
-        _caveats(Subject(device, devices, controllers=controllers), root),
+        _caveats(ConditionSubject(device, devices, controllers=controllers), root),
         controllers,
     )
 
 
-def _caveats(subject: Subject, root: Path) -> tuple[str, ...]:
+def _caveats(subject: ConditionSubject, root: Path) -> tuple[str, ...]:
     """That others use it is what a live session is for, so that isn't told."""
     told = [
         condition
-        for condition in read_conditions(subject, read_surroundings(subject, root), root)
+        for condition in read_conditions(subject, read_system_load(subject, root), root)
         if condition.severity is not Severity.NOTE and condition.kind is not ConditionKind.IN_USE
     ]
     require_measurable(told)
@@ -109,7 +109,7 @@ def _caveats(subject: Subject, root: Path) -> tuple[str, ...]:
 
 def live_plan_for(
     target: LiveTarget,
-    wish: LiveComparison,
+    comparison: LiveComparison,
     *,
     budget_s: float = BUDGET_S,
     slice_s: float = SLICE_S,
@@ -133,9 +133,9 @@ def live_plan_for(
             ),
         )
     variants, current = (
-        _values(target, wish.tunable, wish.values)
-        if wish.tunable
-        else _schedulers(target, wish.schedulers, root)
+        _values(target, comparison.tunable, comparison.values)
+        if comparison.tunable
+        else _schedulers(target, comparison.schedulers, root)
     )
     if len(variants) < 2:
         raise InvalidInput(
@@ -342,33 +342,33 @@ class LiveSession(DeviceJob):
         log = RunLog([], [])
         draft = self._draft(plan, self._target)
         target = self._target
-        witness = Recorder(_scene(target))
-        interruption = self._interrupted_by(lambda: self._carry_out(plan, target, log, witness))
+        recorder = Recorder(_recorded_subjects(target))
+        interruption = self._interrupted_by(lambda: self._carry_out(plan, target, log, recorder))
         record = replace(
             draft,
             measurements=tuple(log.measurements),
             caveats=(*draft.caveats, *self._notes, *log.failures),
             completed=interruption is None,
-            circumstances=witness.circumstances_after,
-            time_course=witness.time_course,
+            circumstances=recorder.circumstances_after,
+            time_course=recorder.time_course,
         )
         return given_or_raised(record, interruption)
 
     def judge(self, record: SessionRecord) -> Judgement:
         return judge_session(record)
 
-    def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, witness: Recorder) -> None:
+    def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, recorder: Recorder) -> None:
         """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""
         names = [device.name for device in (target.device, *target.tuned)]
         work = BackgroundWorkMonitor(target.arrays, questions_to(target.controllers, names))
         told = _ListenerRelay(plan, self._listener)
         with (
             kept_awake(sentence("Watching a disk")),
-            WatchedDevice(target, self._held.tuned, witness.note_variant) as device,
-            witness,
+            WatchedDevice(target, self._held.tuned, recorder.note_variant) as device,
+            recorder,
         ):
             try:
-                watch(plan, device, log, self._control, told, own_work=work)
+                watch(plan, device, log, self._control, told, background_work=work)
             finally:
                 self._notes.extend((*device.remarks(), *work.remarks))
 
@@ -386,7 +386,7 @@ class LiveSession(DeviceJob):
         )
 
 
-def _scene(target: LiveTarget) -> RecordedSubjects:
+def _recorded_subjects(target: LiveTarget) -> RecordedSubjects:
     """What is to be noted beside the numbers."""
     devices = {device.name: device for device in (*target.tuned, target.device)}
     drives = [name for name, device in devices.items() if not device.members]

@@ -100,7 +100,7 @@ class Consequence:
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedChanges:
     """All that applying would do. ``left_out`` are wishes that no device of these can take."""
 
     changes: tuple[Change, ...]
@@ -118,44 +118,44 @@ class Collection:
     """Wishes by the name of a device (or ``vm``), in the order of the catalogue."""
 
     def __init__(self) -> None:
-        self._wishes: dict[str, dict[str, PendingChange]] = {}
+        self._all_pending: dict[str, dict[str, PendingChange]] = {}
 
     def of(self, device: str) -> tuple[PendingChange, ...]:
-        chosen = self._wishes.get(device, {})
+        chosen = self._all_pending.get(device, {})
         return tuple(chosen[one.name] for one in CATALOGUE if one.name in chosen)
 
-    def wish(self, device: str, wish: PendingChange) -> None:
+    def choose(self, device: str, pending: PendingChange) -> None:
         """Take it in; a wish for what is set everywhere already takes the old one back."""
-        if wish.seen and all(value == wish.new for value in wish.seen.values()):
-            self.take_back(device, wish.tunable)
+        if pending.seen and all(value == pending.new for value in pending.seen.values()):
+            self.take_back(device, pending.tunable)
         else:
-            self._wishes.setdefault(device, {})[wish.tunable] = wish
+            self._all_pending.setdefault(device, {})[pending.tunable] = pending
 
     def take_back(self, device: str, tunable: str) -> None:
-        self._wishes.get(device, {}).pop(tunable, None)
-        if not self._wishes.get(device, True):
-            del self._wishes[device]
+        self._all_pending.get(device, {}).pop(tunable, None)
+        if not self._all_pending.get(device, True):
+            del self._all_pending[device]
 
     def discard(self, device: str) -> None:
-        self._wishes.pop(device, None)
+        self._all_pending.pop(device, None)
 
     def note_seen(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
         """What is set now counts as seen; ``present`` has the settings of every device."""
-        chosen = self._wishes.get(device, {})
-        for name, wish in chosen.items():
-            seen = {one: present.get(one, {}).get(name, old) for one, old in wish.seen.items()}
-            chosen[name] = replace(wish, seen=seen)
+        chosen = self._all_pending.get(device, {})
+        for name, pending in chosen.items():
+            seen = {one: present.get(one, {}).get(name, old) for one, old in pending.seen.items()}
+            chosen[name] = replace(pending, seen=seen)
 
     def look_again(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
         """As ``note_seen``; what is set as it was wished is taken back."""
         self.note_seen(device, present)
-        for wish in self.of(device):
-            self.wish(device, wish)
+        for pending in self.of(device):
+            self.choose(device, pending)
 
     @property
     def counts(self) -> dict[str, int]:
         """How many there are, by device; none of those without."""
-        return {device: len(wishes) for device, wishes in self._wishes.items()}
+        return {device: len(all_pending) for device, all_pending in self._all_pending.items()}
 
 
 def place_of(
@@ -191,23 +191,25 @@ def comes_with(tunable: Tunable, tuned: Tuned) -> bool:
     return tunable.scope is Scope.SCHEDULER and "scheduler" in tuned.settings
 
 
-def refusal(wishes: Iterable[PendingChange]) -> str:
+def refusal(all_pending: Iterable[PendingChange]) -> str:
     """Why they can't be applied together; "" when they can."""
-    return contradiction({wish.tunable: wish.new for wish in wishes})
+    return contradiction({pending.tunable: pending.new for pending in all_pending})
 
 
-def plan_changes(place: EditedDevice, wishes: Iterable[PendingChange], reach: Reach) -> Planned:
-    """What applying ``wishes`` would do to every device that they reach."""
+def plan_changes(
+    place: EditedDevice, all_pending: Iterable[PendingChange], reach: Reach
+) -> PlannedChanges:
+    """What applying ``all_pending`` would do to every device that they reach."""
     wanted: dict[str, dict[str, str]] = {}
     seen: dict[str, dict[str, str]] = {}
     places: dict[str, EditedDevice] = {}
-    for wish in wishes:
-        for each in places_for(place, BY_NAME[wish.tunable], reach):
+    for pending in all_pending:
+        for each in places_for(place, BY_NAME[pending.tunable], reach):
             places[each.name] = each
-            wanted.setdefault(each.name, {})[wish.tunable] = wish.new
-            if wish.tunable in each.tuned.settings:
-                now = each.tuned.settings[wish.tunable]
-                seen.setdefault(each.name, {})[wish.tunable] = wish.seen.get(each.name, now)
+            wanted.setdefault(each.name, {})[pending.tunable] = pending.new
+            if pending.tunable in each.tuned.settings:
+                now = each.tuned.settings[pending.tunable]
+                seen.setdefault(each.name, {})[pending.tunable] = pending.seen.get(each.name, now)
     for name, each in places.items():
         wanted[name] = _possible(each.tuned, wanted[name])
     changes = tuple(
@@ -216,12 +218,12 @@ def plan_changes(place: EditedDevice, wishes: Iterable[PendingChange], reach: Re
         if values
     )
     taken = {name for change in changes for name in change.wanted}
-    zeros = needless_zeros({wish.tunable: wish.new for wish in wishes})
-    return Planned(
+    zeros = needless_zeros({pending.tunable: pending.new for pending in all_pending})
+    return PlannedChanges(
         changes,
         _rows(changes, places),
         tuple(one for change in changes for one in _consequences(change, places)),
-        tuple(w.tunable for w in wishes if w.tunable not in taken and w.tunable not in zeros),
+        tuple(w.tunable for w in all_pending if w.tunable not in taken and w.tunable not in zeros),
     )
 
 
@@ -283,7 +285,7 @@ def _consequences(change: Change, places: Mapping[str, EditedDevice]) -> list[Co
 
 
 def _siblings(device: Device, known: Mapping[str, Device]) -> tuple[str, tuple[Device, ...]]:
-    for name in flat(Topology(tuple(known.values())).upon(device.name)):
+    for name in flat(Topology(tuple(known.values())).stacked(device.name)):
         disks = disks_that_count(known[name], known.values())
         if len(disks) > 1 and any(disk.name == device.name for disk in disks):
             return name, disks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from storage_tuner.bench.thread_counts import Bounds, refusal
+from storage_tuner.bench.thread_counts import LoadLimits, refusal
 from storage_tuner.client.practice_disk import practice_stand_in
 from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import tunable_devices
@@ -60,7 +60,7 @@ def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) ->
     """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
     known = {device.name: device for device in devices}
     device = known.get(plan.target.device or "")
-    bounds = Bounds(
+    bounds = LoadLimits(
         measured_bytes(plan.target, device, SAMPLE_BYTES),
         read_memory(root).total_bytes or None,
         device.logical_block_bytes if device else None,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from storage_tuner.bench.runner import Position, threads_phrase
+from storage_tuner.bench.runner import RunPosition, threads_phrase
 from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.sentence import sentence, together
 
 
-def progress_of(position: Position, plan: Plan) -> Progress:
+def progress_of(position: RunPosition, plan: Plan) -> Progress:
     """Where a runner is, for persons."""
     specification = position.specification
     return Progress(
@@ -33,7 +33,7 @@ def _run_sentence(run: RunSpecification) -> str:
     return together((run.variant.name, _what(run)), ", ")
 
 
-def _block_sentence(position: Position) -> str:
+def _block_sentence(position: RunPosition) -> str:
     """``random read, 4 threads: block 5, bfq ahead by 12 %``."""
     run = position.specification
     if position.doing:

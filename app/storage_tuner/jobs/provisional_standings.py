@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from storage_tuner.advice.statistics.sequential import Bounds, confidence_sequence
+from storage_tuner.advice.statistics.sequential import SequentialBounds, confidence_sequence
 from storage_tuner.bench.adaptive import complete_blocks, race_rules
-from storage_tuner.bench.race import Block, Standing, standing
+from storage_tuner.bench.race import Block, CellRace, standing
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Cell, Plan, Protocol
 from storage_tuner.core.workload import Operation
@@ -190,7 +190,7 @@ def geometric_means(names: Sequence[str], blocks: Sequence[Block]) -> dict[str, 
 
 
 @dataclass(frozen=True)
-class Lead:
+class ProvisionalLead:
     """``variant`` is ``percent`` faster than the ``reference``, over ``tests`` that both were
     measured in, without a verdict; the reference itself leads by 0."""
 
@@ -200,7 +200,7 @@ class Lead:
     tests: int
 
 
-def lead_so_far(stands: Iterable[Stand], reference: str) -> Lead | None:
+def lead_so_far(stands: Iterable[Stand], reference: str) -> ProvisionalLead | None:
     """By geometric means of the rates; None before anything is measured with the reference and
     another one."""
     ratios: dict[str, list[float]] = {}
@@ -214,10 +214,10 @@ def lead_so_far(stands: Iterable[Stand], reference: str) -> Lead | None:
     most = max(map(len, ratios.values()))
     means = {name: math.fsum(each) / most for name, each in ratios.items() if len(each) == most}
     best = max(means, key=lambda name: means[name])
-    return Lead(best, reference, _percent(means[best]), most)
+    return ProvisionalLead(best, reference, _percent(means[best]), most)
 
 
-def _certainty(found: Standing, *, known: bool) -> Certainty:
+def _certainty(found: CellRace, *, known: bool) -> Certainty:
     if found.equal:
         return Certainty.EQUAL
     if found.decided:
@@ -227,7 +227,7 @@ def _certainty(found: Standing, *, known: bool) -> Certainty:
 
 def _nearest(
     leader: str, rivals: Sequence[str], blocks: Sequence[Block], error_level: float
-) -> tuple[str, Bounds]:
+) -> tuple[str, SequentialBounds]:
     """The rival that the leader is ahead of by the least, and by how much."""
     leads = {
         rival: confidence_sequence(

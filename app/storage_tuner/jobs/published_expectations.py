@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.published.device_advice import UserFacts
-from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.jobs.comparable_settings import USUAL
@@ -28,7 +28,7 @@ class PublishedExpectation:
     others: int
 
 
-def published_wishes(
+def published_expectations(
     device: Device,
     devices: Sequence[Device],
     controllers: Sequence[Controller],
@@ -37,7 +37,7 @@ def published_wishes(
     """Of rules that surely apply, the strongest first, a few a setting. Raises ``NoKnowledge``."""
     knowledge = read_knowledge()
     advice = advice_on(device, devices, controllers, told, knowledge)
-    published = Published(knowledge, advice)
+    published = PublishedEvidence(knowledge, advice)
     return tuple(
         PublishedExpectation(
             setting,
@@ -47,5 +47,5 @@ def published_wishes(
             len(wish.rules) - 1,
         )
         for setting in USUAL
-        for wish in published.wishes(setting)[:MOST_OF_A_SETTING]
+        for wish in published.values_of(setting)[:MOST_OF_A_SETTING]
     )

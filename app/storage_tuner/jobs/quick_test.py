@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan, Target, TargetKind
-from storage_tuner.core.verdict import Summary, Verdict
+from storage_tuner.core.verdict import VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Figure:
     of its runs is to be trusted; empty where one is."""
 
     operation: Operation
-    rate: Summary
+    rate: VariantSummary
     iops: float | None
     access_ms: float | None
     disturbed: str = ""
@@ -119,7 +119,7 @@ class QuickResult:
         return None
 
 
-def wish_of(plan: Plan, device: Device | None) -> QuickTestRequest | None:
+def request_of(plan: Plan, device: Device | None) -> QuickTestRequest | None:
     """What was chosen for ``plan``, a quick test, to be measured on ``device`` again; None for what
     can't be chosen, as two of a profile's tests or a folder that was left out."""
     target = plan.target

@@ -100,7 +100,7 @@ def plan_in(session: TuningSession, request: TuningRequest) -> Planned:
         variants=variants,
         protocol=request.protocol,
     )
-    plan = _wished(plan, request)
+    plan = _with_request(plan, request)
     return Planned(plan, (*notes, *_notes_on(plan, request)))
 
 
@@ -126,7 +126,7 @@ def preview_of(
         protocol=request.protocol,
         overwriting=bool(request.overwrite),
     )
-    plan = _wished(plan, request)
+    plan = _with_request(plan, request)
     return Planned(plan, (*notes, *_notes_on(plan, request)))
 
 
@@ -148,7 +148,7 @@ def _variants(request: TuningRequest, present: Mapping[str, str]) -> tuple[Varia
     return all_combinations(request.varied, present)
 
 
-def _wished(plan: Plan, request: TuningRequest) -> Plan:
+def _with_request(plan: Plan, request: TuningRequest) -> Plan:
     if request.threads:
         plan = with_threads(plan, request.threads)
     if request.parameters:

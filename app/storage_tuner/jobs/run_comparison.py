@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from storage_tuner.advice.comparison_of_records import (
+    ComparedRecord,
     Differing,
-    Side,
     SideBySide,
     alike_conditions,
     compare,
@@ -38,7 +38,7 @@ class Lineup:
     disk did second by second, where that is known."""
 
     labels: tuple[str, ...]
-    sides: tuple[Side, ...]
+    sides: tuple[ComparedRecord, ...]
     differing: tuple[Differing, ...]
     alike: tuple[tuple[str, str], ...]
     courses: Mapping[str, TimeCourse] = field(default_factory=dict)
@@ -99,7 +99,7 @@ def compare_records(records: Sequence[tuple[str, SessionRecord]]) -> SideBySide:
     return compare(_sides(records))
 
 
-def _sides(records: Sequence[tuple[str, SessionRecord]]) -> list[Side]:
+def _sides(records: Sequence[tuple[str, SessionRecord]]) -> list[ComparedRecord]:
     for name, record in records:
         if not record.measurements:
             raise InvalidInput(
@@ -108,6 +108,6 @@ def _sides(records: Sequence[tuple[str, SessionRecord]]) -> list[Side]:
                 )
             )
     return [
-        Side(name, record.measurements, method_for(record.plan), conditions_of(record))
+        ComparedRecord(name, record.measurements, method_for(record.plan), conditions_of(record))
         for name, record in records
     ]

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage_tuner.bench.adaptive_runner import is_told_anew
+from storage_tuner.bench.adaptive_runner import is_repeated_notice
 from storage_tuner.bench.control import PauseAsked
 from storage_tuner.bench.ncq import with_ncq_named
 from storage_tuner.bench.planning import scheduler_variants
-from storage_tuner.bench.runner import Position, RunLog
+from storage_tuner.bench.runner import RunLog, RunPosition
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
 from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.client.helper import HelperConnection
@@ -30,7 +30,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, OperationRefused, ToolMissing
 from storage_tuner.core.hazards import has_battery, hazard_of
-from storage_tuner.core.measurement import Measurement, Outcome, RawOutput, SessionRecord
+from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord, SettingsOutcome
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.plan import (
     Plan,
@@ -49,7 +49,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Workload
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.fio.version import parse_version, require_supported
-from storage_tuner.jobs.conditions import look_around, measured_bytes, subject_of
+from storage_tuner.jobs.conditions import check_conditions, measured_bytes, subject_of
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from storage_tuner.jobs.judging import judge_session, related_to
 from storage_tuner.jobs.planning import common_schedulers, plan_for, require_possible
@@ -68,17 +68,17 @@ from storage_tuner.measuring.run_context import (
 )
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.files.target import (
-    Beneath,
-    counters_beneath,
+    UnderlyingDisks,
+    counters_of_path,
     devices_to_tune,
     resolve_path,
 )
 from storage_tuner.probe.load.machine import read_machine
 from storage_tuner.probe.md.array_work import arrays_on
-from storage_tuner.probe.threeware import controllers_beneath, with_policies
+from storage_tuner.probe.threeware import controllers_of, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import run
-from storage_tuner.store.session_journal import Journal
+from storage_tuner.store.session_journal import SessionJournal
 
 SAMPLE_BYTES = 1 << 30
 """The size of a practice disk or a test file that we make."""
@@ -133,9 +133,9 @@ class TuningSession(DeviceJob):
         self._record: SessionRecord | None = None
         self._may_overwrite = False
         self._journals = journals
-        self._journal: Journal | None = None
-        self._unsaved: dict[_Begin, Journal] = {}
-        self._witness: Recorder | None = None
+        self._journal: SessionJournal | None = None
+        self._unsaved: dict[_Begin, SessionJournal] = {}
+        self._recorder: Recorder | None = None
 
     def open(self, target: Target) -> Device | None:
         """Check fio, connect, make the practice disk if asked for, and begin the session.
@@ -202,7 +202,7 @@ class TuningSession(DeviceJob):
         self._note_controllers(subject.controllers)
         while True:
             try:
-                self._conditions = look_around(subject, size, self._control.wait, self._root)
+                self._conditions = check_conditions(subject, size, self._control.wait, self._root)
             except PauseAsked:
                 self._control.wait_for_resume()
             else:
@@ -376,11 +376,14 @@ class TuningSession(DeviceJob):
             self._control.wait_for_resume()
 
     def measure(
-        self, plan: Plan, begun: SessionRecord | None = None, way: Procedure = RunContext.carry_out
+        self,
+        plan: Plan,
+        begun: SessionRecord | None = None,
+        procedure: Procedure = RunContext.carry_out,
     ) -> SessionRecord:
         """Carry ``plan`` out; the settings from before are back when it returns or raises.
 
-        ``way`` is how: by the plan's protocol, or one of ``measuring.load_searches``.
+        ``procedure`` is how: by the plan's protocol, or one of ``measuring.load_searches``.
 
         ``begun`` is an earlier session of the same plan: its measurements are gone on from.
 
@@ -389,12 +392,12 @@ class TuningSession(DeviceJob):
         it writes where nobody allowed that.
         """
         self._require_leave(plan)
-        self._witness = None
+        self._recorder = None
         attempt = _Attempt(
             plan, self._draft(plan), RunLog(list(begun.measurements) if begun else [], [])
         )
         before = _earlier_sentences(begun)
-        interruption = self._interrupted_by(lambda: self._carry_out(attempt, before, way))
+        interruption = self._interrupted_by(lambda: self._carry_out(attempt, before, procedure))
         if self._journal and self._journal.problem:
             attempt.log.notes.append(
                 sentence(
@@ -403,13 +406,13 @@ class TuningSession(DeviceJob):
                     problem=self._journal.problem,
                 )
             )
-        self._record = self._witnessed(attempt.finished(completed=interruption is None), begun)
+        self._record = self._with_recorded(attempt.finished(completed=interruption is None), begun)
         return given_or_raised(self._record, interruption)
 
     @property
     def raw(self) -> tuple[RawOutput, ...]:
         """What fio printed during the last measurement."""
-        return self._witness.raw if self._witness else ()
+        return self._recorder.raw if self._recorder else ()
 
     def note_saved(self, record: SessionRecord) -> None:
         """``record`` is kept elsewhere: what of it was written down on the way isn't needed."""
@@ -464,30 +467,34 @@ class TuningSession(DeviceJob):
             journal.close()
         super().close()
 
-    def _carry_out(self, attempt: _Attempt, before: tuple[str, ...], way: Procedure) -> None:
+    def _carry_out(self, attempt: _Attempt, before: tuple[str, ...], procedure: Procedure) -> None:
         """Fill ``attempt``; ``before`` are sentences on an earlier session."""
         plan = attempt.plan
         if self._conditions is None:
             self.conditions(plan)
         caveats = record_sentences(self._conditions or ())
         attempt.draft = replace(attempt.draft, caveats=caveats)
-        witness = self._witness = Recorder(self._scene(), self._root)
+        recorder = self._recorder = Recorder(self._recorded_subjects(), self._root)
         work = self._own_work()
-        around = MeasuringSetup(
-            self._held.tuned, *self._neighbours(), witness, work, self._fio_version
+        setup = MeasuringSetup(
+            self._held.tuned, *self._neighbours(), recorder, work, self._fio_version
         )
-        with kept_awake(sentence("Measuring a disk")), self._site(plan, around) as site, witness:
+        with (
+            kept_awake(sentence("Measuring a disk")),
+            self._run_context(plan, setup) as context,
+            recorder,
+        ):
             attempt.draft = replace(
                 attempt.draft,
-                plan=replace(plan, target=site.target),
-                caveats=(*before, *loss_sentences(plan), *caveats, *site.caveats),
+                plan=replace(plan, target=context.target),
+                caveats=(*before, *loss_sentences(plan), *caveats, *context.caveats),
                 measurements=tuple(attempt.log.measurements),
-                circumstances=witness.circumstances,
+                circumstances=recorder.circumstances,
             )
             self._write_down(attempt.draft)
             told = _ListenerRelay(plan, self._listener, self._journal)
             try:
-                way(site, plan, attempt.log, self._control, told)
+                procedure(context, plan, attempt.log, self._control, told)
             finally:
                 attempt.log.notes.extend(work.remarks)
 
@@ -501,30 +508,30 @@ class TuningSession(DeviceJob):
 
     def _get_to_know(self, target: Target) -> tuple[Device, ...]:
         """Note what is measured; gives the devices whose settings count."""
-        beneath = self._beneath(target)
+        beneath = self._underlying(target)
         devices = read_devices(self._root)
         self._target, self._no_device = target, beneath.reason
         if name := target.device or next(iter(beneath.devices), None):
             device = find_device(name, devices, self._root)
-            self._controllers = controllers_beneath(device, devices, self._root)
+            self._controllers = controllers_of(device, devices, self._root)
             devices = with_policies(devices, self._controllers)
             self._device = find_device(name, devices, self._root)
             _require_worth_tuning(self._device)
         self._devices = devices
         return tuple(find_device(name, devices, self._root) for name in beneath.devices)
 
-    def _beneath(self, target: Target) -> Beneath:
+    def _underlying(self, target: Target) -> UnderlyingDisks:
         """The devices whose settings count: for an array its members, for a file those beneath."""
         if target.kind is TargetKind.FILE and target.path:
             return resolve_path(Path(target.path), self._root)
         assert target.device is not None
         device = find_device(target.device, read_devices(self._root), self._root)
-        return Beneath(devices_to_tune(device, self._root))
+        return UnderlyingDisks(devices_to_tune(device, self._root))
 
     def _write_down(self, draft: SessionRecord) -> None:
         if self._journals is not None:
             # an earlier one may be all that there is of a session that couldn't be kept
-            self._journal = self._unsaved[_begin_of(draft)] = Journal(self._journals)
+            self._journal = self._unsaved[_begin_of(draft)] = SessionJournal(self._journals)
             self._journal.begin(draft)
 
     def _require_leave(self, plan: Plan) -> None:
@@ -537,13 +544,15 @@ class TuningSession(DeviceJob):
     def _note_kept(self) -> SessionRecord | None:
         if self._record:
             circumstances = self._record.circumstances
-            if self._witness:
-                after = self._witness.circumstances_after.settings_after
+            if self._recorder:
+                after = self._recorder.circumstances_after.settings_after
                 circumstances = replace(circumstances, settings_after=after)
-            self._record = replace(self._record, outcome=Outcome.KEPT, circumstances=circumstances)
+            self._record = replace(
+                self._record, outcome=SettingsOutcome.KEPT, circumstances=circumstances
+            )
         return self._record
 
-    def _scene(self) -> RecordedSubjects:
+    def _recorded_subjects(self) -> RecordedSubjects:
         """What is to be noted beside the numbers."""
         assert self._target is not None
         _, drives = self._neighbours()
@@ -552,15 +561,15 @@ class TuningSession(DeviceJob):
             devices.setdefault(self._device.name, self._device)
         path = self._target.path if self._target.kind is TargetKind.FILE else None
         if path is not None:
-            place, counters = Path(path), counters_beneath(path)
+            place, counters = Path(path), counters_of_path(path)
         else:
             place = None
             counters = f"/sys/block/{self._device.name}/stat" if self._device else None
         return RecordedSubjects(tuple(devices.values()), drives, place, counters, self._controllers)
 
-    def _witnessed(self, record: SessionRecord, begun: SessionRecord | None) -> SessionRecord:
+    def _with_recorded(self, record: SessionRecord, begun: SessionRecord | None) -> SessionRecord:
         """With what was noted beside the numbers, now that the settings are back."""
-        if self._witness is None:
+        if self._recorder is None:
             return record
         others = [
             condition.sentence
@@ -568,29 +577,29 @@ class TuningSession(DeviceJob):
             if condition.kind in _OTHERS_AT_WORK
         ]
         others += disturbance_sentences(record.measurements)
-        course = self._witness.time_course
+        course = self._recorder.time_course
         return replace(
             record,
-            circumstances=replace(self._witness.circumstances_after, other_activity=tuple(others)),
+            circumstances=replace(self._recorder.circumstances_after, other_activity=tuple(others)),
             time_course=joined(begun.time_course, course) if begun else course,
         )
 
     @contextlib.contextmanager
-    def _site(self, plan: Plan, around: MeasuringSetup) -> Iterator[RunContext]:
+    def _run_context(self, plan: Plan, setup: MeasuringSetup) -> Iterator[RunContext]:
         assert self._target is not None
         if self._held.measured:
             size = self._device.size_bytes if self._device else None
-            yield device_context(self._target, size, self._held.measured, around, self._control)
+            yield device_context(self._target, size, self._held.measured, setup, self._control)
             return
         with file_context(
             self._target,
             self._sample_bytes,
-            around,
+            setup,
             self._control,
             self._tell_writing,
             plan.workloads,
-        ) as site:
-            yield site
+        ) as context:
+            yield context
 
     def _neighbours(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The arrays whose work would disturb, and the drives whose temperature is told."""
@@ -653,13 +662,15 @@ class _Attempt:
 class _ListenerRelay:
     """What is heard while ``plan`` is measured is told, and blocks are written down."""
 
-    def __init__(self, plan: Plan, listener: TuningListener, journal: Journal | None) -> None:
+    def __init__(
+        self, plan: Plan, listener: TuningListener, journal: SessionJournal | None
+    ) -> None:
         self._plan = plan
         self._listener = listener
         self._journal = journal
         self._is_new = False
 
-    def on_position(self, position: Position) -> None:
+    def on_position(self, position: RunPosition) -> None:
         self._listener.progressed(progress_of(position, self._plan))
 
     def on_measurement(self, measurement: Measurement) -> None:
@@ -699,7 +710,7 @@ def _earlier_sentences(begun: SessionRecord | None) -> tuple[str, ...]:
         return ()
     when = max((run.started_at for run in begun.measurements), default=begun.created_at)
     return (
-        *(sentence for sentence in begun.caveats if not is_told_anew(sentence)),
+        *(sentence for sentence in begun.caveats if not is_repeated_notice(sentence)),
         sentence(
             "Measured in parts: interrupted after {when} UTC, gone on with at "
             "{again} UTC, in whole blocks.",

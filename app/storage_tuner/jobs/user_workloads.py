@@ -19,7 +19,7 @@ _LONGEST_NAME = 40
 
 
 @dataclass(frozen=True)
-class Draft:
+class WorkloadDraft:
     """One stream as a person describes it. ``threads`` and ``rate_iops`` 0: as the plan has it, and
     no limit; ``write_percent`` counts for the mixed modes only, and ``fsync_every`` for those
     that write. Through the page cache requests go one by one, whatever ``queue_depth`` says."""
@@ -36,7 +36,7 @@ class Draft:
     buffered: bool = False
 
 
-def save_workload(draft: Draft, folder: Path | None = None) -> Workload:
+def save_workload(draft: WorkloadDraft, folder: Path | None = None) -> Workload:
     """Write ``draft`` into a new file in ``folder`` (default: the user's own).
 
     Raises ``InvalidInput`` for what can't be meant and for a name that is taken, ``NoSpace``.
@@ -66,7 +66,7 @@ def name_of(label: str) -> str:
     return "-".join(words)[:_LONGEST_NAME].strip("-")
 
 
-def workload_text(draft: Draft, name: str) -> str:
+def workload_text(draft: WorkloadDraft, name: str) -> str:
     """As TOML (docs/workloads.md)."""
     stream: dict[str, str | int | bool] = {
         "mode": draft.mode.value,

@@ -14,7 +14,7 @@ from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.unit_state import UnitWork, work_of
 from storage_tuner.probe.md.array_work import busy_arrays
-from storage_tuner.probe.md.arrays import work_words
+from storage_tuner.probe.md.arrays import describe_work
 from storage_tuner.probe.threeware import UnitQuestion
 
 LOOK_S = 30.0
@@ -102,8 +102,8 @@ class BackgroundWorkMonitor:
                         "The controller of {name} didn't answer at {when} UTC: whether it worked "
                         "by itself after {since} isn't known.",
                         name=disk,
-                        when=_told(_now()),
-                        since=_told(self._seen.at),
+                        when=_sentence(_now()),
+                        since=_sentence(self._seen.at),
                     )
                 )
             elif work := work_of(unit):
@@ -113,9 +113,9 @@ class BackgroundWorkMonitor:
     def _of_arrays(self, before: _Seen) -> Iterable[str]:
         now, then = self._seen.arrays, before.arrays
         for name in _differing(now, then):
-            between = {"since": _told(before.at), "seen": _told(self._seen.at)}
+            between = {"since": _sentence(before.at), "seen": _sentence(self._seen.at)}
             if name in then:
-                work = work_words(then[name])
+                work = describe_work(then[name])
                 self._remarks.append(
                     sentence(
                         "On {name} {work} ended between {since} and {seen} UTC; what was measured "
@@ -127,7 +127,7 @@ class BackgroundWorkMonitor:
                 )
                 yield sentence("{work} of {name} ended", work=work, name=name)
             if name in now:
-                work = work_words(now[name])
+                work = describe_work(now[name])
                 self._remarks.append(
                     sentence(
                         "On {name} {work} began between {since} and {seen} UTC: what was measured "
@@ -151,8 +151,8 @@ class BackgroundWorkMonitor:
                         "{since} and {seen} UTC; what was measured in between doesn't count.",
                         name=disk,
                         status=now[disk],
-                        since=_told(before.at),
-                        seen=_told(self._seen.at),
+                        since=_sentence(before.at),
+                        seen=_sentence(self._seen.at),
                     )
                 )
                 yield sentence(
@@ -167,7 +167,7 @@ class BackgroundWorkMonitor:
                         "{seen} UTC.",
                         name=disk,
                         status=then[disk],
-                        seen=_told(self._seen.at),
+                        seen=_sentence(self._seen.at),
                     )
                 )
                 yield sentence("the controller of {name} ended its work", name=disk)
@@ -206,5 +206,5 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _told(moment: str) -> str:
+def _sentence(moment: str) -> str:
     return moment[:19].replace("T", " ")

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from storage_tuner.bench.programs.command import CommandRun, Step, label_of, run_from
+from storage_tuner.bench.programs.command import CommandRun, CommandStep, label_of, run_from
 from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import Command, Workload
@@ -86,9 +86,9 @@ class CommandExecutor(TimedExecutor):
             "folder": str(self._folder),
             "counters": self._around.counters,
             "timeout_s": command.timeout_s,
-            Step.PREPARE: command.prepare,
-            Step.COMMAND: command.argv,
-            Step.CLEAN_UP: command.clean_up,
+            CommandStep.PREPARE: command.prepare,
+            CommandStep.COMMAND: command.argv,
+            CommandStep.CLEAN_UP: command.clean_up,
         }
 
 
@@ -110,10 +110,10 @@ def _telling_of_clean_up(command: Command) -> Iterator[None]:
         ) from None
 
 
-def _phrase(step: Step, label: str, reason: str) -> str:
-    if step is Step.PREPARE:
+def _phrase(step: CommandStep, label: str, reason: str) -> str:
+    if step is CommandStep.PREPARE:
         return sentence("its preparation {label} failed: {reason}", label=label, reason=reason)
-    if step is Step.CLEAN_UP:
+    if step is CommandStep.CLEAN_UP:
         return sentence("its clean-up {label} failed: {reason}", label=label, reason=reason)
     return reason
 
@@ -122,9 +122,9 @@ def _reason(run: CommandRun, command: Command) -> str:
     failed = run.failed
     assert failed
     argv = {
-        Step.PREPARE: command.prepare,
-        Step.COMMAND: command.argv,
-        Step.CLEAN_UP: command.clean_up,
+        CommandStep.PREPARE: command.prepare,
+        CommandStep.COMMAND: command.argv,
+        CommandStep.CLEAN_UP: command.clean_up,
     }[failed.step]
     left = sentence("{left} of its processes could not be ended", left=run.left) if run.left else ""
     return together((_phrase(failed.step, label_of(argv), failed.reason), left), "; ")

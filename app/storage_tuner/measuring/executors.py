@@ -11,7 +11,7 @@ from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.client.helper import POLL_S, HelperEvent
 from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
-from storage_tuner.client.streams import benchmark_words
+from storage_tuner.client.streams import benchmark_arguments
 from storage_tuner.core.errors import (
     Cancelled,
     DeviceGone,
@@ -25,7 +25,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.failure import failed_request
 from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
-from storage_tuner.process import Outcome, RunningProcess
+from storage_tuner.process import ChildOutcome, RunningProcess
 
 GRACE_S = 30
 GRACE_S_PER_THREAD = 0.05
@@ -58,7 +58,7 @@ def _reason(text: str, exit_code: object) -> str:
     return lines[-1].strip() if lines else sentence("exit code {exit_code}", exit_code=exit_code)
 
 
-def reason_of(outcome: Outcome) -> str:
+def reason_of(outcome: ChildOutcome) -> str:
     """Why a fio of our own ended."""
     return failed_request(outcome.error_output) or outcome.reason
 
@@ -104,7 +104,7 @@ class DeviceExecutor:
         started_at = timestamp()
         started = self._measured.call(
             "StartBenchmark",
-            **benchmark_words(cell.workload.streams, cell.threads),
+            **benchmark_arguments(cell.workload.streams, cell.threads),
             runtime_ms=plan.runtime_ms,
             ramp_ms=plan.ramp_ms,
             engine=engine_for(cell.workload.streams),
@@ -188,7 +188,7 @@ class FileExecutor:
         self._note_output(cell, specification.variant.name, outcome.output)
         return _measurements(specification, outcome.output, started_at)
 
-    def _finish(self, child: RunningProcess, limit_s: float) -> Outcome:
+    def _finish(self, child: RunningProcess, limit_s: float) -> ChildOutcome:
         waited_s = 0.0
         try:
             while True:

@@ -16,17 +16,17 @@ from storage_tuner.bench.control import Control
 from storage_tuner.bench.fairness import measure_fairness
 from storage_tuner.bench.listener import Listener, PositionsOnly, WithoutBlocks
 from storage_tuner.bench.planning import scheduler_variants
-from storage_tuner.bench.runner import Position, RunLog, carry_out
+from storage_tuner.bench.runner import RunLog, RunPosition, carry_out
 from storage_tuner.bench.searches.offered_load import offered, require_one_free_stream, shortfalls
 from storage_tuner.bench.searches.saturation import SaturationRules
 from storage_tuner.bench.searches.saturation_runner import (
-    Curve,
     RulesFor,
+    SaturationCurve,
     curves,
     measured_plan,
     search,
 )
-from storage_tuner.bench.thread_counts import Bounds, refusal
+from storage_tuner.bench.thread_counts import LoadLimits, refusal
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Variant
@@ -39,7 +39,7 @@ SEARCH_REPEATS = 2
 
 
 def rules_for(
-    bounds: Bounds, latency_limit_ms: float | None = None, most_threads: int = MOST_THREADS
+    bounds: LoadLimits, latency_limit_ms: float | None = None, most_threads: int = MOST_THREADS
 ) -> RulesFor:
     """With ``most_threads`` at most, and not more than the target and the computer can bear."""
 
@@ -61,17 +61,23 @@ class SaturationSearch:
 
     def __call__(
         self,
-        site: RunContext,
+        context: RunContext,
         plan: Plan,
         log: RunLog,
         control: Control,
-        listener: Listener[Position],
+        listener: Listener[RunPosition],
         /,
     ) -> None:
         repeated = replace(plan, repeats=SEARCH_REPEATS)
         try:
             search(
-                repeated, site.executor, log, control, self.rules, listener, own_work=site.own_work
+                repeated,
+                context.executor,
+                log,
+                control,
+                self.rules,
+                listener,
+                background_work=context.background_work,
             )
         finally:
             log.plan = measured_plan(repeated, log.measurements)
@@ -87,11 +93,11 @@ class OfferedLoad:
 
     def __call__(
         self,
-        site: RunContext,
+        context: RunContext,
         plan: Plan,
         log: RunLog,
         control: Control,
-        listener: Listener[Position],
+        listener: Listener[RunPosition],
         /,
     ) -> None:
         for workload in plan.workloads:
@@ -99,18 +105,20 @@ class OfferedLoad:
         found = RunLog([], [])
         before = replace(plan, variants=(current_variant(plan),), repeats=SEARCH_REPEATS)
         heard = PositionsOnly(listener)
-        work = site.own_work
-        search(before, site.executor, found, control, self.rules, heard, own_work=work)
+        work = context.background_work
+        search(before, context.executor, found, control, self.rules, heard, background_work=work)
         log.failures.extend(found.failures)
         knees = curves(before, found.measurements, self.rules)
         log.plan = replace(
             plan, workloads=tuple(self._offered(curve, found.measurements) for curve in knees)
         )
         log.failures.extend(_sentence(curve, self.percent) for curve in knees)
-        carry_out(log.plan, site.executor, log, control, WithoutBlocks(listener), own_work=work)
+        carry_out(
+            log.plan, context.executor, log, control, WithoutBlocks(listener), background_work=work
+        )
         log.failures.extend(shortfalls(log.plan, log.measurements))
 
-    def _offered(self, curve: Curve, measurements: Sequence[Measurement]) -> Workload:
+    def _offered(self, curve: SaturationCurve, measurements: Sequence[Measurement]) -> Workload:
         if curve.knee is None:
             raise ToolFailed(
                 "fio",
@@ -131,19 +139,19 @@ class WithFairness:
     """A ``Procedure``: another one, and then a short run of each cell and variant that tells its
     threads apart."""
 
-    way: Procedure
+    procedure: Procedure
 
     def __call__(
         self,
-        site: RunContext,
+        context: RunContext,
         plan: Plan,
         log: RunLog,
         control: Control,
-        listener: Listener[Position],
+        listener: Listener[RunPosition],
         /,
     ) -> None:
-        self.way(site, plan, log, control, listener)
-        measure_fairness(log.plan or plan, site.executor, log, control, listener)
+        self.procedure(context, plan, log, control, listener)
+        measure_fairness(log.plan or plan, context.executor, log, control, listener)
 
 
 def current_variant(plan: Plan) -> Variant:
@@ -152,7 +160,7 @@ def current_variant(plan: Plan) -> Variant:
     return next((each for each in plan.variants if each in wanted), plan.variants[0])
 
 
-def _sentence(curve: Curve, percent: int) -> str:
+def _sentence(curve: SaturationCurve, percent: int) -> str:
     """What the load was taken from."""
     assert curve.knee is not None
     point = curve.knee.point

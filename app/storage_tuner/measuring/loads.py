@@ -11,7 +11,7 @@ from typing import Protocol
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.client.helper import POLL_S, HelperEvent, Value, call_patiently
 from storage_tuner.client.sessions import HelperSession
-from storage_tuner.client.streams import benchmark_words
+from storage_tuner.client.streams import benchmark_arguments
 from storage_tuner.core.device import Counters
 from storage_tuner.core.errors import (
     Cancelled,
@@ -24,7 +24,7 @@ from storage_tuner.core.errors import (
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.job import arguments, engine_for
-from storage_tuner.fio.slices import DocumentStream, State, have_begun, parse_states
+from storage_tuner.fio.slices import DocumentStream, JobState, have_begun, parse_states
 from storage_tuner.measuring.executors import (
     GRACE_S,
     NoteOutput,
@@ -97,7 +97,7 @@ class DeviceRun:
         self._streams = len(streams)
         started = self._session.call(
             "StartBenchmark",
-            **benchmark_words(streams, cell.threads),
+            **benchmark_arguments(streams, cell.threads),
             runtime_ms=LONGEST_RUN_MS,
             ramp_ms=0,
             engine=engine_for(streams),
@@ -241,7 +241,7 @@ class FileRun:
         if child is not None:
             child.discard()
 
-    def _counts(self, states: tuple[State, ...]) -> bool:
+    def _counts(self, states: tuple[JobState, ...]) -> bool:
         return have_begun(states, self._threads, time.monotonic() - self._started_at)
 
     def _look(self, child: RunningProcess) -> LoadSample:

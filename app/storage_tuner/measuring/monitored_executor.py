@@ -30,19 +30,19 @@ class MonitoredExecutor:
         self,
         place: Executor,
         counters: str | None,
-        neighbourhood: ConditionSampler,
+        conditions: ConditionSampler,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         """``counters`` is the file with the disk's counters, if it has any."""
         self._place = place
         self._counters = counters
-        self._neighbourhood = neighbourhood
+        self._conditions_sampler = conditions
         self._wait = wait
         self._idle: Idle | None = None
 
     def apply(self, variant: Variant) -> None:
         self._place.apply(variant)
-        self._neighbourhood.note_applied(variant)
+        self._conditions_sampler.note_applied(variant)
 
     def rest(self) -> None:
         self._place.rest()
@@ -72,7 +72,7 @@ class MonitoredExecutor:
         """What a program of the user's own moves isn't known, so others' can't be told from it."""
         at_s = time.monotonic()
         counters = read_counters(self._counters) if by_fio else None
-        return self._neighbourhood.sample_into(LoadSample((), at_s, counters, None, {}))
+        return self._conditions_sampler.sample_into(LoadSample((), at_s, counters, None, {}))
 
 
 def disturbance_sentences(measurements: Sequence[Measurement]) -> tuple[str, ...]:

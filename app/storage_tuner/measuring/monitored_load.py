@@ -32,12 +32,12 @@ class MonitoredLoad:
         run: LongRun,
         tuned: Sequence[HelperSession],
         counters: str | None,
-        neighbourhood: ConditionSampler | None = None,
+        conditions: ConditionSampler | None = None,
     ) -> None:
         self._run = run
         self._tuned = tuple(tuned)
         self._counters = counters
-        self._neighbourhood = neighbourhood or ConditionSampler()
+        self._conditions_sampler = conditions or ConditionSampler()
         self._idle = Idle()
         self._cell: Cell | None = None
         self._before: LoadSample | None = None
@@ -47,7 +47,7 @@ class MonitoredLoad:
 
     def apply(self, variant: Variant) -> None:
         apply_to_all(self._tuned, variant.settings)
-        self._neighbourhood.note_applied(variant)
+        self._conditions_sampler.note_applied(variant)
 
     def begin(self, cell: Cell) -> None:
         self._cell = cell
@@ -84,7 +84,7 @@ class MonitoredLoad:
         revert_all(self._tuned)
 
     def _look(self) -> LoadSample:
-        return self._neighbourhood.sample_into(self._run.look())
+        return self._conditions_sampler.sample_into(self._run.look())
 
 
 def idle_of(counters_path: str | None, wait: Callable[[float], None]) -> Idle:

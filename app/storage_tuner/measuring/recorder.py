@@ -44,9 +44,9 @@ class Recorder:
     ``time_course`` tell what there is so far. Its other methods are called by who measures."""
 
     def __init__(
-        self, scene: RecordedSubjects, root: Path = Path("/"), interval_s: float = INTERVAL_S
+        self, subjects: RecordedSubjects, root: Path = Path("/"), interval_s: float = INTERVAL_S
     ) -> None:
-        self._scene = scene
+        self._recorded_subjects = subjects
         self._root = root
         self._interval_s = interval_s
         self._during: dict[str, Settings] = {}
@@ -57,12 +57,12 @@ class Recorder:
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
         self._circumstances = replace(
-            read_before(scene.devices, scene.drives, scene.path, root),
-            controllers=_states(scene),
+            read_before(subjects.devices, subjects.drives, subjects.path, root),
+            controllers=_states(subjects),
         )
 
     def __enter__(self) -> Recorder:
-        if self._scene.counters is not None:
+        if self._recorded_subjects.counters is not None:
             self._thread = threading.Thread(target=self._watch, name="seconds", daemon=True)
             self._thread.start()
         return self
@@ -81,8 +81,8 @@ class Recorder:
     @property
     def circumstances_after(self) -> Circumstances:
         """With what is found now."""
-        scene = self._scene
-        return with_after(self.circumstances, scene.devices, scene.drives, self._root)
+        subjects = self._recorded_subjects
+        return with_after(self.circumstances, subjects.devices, subjects.drives, self._root)
 
     @property
     def time_course(self) -> TimeCourse:
@@ -107,7 +107,7 @@ class Recorder:
     def note_variant(self, variant: Variant) -> None:
         """``variant`` is set now; what else is set along with it is read the first time."""
         if variant.name not in self._during:
-            self._during[variant.name] = settings_of(self._scene.devices, self._root)
+            self._during[variant.name] = settings_of(self._recorded_subjects.devices, self._root)
 
     def note_output(self, cell: Cell, variant: str, text: str) -> None:
         """``variant``: "" where several were measured in it."""
@@ -129,14 +129,16 @@ class Recorder:
             before = after
 
     def _counters(self) -> Counters | None:
-        assert self._scene.counters is not None
-        return parse_counters(read_table(self._scene.counters).encode(), time.monotonic())
+        assert self._recorded_subjects.counters is not None
+        return parse_counters(
+            read_table(self._recorded_subjects.counters).encode(), time.monotonic()
+        )
 
 
-def _states(scene: RecordedSubjects) -> tuple[ControllerState, ...]:
+def _states(subjects: RecordedSubjects) -> tuple[ControllerState, ...]:
     """Of the controllers that what is measured or tuned stands behind."""
-    disks = {device.name for device in scene.devices} | set(scene.drives)
-    states = (state_of(controller, disks) for controller in scene.controllers)
+    disks = {device.name for device in subjects.devices} | set(subjects.drives)
+    states = (state_of(controller, disks) for controller in subjects.controllers)
     return tuple(state for state in states if state is not None)
 
 

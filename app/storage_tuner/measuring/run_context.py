@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Protocol
 
 from storage_tuner.bench.adaptive_runner import Load, carry_out_adaptively
-from storage_tuner.bench.background_work import BackgroundWork, NoBackgroundWork
+from storage_tuner.bench.background_work import BackgroundWorkWatch, NoBackgroundWork
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
-from storage_tuner.bench.runner import Executor, Position, RunLog, carry_out
+from storage_tuner.bench.runner import Executor, RunLog, RunPosition, carry_out
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.workload import Workload
@@ -29,7 +29,7 @@ from storage_tuner.measuring.recorder import Recorder
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
 from storage_tuner.probe.block.attributes import clean
-from storage_tuner.probe.files.target import counters_beneath
+from storage_tuner.probe.files.target import counters_of_path
 
 _NO_FILE = MeasuredFile(os.devnull, 0)
 """Nobody measures on it."""
@@ -44,10 +44,10 @@ class RunContext:
     executor: Executor
     load: Load
     caveats: tuple[str, ...] = ()
-    own_work: BackgroundWork = field(default_factory=NoBackgroundWork)
+    background_work: BackgroundWorkWatch = field(default_factory=NoBackgroundWork)
 
     def carry_out(
-        self, plan: Plan, log: RunLog, control: Control, listener: Listener[Position]
+        self, plan: Plan, log: RunLog, control: Control, listener: Listener[RunPosition]
     ) -> None:
         """As the plan's protocol says; see ``carry_out`` and ``carry_out_adaptively``."""
         if plan.raced:
@@ -58,10 +58,12 @@ class RunContext:
                 control,
                 listener,
                 place=self.executor,
-                own_work=self.own_work,
+                background_work=self.background_work,
             )
         else:
-            carry_out(plan, self.executor, log, control, listener, own_work=self.own_work)
+            carry_out(
+                plan, self.executor, log, control, listener, background_work=self.background_work
+            )
 
 
 class Procedure(Protocol):
@@ -69,11 +71,11 @@ class Procedure(Protocol):
 
     def __call__(
         self,
-        site: RunContext,
+        context: RunContext,
         plan: Plan,
         log: RunLog,
         control: Control,
-        listener: Listener[Position],
+        listener: Listener[RunPosition],
         /,
     ) -> None: ...
 
@@ -87,25 +89,25 @@ class MeasuringSetup:
     tuned: Sequence[HelperSession]
     arrays: Sequence[str] = ()
     drives: Sequence[str] = ()
-    witness: Recorder | None = None
-    own_work: BackgroundWork = field(default_factory=NoBackgroundWork)
+    recorder: Recorder | None = None
+    background_work: BackgroundWorkWatch = field(default_factory=NoBackgroundWork)
     fio_version: str = ""
 
     @property
-    def neighbourhood(self) -> ConditionSampler:
-        applied = self.witness.note_variant if self.witness else None
+    def conditions(self) -> ConditionSampler:
+        applied = self.recorder.note_variant if self.recorder else None
         return ConditionSampler(self.arrays, self.drives, applied=applied)
 
     @property
     def note_output(self) -> NoteOutput:
-        return self.witness.note_output if self.witness else unnoted
+        return self.recorder.note_output if self.recorder else unnoted
 
 
 def device_context(
     target: Target,
     size_bytes: int | None,
     measured: HelperSession,
-    around: MeasuringSetup,
+    setup: MeasuringSetup,
     control: Control,
 ) -> RunContext:
     """``measured`` is the session of the device that fio works on."""
@@ -113,17 +115,17 @@ def device_context(
     return RunContext(
         replace(target, size_bytes=size_bytes),
         MonitoredExecutor(
-            DeviceExecutor(measured, around.tuned, control.is_cancelled, around.note_output),
+            DeviceExecutor(measured, setup.tuned, control.is_cancelled, setup.note_output),
             counters,
-            around.neighbourhood,
+            setup.conditions,
         ),
         MonitoredLoad(
-            DeviceRun(measured, control.is_cancelled, around.note_output),
-            around.tuned,
+            DeviceRun(measured, control.is_cancelled, setup.note_output),
+            setup.tuned,
             counters,
-            around.neighbourhood,
+            setup.conditions,
         ),
-        own_work=around.own_work,
+        background_work=setup.background_work,
     )
 
 
@@ -131,7 +133,7 @@ def device_context(
 def file_context(
     target: Target,
     sample_bytes: int,
-    around: MeasuringSetup,
+    setup: MeasuringSetup,
     control: Control,
     on_writing: Callable[[int], None],
     workloads: Sequence[Workload],
@@ -140,21 +142,19 @@ def file_context(
     none of ``workloads`` is fio's there is no file."""
     path = Path(target.path or ".")
     with _file_for(workloads, path, sample_bytes, control, on_writing) as file:
-        counters = counters_beneath(str(path))
-        place = _folder_place(path, file, counters, around, control)
+        counters = counters_of_path(str(path))
+        place = _folder_place(path, file, counters, setup, control)
         yield RunContext(
             replace(target, path=clean_path(target.path), size_bytes=file.size_bytes or None),
-            MonitoredExecutor(place, counters, around.neighbourhood),
+            MonitoredExecutor(place, counters, setup.conditions),
             MonitoredLoad(
-                FileRun(
-                    file, counters, control.is_cancelled, around.fio_version, around.note_output
-                ),
-                around.tuned,
+                FileRun(file, counters, control.is_cancelled, setup.fio_version, setup.note_output),
+                setup.tuned,
                 counters,
-                around.neighbourhood,
+                setup.conditions,
             ),
             place.caveats(workloads),
-            around.own_work,
+            setup.background_work,
         )
 
 
@@ -164,15 +164,13 @@ def clean_path(path: str | None) -> str | None:
 
 
 def _folder_place(
-    path: Path, file: MeasuredFile, counters: str | None, around: MeasuringSetup, control: Control
+    path: Path, file: MeasuredFile, counters: str | None, setup: MeasuringSetup, control: Control
 ) -> FolderExecutor:
-    surroundings = SystemSampler(around.tuned, counters, control.is_cancelled)
+    system = SystemSampler(setup.tuned, counters, control.is_cancelled)
     return FolderExecutor(
-        FileExecutor(
-            file, around.tuned, control.is_cancelled, around.fio_version, around.note_output
-        ),
-        CommandExecutor(path, surroundings),
-        TreeExecutor(path, surroundings),
+        FileExecutor(file, setup.tuned, control.is_cancelled, setup.fio_version, setup.note_output),
+        CommandExecutor(path, system),
+        TreeExecutor(path, system),
     )
 
 

@@ -12,10 +12,10 @@ from storage_tuner.core.device import Activity, Counters
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.result import FioResult
-from storage_tuner.fio.slices import State, between
+from storage_tuner.fio.slices import JobState, between
 from storage_tuner.probe.load.counters import activity
 from storage_tuner.probe.load.processor import ProcessorTimes
-from storage_tuner.probe.md.arrays import work_words
+from storage_tuner.probe.md.arrays import describe_work
 
 OTHER_SHARE = 0.05
 """So much I/O beside fio's, as a share of it, spoils a slice; more on a disk that others use all
@@ -44,7 +44,7 @@ class LoadSample:
     ``temperature_c``: of the hottest drive.
     """
 
-    states: tuple[State, ...]
+    states: tuple[JobState, ...]
     at_s: float
     counters: Counters | None
     processors: ProcessorTimes | None
@@ -98,7 +98,7 @@ def change_between(
     before: LoadSample, after: LoadSample, own_mb_s: float, cell: Cell, idle: Idle
 ) -> str | None:
     """What came in between, by the kernel's account, while fio made ``own_mb_s``; as a phrase."""
-    if change := _change_around(before, after):
+    if change := _change_of_conditions(before, after):
         return change
     device = _device(before, after)
     if (
@@ -110,13 +110,13 @@ def change_between(
     return None
 
 
-def _change_around(before: LoadSample, after: LoadSample) -> str | None:
+def _change_of_conditions(before: LoadSample, after: LoadSample) -> str | None:
     """What wasn't so at the slice's beginning. What goes on from slice to slice meets all variants
     alike, and measuring again wouldn't help."""
     began = set(after.busy_arrays.items()) - set(before.busy_arrays.items())
     if began:
         name, action = min(began)
-        return sentence("{work} of {name} began", work=work_words(action), name=name)
+        return sentence("{work} of {name} began", work=describe_work(action), name=name)
     if (after.throttled or 0) > (before.throttled or 0):
         return sentence("the processors were slowed down for their heat")
     if before.on_mains and after.on_mains is False:

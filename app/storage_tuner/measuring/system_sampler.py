@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from storage_tuner.bench.counter_snapshot import Moment, read_moment
+from storage_tuner.bench.counter_snapshot import CounterSnapshot, read_counter_snapshot
 from storage_tuner.client.helper import POLL_S, call_patiently
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import Cancelled
@@ -55,16 +55,16 @@ class SystemSampler:
         """See once how much the kernel works without us; takes a second. Raises ``Cancelled``."""
         if self._idle_share is not None:
             return
-        before = read_moment(None)
+        before = read_counter_snapshot(None)
         while time.monotonic() < before.at_s + IDLE_S:
             if self.is_cancelled():
                 raise Cancelled
             time.sleep(POLL_S)
-        after = read_moment(None)
+        after = read_counter_snapshot(None)
         spent = _system_seconds(before, after)
         self._idle_share = (spent or 0.0) / (after.at_s - before.at_s)
 
-    def spent(self, before: Moment, after: Moment) -> Spent:
+    def spent(self, before: CounterSnapshot, after: CounterSnapshot) -> Spent:
         """What was from one moment to the other."""
         system_s = _system_seconds(before, after)
         if system_s is not None:
@@ -77,6 +77,6 @@ class SystemSampler:
         return Spent(moved, found.utilisation, found.queue_length, system_s)
 
 
-def _system_seconds(before: Moment, after: Moment) -> float | None:
+def _system_seconds(before: CounterSnapshot, after: CounterSnapshot) -> float | None:
     old, new = (parse_processor_times(one.processors) for one in (before, after))
     return new.since(old).system_s if old and new else None

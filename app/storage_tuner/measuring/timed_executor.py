@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.bench.control import timestamp
-from storage_tuner.bench.counter_snapshot import Moment
+from storage_tuner.bench.counter_snapshot import CounterSnapshot
 from storage_tuner.client.sessions import apply_to_all, revert_all
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
@@ -26,17 +26,17 @@ class Timed:
     duration_s: float
     user_s: float
     system_s: float
-    before: Moment
-    after: Moment
+    before: CounterSnapshot
+    after: CounterSnapshot
     disturbed: str | None
 
 
 class TimedExecutor(ABC):
     """``folder`` is where the work is done. Settings go through the helper, the work doesn't."""
 
-    def __init__(self, folder: Path, around: SystemSampler) -> None:
+    def __init__(self, folder: Path, setup: SystemSampler) -> None:
         self._folder = folder
-        self._around = around
+        self._around = setup
 
     def apply(self, variant: Variant) -> None:
         apply_to_all(self._around.tuned, variant.settings)

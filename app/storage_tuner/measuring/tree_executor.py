@@ -8,7 +8,7 @@ from storage_tuner.bench.programs.tree_program import TreeRun, tree_run_from
 from storage_tuner.bench.programs.tree_statistics import content_bytes, entry_count, phase_counts
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.workload import Tree, Workload
+from storage_tuner.core.workload import FileTree, Workload
 from storage_tuner.measuring.child_program import own_program
 from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
 
@@ -43,7 +43,7 @@ class TreeExecutor(TimedExecutor):
             )
         )
 
-    def run(self, tree: Tree) -> TreeRun:
+    def run(self, tree: FileTree) -> TreeRun:
         """Create and remove it. Raises ``ToolFailed`` and ``Cancelled``."""
         limit_s = _GRACE_S + _SLOWEST_S * entry_count(tree) + content_bytes(tree) / _SLOWEST_BYTES_S
         with own_program(PROGRAM) as program:
@@ -55,7 +55,7 @@ class TreeExecutor(TimedExecutor):
             )
         return tree_run_from(answer)
 
-    def _job(self, tree: Tree) -> dict[str, object]:
+    def _job(self, tree: FileTree) -> dict[str, object]:
         return {
             "folder": str(self._folder),
             "counters": self._around.counters,

@@ -10,7 +10,7 @@ from storage_tuner.advice.verdict import percent
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
+from storage_tuner.core.verdict import Judgement, State, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Mark, Table, TableCell
@@ -179,5 +179,5 @@ def leader_of(verdict: Verdict) -> tuple[str, float] | None:
     return ranked[0].variant, _lead(verdict.metric, *ranked[:2])
 
 
-def _lead(metric: Metric, first: Summary, second: Summary) -> float:
+def _lead(metric: Metric, first: VariantSummary, second: VariantSummary) -> float:
     return percent(abs(math.log(first.mean / second.mean)), metric)

@@ -116,9 +116,9 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
             _before_after(around.temperature_before_c, around.temperature_after_c, "°C"),
         ),
         (sentence("Load of the computer"), _before_after(around.load_before, around.load_after)),
-        *((sentence("RAID controller"), each.told) for each in around.controllers),
+        *((sentence("RAID controller"), each.summary) for each in around.controllers),
         *(
-            (sentence("Unit of the RAID controller"), unit.told)
+            (sentence("Unit of the RAID controller"), unit.summary)
             for each in around.controllers
             for unit in each.units
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage_tuner.advice.live import Figure, VariantFigures, variant_figures
+from storage_tuner.advice.live import RelativeMean, VariantFigures, variant_figures
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted, sentence, together
@@ -110,14 +110,14 @@ def _values(figures: VariantFigures) -> tuple[Value, ...]:
     )
 
 
-def _time(figure: Figure | None) -> Value:
+def _time(figure: RelativeMean | None) -> Value:
     if figure is None:
         return Value(numbers.NOTHING)
     factor, unit = numbers.time_unit(figure.mean)
     return _number(figure, factor, f"{numbers.SPACE}{unit}")
 
 
-def _number(figure: Figure | None, factor: float = 1.0, unit: str = "") -> Value:
+def _number(figure: RelativeMean | None, factor: float = 1.0, unit: str = "") -> Value:
     if figure is None:
         return Value(numbers.NOTHING)
     mean = numbers.Numeral(f"{numbers.three_digits(figure.mean * factor)}{unit}")

@@ -10,7 +10,7 @@ import math
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import MINUS, sentence
-from storage_tuner.core.verdict import Summary
+from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import Operation
 
 
@@ -76,7 +76,7 @@ def metric_value(metric: Metric, operation: Operation, value: float | None) -> s
     return Numeral(f"{three_digits(value)}{SPACE}{metric.unit(operation)}")
 
 
-def mean_with_interval(metric: Metric, summary: Summary) -> str:
+def mean_with_interval(metric: Metric, summary: VariantSummary) -> str:
     """``468 (461 … 475)``, times with the unit that suits the mean: ``311 µs (306 … 318)``.
 
     Below two runs the mean alone.
@@ -84,7 +84,7 @@ def mean_with_interval(metric: Metric, summary: Summary) -> str:
     return Numeral(" ".join(filter(None, mean_and_interval(metric, summary))))
 
 
-def mean_and_interval(metric: Metric, summary: Summary) -> tuple[str, str]:
+def mean_and_interval(metric: Metric, summary: VariantSummary) -> tuple[str, str]:
     """Both of ``mean_with_interval``; the interval is empty below two runs."""
     factor, unit = time_unit(summary.mean) if is_time(metric) else (1, "")
     mean = three_digits(summary.mean * factor) + (f"{SPACE}{unit}" if unit else "")

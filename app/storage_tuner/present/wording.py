@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.sentence import Sentence, counted, sentence, together
 from storage_tuner.core.verdict import Recommendation
@@ -64,9 +64,9 @@ def outcome(record: SessionRecord, recommendation: Recommendation | None) -> str
     """What became of the settings."""
     if record.plan.protocol is Protocol.IMPORTED:
         return sentence("This was imported: the settings at that time are unknown.")
-    if record.outcome is Outcome.RESTORED and record.plan.overwrites_device:
+    if record.outcome is SettingsOutcome.RESTORED and record.plan.overwrites_device:
         return sentence("The previous settings were restored; the disk was overwritten.")
-    if record.outcome is Outcome.RESTORED:
+    if record.outcome is SettingsOutcome.RESTORED:
         return sentence("The previous settings were restored.")
     if recommendation is None or not recommendation.settings:
         return sentence("The new settings were kept.")

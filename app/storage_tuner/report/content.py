@@ -12,7 +12,7 @@ from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, Use
 from storage_tuner.core.sentence import Sentence, listed, sentence, together
-from storage_tuner.core.verdict import Judgement, Summary
+from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Block, Headline, Section
@@ -60,7 +60,7 @@ _MONTHS = (
 
 
 @dataclass(frozen=True)
-class Cell:
+class DetailedText:
     """``text`` with ``detail`` behind it."""
 
     text: str
@@ -73,7 +73,7 @@ class Row:
 
     group: str
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[DetailedText, ...]
 
 
 @dataclass(frozen=True)
@@ -322,11 +322,13 @@ def _column_title(metric: Metric) -> str:
     return together((metric.label, metric.unit(Operation.SEQUENTIAL_READ)), ", ")
 
 
-def _value_cell(metric: Metric, operation: Operation, summary: Summary | None) -> Cell:
+def _value_cell(
+    metric: Metric, operation: Operation, summary: VariantSummary | None
+) -> DetailedText:
     """The unit of the CPU efficiency stands in the head: it is long."""
     if summary is None:
-        return Cell(numbers.NOTHING)
+        return DetailedText(numbers.NOTHING)
     mean, interval = numbers.mean_and_interval(metric, summary)
     if metric is not Metric.CPU_EFFICIENCY:
         mean = numbers.metric_value(metric, operation, summary.mean)
-    return Cell(mean, interval)
+    return DetailedText(mean, interval)

@@ -42,7 +42,7 @@ class Language:
     point: str
     groups: str
 
-    def told(self, text: str) -> str:
+    def translated(self, text: str) -> str:
         """``text`` in this language; as it is where there is no translation."""
         if not isinstance(text, Sentence):
             return self.find(text, None) if text else text
@@ -59,7 +59,7 @@ class Language:
         """What is a sentence or a number of ours told, with percent signs held to their numbers;
         all else, as names and values, as it is."""
         if isinstance(text, Sentence):
-            return self.told(text).replace(" %", f"{SPACE}%")
+            return self.translated(text).replace(" %", f"{SPACE}%")
         return self.numeral(text) if isinstance(text, Numeral) else text
 
     def numeral(self, text: str) -> str:
@@ -104,7 +104,7 @@ class _Formatter(string.Formatter):
             return self._language.numeral(text)
         if not isinstance(text, Sentence) and _WITH_UNIT.fullmatch(text):
             return self._language.localized(text)
-        return self._language.told(text)
+        return self._language.translated(text)
 
 
 def _as_it_is(template: str, _number: int | None) -> str:

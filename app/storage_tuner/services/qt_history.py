@@ -95,7 +95,7 @@ class RunHistory(QObject):
 
         def work(store: RunStore) -> None:
             self.listed.emit(question, _listing(store, wanted, kind))
-            store.note_told()
+            store.mark_set_aside_reported()
 
         self._desk.submit(work, lambda error: self.listing_failed.emit(question, error))
 

@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.probe.load.counters import CounterSampler, activity
-from storage_tuner.ui.live.recent_history import History, Step
+from storage_tuner.ui.live.recent_history import History, Resolution
 
 INTERVAL_S = 0.1
 SAMPLES = 3050
 """Five minutes as they were sampled …"""
-STEPS = (Step(10, 910), Step(40, 905))
+STEPS = (Resolution(10, 910), Resolution(40, 905))
 """… a quarter of an hour by the second, and an hour by four seconds: under 500 KiB a device."""
 
 

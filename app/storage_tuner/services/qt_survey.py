@@ -20,13 +20,13 @@ from storage_tuner.core.progress import Progress, TuningListener
 from storage_tuner.core.sentence import sentence
 from storage_tuner.jobs.candidates import PathTarget, path_target
 from storage_tuner.jobs.plan_files import read_plan, write_plan
-from storage_tuner.jobs.published_expectations import published_wishes
+from storage_tuner.jobs.published_expectations import published_expectations
 from storage_tuner.jobs.repeat_request import request_of
 from storage_tuner.jobs.requesting import TuningRequest
 from storage_tuner.jobs.resuming import interrupted_on
 from storage_tuner.jobs.tuning import TuningSession
 from storage_tuner.jobs.unexpected import words_of
-from storage_tuner.jobs.user_workloads import Draft, save_workload
+from storage_tuner.jobs.user_workloads import WorkloadDraft, save_workload
 from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.services.qt_threads import Threads
 
@@ -146,7 +146,7 @@ class Surveyor(QObject):
         """Write what is chosen down."""
         self._threads.start(lambda: self._save_plan(path, request))
 
-    def save_workload(self, draft: Draft) -> None:
+    def save_workload(self, draft: WorkloadDraft) -> None:
         """Write a workload of the user's own."""
         self._threads.start(lambda: self._save_workload(draft))
 
@@ -185,7 +185,7 @@ class Surveyor(QObject):
             return
         told = UserFacts(use=request.use, aims=request.aims)
         try:
-            found = published_wishes(device, devices, controllers, told)
+            found = published_expectations(device, devices, controllers, told)
         except StorageTunerError as error:
             _log.info("published rules are left out: %s", error)
             found = ()
@@ -218,7 +218,7 @@ class Surveyor(QObject):
         else:
             self.plan_saved.emit(path)
 
-    def _save_workload(self, draft: Draft) -> None:
+    def _save_workload(self, draft: WorkloadDraft) -> None:
         try:
             workload = save_workload(draft)
         except StorageTunerError as error:

@@ -10,7 +10,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_by_any_name
-from storage_tuner.store.session_journal import sessions_under_way
+from storage_tuner.store.session_journal import running_sessions
 
 
 class UnderWay(QObject):
@@ -45,7 +45,7 @@ class UnderWay(QObject):
         )
 
     def _look(self) -> None:
-        self._found.emit(sessions_under_way())
+        self._found.emit(running_sessions())
 
     def _note(self, sessions: tuple[SessionRecord, ...]) -> None:
         if sessions != self._sessions:

@@ -14,18 +14,18 @@ from typing import TypeVar, cast
 from storage_tuner.core.errors import NoKnowledge, UnreadableResult
 from storage_tuner.core.knowledge import (
     Choice,
-    Column,
-    Conditions,
     Demand,
     Effect,
     EvidenceKind,
-    Figure,
     Flaw,
     KernelRange,
     Knowledge,
     Number,
+    PublishedColumn,
+    PublishedFigure,
     PublishedTable,
     Rule,
+    RuleConditions,
     Saying,
     Source,
     Standing,
@@ -175,10 +175,10 @@ _LISTED = ("kind", "transport", "raid", "level", "layout", "controller", "mappin
            "scheduler", "use", "aim")  # fmt: skip
 
 
-def _conditions(node: Node) -> Conditions:
+def _conditions(node: Node) -> RuleConditions:
     _only(node, (*_LISTED, "rotational", "virtual_machine", "kernel", "question"))
     lists = {name: _texts(node.get(name)) for name in _LISTED}
-    return Conditions(
+    return RuleConditions(
         **lists,
         rotational=node.get("rotational").or_none(Node.truth),
         virtual_machine=node.get("virtual_machine").or_none(Node.truth),
@@ -255,9 +255,9 @@ def _table(node: Node) -> PublishedTable:
     )
 
 
-def _column(node: Node) -> Column:
+def _column(node: Node) -> PublishedColumn:
     _only(node, ("name", "unit", "derived"))
-    return Column(
+    return PublishedColumn(
         node.get("name").text(),
         node.get("unit").text(),
         node.get("derived").or_else(False, Node.truth),
@@ -270,10 +270,10 @@ def _cell(node: Node) -> str | bool | Number:
     raise node.refused("a text or a number is expected")
 
 
-def _figure(node: Node) -> Figure:
+def _figure(node: Node) -> PublishedFigure:
     _only(node, ("id", "source", "subject", "operation", "derived", "numbers", "words"))
     numbers, words = node.get("numbers"), node.get("words")
-    return Figure(
+    return PublishedFigure(
         id=node.get("id").text(),
         source=node.get("source").text(),
         subject=node.get("subject").text(),

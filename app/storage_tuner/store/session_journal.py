@@ -33,7 +33,7 @@ def interrupted_folder() -> Path:
     return sessions_folder().parent / "interrupted"
 
 
-class Journal:
+class SessionJournal:
     """The file of one session, held until ``close`` or the end of the process, so that nobody else
     takes the session for interrupted.
 
@@ -116,7 +116,7 @@ def interrupted_sessions(folder: Path | None = None) -> StoredSessions:
     return StoredSessions(tuple(found), tuple(damaged))
 
 
-def sessions_under_way(folder: Path | None = None) -> tuple[SessionRecord, ...]:
+def running_sessions(folder: Path | None = None) -> tuple[SessionRecord, ...]:
     """What is being measured now by this user, in whatever process; what its first block isn't
     measured of yet is left out."""
     found: list[SessionRecord] = []

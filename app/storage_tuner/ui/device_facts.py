@@ -18,7 +18,7 @@ from storage_tuner.core.device import (
 )
 from storage_tuner.core.sentence import sentence
 from storage_tuner.ui import numbers, wording
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.facts import Fact
 
 translate = QCoreApplication.translate
@@ -83,7 +83,7 @@ def geometry(device: Device) -> list[Fact]:
     size = None
     if device.size_bytes is not None:
         exact = numbers.whole(device.size_bytes)
-        size = f"{wording.size(device.size_bytes)}\n{exact}{numbers.SPACE}{told('bytes')}"
+        size = f"{wording.size(device.size_bytes)}\n{exact}{numbers.SPACE}{translated('bytes')}"
     optimal = None
     if device.optimal_io_bytes is not None:
         optimal = numbers.binary_bytes(device.optimal_io_bytes) if device.optimal_io_bytes else None
@@ -237,7 +237,7 @@ def partition_cells(partition: Partition) -> tuple[str, ...]:
         start = "0"
     uses = list(partition.mount_points)
     others = (use for use in partition.in_use if use.removeprefix("mounted at ") not in uses)
-    uses += map(told, others)
+    uses += map(translated, others)
     return (
         printable(partition.path or partition.name),
         wording.size(partition.size_bytes),
@@ -324,7 +324,9 @@ def _flag(device: Device, field: str, name: str, value: bool | None) -> Fact:
 
 
 def _bytes(device: Device, field: str, name: str, value: int | None) -> Fact:
-    text = f"{numbers.whole(value)}{numbers.SPACE}{told('bytes')}" if value is not None else None
+    text = (
+        f"{numbers.whole(value)}{numbers.SPACE}{translated('bytes')}" if value is not None else None
+    )
     return _told(device, field, name, text)
 
 

@@ -50,9 +50,9 @@ def _folder() -> str:
         return ""
 
 
-def told(text: str) -> str:
+def translated(text: str) -> str:
     """``text`` in the window's language; as it is where there is no translation."""
-    return _language().told(text)
+    return _language().translated(text)
 
 
 def whole(value: T) -> T:
@@ -73,12 +73,12 @@ def _translated(template: str, number: int | None) -> str:
 
 def printable(text: str) -> str:
     """``text`` in the window's language, and without characters that a window must not get."""
-    return wording.printable(told(text))
+    return wording.printable(translated(text))
 
 
 def prose(text: str) -> str:
     """As ``printable``, with percent signs held to their numbers."""
-    return wording.prose(told(text))
+    return wording.prose(translated(text))
 
 
 def localized(number: str) -> str:

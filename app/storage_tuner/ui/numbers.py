@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import MINUS
-from storage_tuner.core.verdict import Summary
+from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.numbers import NOTHING, SPACE, THOUSANDS, is_time, time_unit
-from storage_tuner.ui.language import localized, told
+from storage_tuner.ui.language import localized, translated
 
 __all__ = ["MINUS", "NOTHING", "SPACE", "THOUSANDS", "is_time", "time_unit"]
 
@@ -33,7 +33,7 @@ def metric_value(metric: Metric, operation: Operation, value: float | None) -> s
     return localized(numbers.metric_value(metric, operation, value))
 
 
-def mean_with_interval(metric: Metric, summary: Summary) -> str:
+def mean_with_interval(metric: Metric, summary: VariantSummary) -> str:
     return localized(numbers.mean_with_interval(metric, summary))
 
 
@@ -46,7 +46,7 @@ def percent(value: float) -> str:
 
 
 def more_time(seconds: float) -> str:
-    return told(numbers.more_time(seconds))
+    return translated(numbers.more_time(seconds))
 
 
 def decimal_bytes(count: int) -> str:
@@ -67,4 +67,4 @@ def duration(seconds: float) -> str:
 
 def _with_unit(size: str) -> str:
     number, space, unit = size.rpartition(SPACE)
-    return f"{localized(number)}{space}{told(unit)}"
+    return f"{localized(number)}{space}{translated(unit)}"

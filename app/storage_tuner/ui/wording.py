@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Thoroughness, Use
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 
 translate = QCoreApplication.translate
 
@@ -75,7 +75,7 @@ def transport(device: Device) -> str:
 
 def place(device: Device) -> str:
     """The small line below the name: path, transport, size."""
-    parts = [device.path, transport(device) or told(device.medium), size(device.size_bytes)]
+    parts = [device.path, transport(device) or translated(device.medium), size(device.size_bytes)]
     return " · ".join(part for part in parts if part)
 
 
@@ -118,10 +118,10 @@ def name(device: Device) -> str:
 
 def distinct_names(devices: Sequence[Device]) -> dict[str, str]:
     """For each kernel name what the device is called; the kernel name leads where two share it."""
-    return told_apart({device.name: name(device) for device in devices})
+    return numbered_apart({device.name: name(device) for device in devices})
 
 
-def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+def numbered_apart(names: Mapping[str, str]) -> dict[str, str]:
     """What is called the same gets the key in front."""
     counts = Counter(names.values())
     return {

@@ -17,7 +17,7 @@ from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.present.live import FigureRow, Value
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
-from storage_tuner.ui.assistant.plan.comparison_choice import Compared
+from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind
 from storage_tuner.ui.assistant.plan.overwriting import OverwriteDialog
 from storage_tuner.ui.assistant.plan.workload_dialog import WorkloadDialog
 from storage_tuner.ui.assistant.steps.step import Step
@@ -73,7 +73,7 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page.article.setChecked(True)
     yield "assistant-before-article", assistant
     choice = page.comparison
-    choice.buttons[Compared.SETTINGS].setChecked(True)
+    choice.buttons[ComparedKind.SETTINGS].setChecked(True)
     for name in ("queue_depth", "read_ahead_kb"):
         choice.series.ticks[name].setChecked(True)
     assistant.preparation.show_chosen()
@@ -82,10 +82,10 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     choice.series.values["queue_depth"].setText("1, many")
     assistant.preparation.show_chosen()
     yield "assistant-before-settings-refused", assistant
-    choice.buttons[Compared.PAIR].setChecked(True)
+    choice.buttons[ComparedKind.PAIR].setChecked(True)
     assistant.preparation.show_chosen()
     yield "assistant-before-pair", assistant
-    choice.buttons[Compared.SCHEDULERS].setChecked(True)
+    choice.buttons[ComparedKind.SCHEDULERS].setChecked(True)
     page.workloads.show_known(known_workloads(Path("/nonexistent")))
     page.advanced.set_open(True)
     page.workloads.set_open(True)

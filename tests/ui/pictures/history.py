@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
 from storage_tuner.core.errors import NoSpace, RunsRefused
-from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.services.qt_history import TakenFile
@@ -83,7 +83,7 @@ def records() -> tuple[SessionRecord, ...]:
     equal, _ = samples.result(TargetKind.DEVICE, {})
     return (
         sample_sessions.quick_record(QuickTestRequest(DISK), day=9, factor=0.05),
-        replace(better, created_at="2026-03-08T09:12:00+00:00", outcome=Outcome.KEPT),
+        replace(better, created_at="2026-03-08T09:12:00+00:00", outcome=SettingsOutcome.KEPT),
         replace(stopped, created_at="2026-03-07T21:40:00+00:00"),
         replace(equal, created_at="2026-03-05T08:00:00+00:00"),
         sample_sessions.quick_record(

@@ -61,7 +61,7 @@ def beginning(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     window = MainWindow(studio.services)
     studio.inventory.show(samples.DEVICES)
     yield "main-welcome", window
-    window._look_around()
+    window._refresh()
     studio.services.obstacle.known.emit(HelperUnavailable("its system service is not installed"))
     yield "main-denied", window
     window._search.begin_search()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.client.setting_changes import Changed
 from storage_tuner.core.errors import ChangedMeanwhile, Dismissed, ValueNotTaken
 from storage_tuner.jobs.apply_settings import Applied
-from storage_tuner.jobs.pending_changes import Planned, Reach
+from storage_tuner.jobs.pending_changes import PlannedChanges, Reach
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.tree.device_tree import COMPUTER
 from storage_tuner.ui.window.main_window import MainWindow
@@ -82,7 +82,7 @@ def applied(editing: Editing) -> Applied:
     from storage_tuner.jobs.pending_changes import plan_changes
 
     place = editing._subject.place
-    planned: Planned = plan_changes(place, editing._wishes(), Reach.DEVICE)
+    planned: PlannedChanges = plan_changes(place, editing._all_pending(), Reach.DEVICE)
     changed = tuple(
         Changed(
             change.target.name,

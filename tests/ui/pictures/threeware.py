@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.probe.load.conditions import Subject, device_conditions
+from storage_tuner.probe.load.conditions import ConditionSubject, device_conditions
 from storage_tuner.probe.threeware import with_policies
-from storage_tuner.ui.assistant.plan.comparison_choice import Compared
+from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind
 from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_machine
@@ -94,11 +94,11 @@ def measuring(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "threeware-devices-verifying", assistant
     assistant.navigation.go(Step.PLAN)
     disk = next(each for each in devices if each.name == "sdg")
-    found = tuple(device_conditions(Subject(disk, devices, controllers=controllers)))
+    found = tuple(device_conditions(ConditionSubject(disk, devices, controllers=controllers)))
     assistant.preparation.show_conditions(found)
     yield "threeware-verifying", assistant
     choice = assistant.pages.plan.comparison
-    choice.buttons[Compared.SETTINGS].setChecked(True)
+    choice.buttons[ComparedKind.SETTINGS].setChecked(True)
     choice.series.ticks["qpolicy"].setChecked(True)
     assistant.preparation.show_chosen()
     assistant.preparation.show_conditions(())

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from storage_tuner.advice.comparison_of_records import (
     ACROSS_NOTE,
-    Side,
+    ComparedRecord,
     compare,
     judge_apart,
     named_apart,
@@ -21,13 +21,13 @@ AS_IN_A_TABLE = Operation("oltp/log", "oltp/log", RateUnit.REQUESTS, False)
 OTHER_UNIT = replace(AS_IN_A_TABLE, unit=RateUnit.MEGABYTES)
 
 
-def side(label: str, operation: Operation) -> Side:
+def side(label: str, operation: Operation) -> ComparedRecord:
     record = example_record(("none", "bfq"), (Operation.RANDOM_READ,), repeats=3)
     runs = tuple(replace(run, operation=operation) for run in record.measurements)
-    return Side(label, runs, method_for(record.plan), {})
+    return ComparedRecord(label, runs, method_for(record.plan), {})
 
 
-def judged(*sides: Side) -> set[Operation]:
+def judged(*sides: ComparedRecord) -> set[Operation]:
     return {verdict.operation for verdict in compare(sides).judgement.verdicts}
 
 
@@ -45,7 +45,7 @@ def test_two_tables_are_compared_by_name() -> None:
     assert judged(side("a", AS_IN_A_TABLE), side("b", AS_IN_A_TABLE)) == {AS_IN_A_TABLE}
 
 
-def sides_of_two() -> tuple[Side, Side]:
+def sides_of_two() -> tuple[ComparedRecord, ComparedRecord]:
     operation = Operation.RANDOM_READ
     first, second = side("before", operation), side("after", operation)
     slower = tuple(replace(run, iops=(run.iops or 0) * 0.5) for run in second.runs)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.advice.published.device_facts import (
-    Machine,
+    ComputerFacts,
     Setup,
     built_as,
     copies_of,
@@ -24,7 +24,7 @@ from storage_tuner.core.device import (
 )
 from storage_tuner.core.knowledge import Choice
 
-MACHINE = Machine(virtual_machine=False, kernel=(6, 12))
+MACHINE = ComputerFacts(virtual_machine=False, kernel=(6, 12))
 DEADLINE = SchedulerState("mq-deadline", ("none", "mq-deadline"))
 BEHIND = "a RAID controller doesn't tell what its drives are"
 

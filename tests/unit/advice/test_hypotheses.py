@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from storage_tuner.advice.published.hypotheses import (
-    Confidence,
     Hypothesis,
+    HypothesisConfidence,
+    HypothesisState,
     Preferences,
     RulePlace,
-    State,
     hypotheses,
     strength,
     trial,
@@ -17,12 +17,12 @@ from storage_tuner.advice.published.hypotheses import (
 from storage_tuner.advice.published.rule_matching import matching, positions
 from storage_tuner.core.knowledge import (
     Aim,
-    Conditions,
     Demand,
     Effect,
     EvidenceKind,
     Facts,
     Rule,
+    RuleConditions,
     Saying,
     Standing,
 )
@@ -37,7 +37,7 @@ def rule(
     standing: Standing = Standing.CURRENT,
     **more: object,
 ) -> Rule:
-    conditions = more.pop("conditions", Conditions())
+    conditions = more.pop("conditions", RuleConditions())
     return Rule(
         name,
         "s",
@@ -64,53 +64,53 @@ def advised(*rules: Rule, now: str = "none", limits: tuple[int, int] | None = No
 
 def test_what_is_set_as_wished_needs_nothing() -> None:
     found = advised(rule("a", wants("none")))
-    assert (found.state, found.trials) == (State.AS_PUBLISHED, ())
+    assert (found.state, found.trials) == (HypothesisState.AS_PUBLISHED, ())
 
 
 def test_another_value_is_worth_measuring() -> None:
     found = advised(rule("a", wants("bfq")))
-    assert (found.state, found.trials) == (State.WORTH_MEASURING, ("bfq",))
-    assert found.confidence is Confidence.MEDIUM
+    assert (found.state, found.trials) == (HypothesisState.WORTH_MEASURING, ("bfq",))
+    assert found.confidence is HypothesisConfidence.MEDIUM
 
 
 def test_contradicting_rules_are_shown_beside_each_other() -> None:
     found = advised(rule("a", wants("bfq")), rule("b", wants("kyber")))
-    assert found.state is State.DISPUTED
+    assert found.state is HypothesisState.DISPUTED
     assert set(found.trials) == {"bfq", "kyber"}
     assert [{one.value, other.value} for one, other in found.conflicts] == [{"bfq", "kyber"}]
-    assert found.confidence is Confidence.LOW
+    assert found.confidence is HypothesisConfidence.LOW
 
 
 def test_a_hypothesis_of_old_stays_of_low_confidence() -> None:
     found = advised(rule("a", wants("bfq"), EvidenceKind.MEASUREMENT, Standing.HYPOTHESIS))
-    assert found.confidence is Confidence.LOW
+    assert found.confidence is HypothesisConfidence.LOW
 
 
 def test_what_only_may_apply_stays_of_low_confidence() -> None:
-    found = advised(rule("a", wants("bfq"), conditions=Conditions(rotational=True)))
-    assert (found.confidence, found.trials) == (Confidence.LOW, ("bfq",))
+    found = advised(rule("a", wants("bfq"), conditions=RuleConditions(rotational=True)))
+    assert (found.confidence, found.trials) == (HypothesisConfidence.LOW, ("bfq",))
 
 
 @pytest.mark.parametrize(
-    "conditions", [Conditions(use=("database",)), Conditions(aim=("latency",)),
-                   Conditions(question="it rains")]
+    "conditions", [RuleConditions(use=("database",)), RuleConditions(aim=("latency",)),
+                   RuleConditions(question="it rains")]
 )  # fmt: skip
-def test_what_hangs_on_the_users_word_is_not_tried_unasked(conditions: Conditions) -> None:
+def test_what_hangs_on_the_users_word_is_not_tried_unasked(conditions: RuleConditions) -> None:
     found = advised(rule("a", wants("bfq"), conditions=conditions))
-    assert (found.state, found.trials) == (State.UP_TO_YOU, ())
+    assert (found.state, found.trials) == (HypothesisState.UP_TO_YOU, ())
     assert found.candidates[0].trial == "bfq"
 
 
 def test_what_the_device_cannot_do_is_refused() -> None:
     deep = rule("a", wants("64", Demand.AT_LEAST, "queue_depth"))
     found = advised(deep, now="32", limits=(1, 32))
-    assert (found.state, found.trials) == (State.NOT_POSSIBLE, ())
+    assert (found.state, found.trials) == (HypothesisState.NOT_POSSIBLE, ())
     assert "takes 1 to 32" in found.candidates[0].refusal
 
 
 def test_what_can_stall_the_computer_is_held_back() -> None:
     found = advised(rule("a", wants("30", topic="dirty_ratio")), now="20")
-    assert found.state is State.HELD_BACK
+    assert found.state is HypothesisState.HELD_BACK
 
 
 def test_nothing_is_said_of_what_is_not_there() -> None:

@@ -10,17 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storage_tuner.advice.statistics.methods import Imported, Method, SequentialBlocks
+from storage_tuner.advice.statistics.methods import (
+    ImportedTableMethod,
+    SequentialBlocks,
+    StatisticalMethod,
+)
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import Operation
 from tests.unit.advice.sessions import simulated_runs
 
-METHODS: tuple[Method, ...] = (
-    Imported(),
-    Imported(in_blocks=False),
-    Imported(timed=True),
+METHODS: tuple[StatisticalMethod, ...] = (
+    ImportedTableMethod(),
+    ImportedTableMethod(in_blocks=False),
+    ImportedTableMethod(timed=True),
     SequentialBlocks(),
 )
 
@@ -62,7 +66,7 @@ def said(verdicts: Sequence[Verdict], names: Mapping[str, str] | None = None) ->
 @given(runs=tables, method=methods, seed=st.integers(0, 1000))
 @settings(max_examples=60)
 def test_the_order_of_the_rows_changes_nothing(
-    runs: tuple[Measurement, ...], method: Method, seed: int
+    runs: tuple[Measurement, ...], method: StatisticalMethod, seed: int
 ) -> None:
     shuffled = random.Random(seed).sample(runs, len(runs))
     assert said(judge_measurements(shuffled, method)) == said(judge_measurements(runs, method))
@@ -70,7 +74,7 @@ def test_the_order_of_the_rows_changes_nothing(
 
 @given(runs=tables, method=methods)
 @settings(max_examples=60)
-def test_the_names_change_nothing(runs: tuple[Measurement, ...], method: Method) -> None:
+def test_the_names_change_nothing(runs: tuple[Measurement, ...], method: StatisticalMethod) -> None:
     variants = sorted({run.variant for run in runs})
     names = {name: f"{number}" for name, number in zip(variants, range(9, 0, -1), strict=False)}
     renamed = [dataclasses.replace(run, variant=names[run.variant]) for run in runs]
@@ -82,7 +86,7 @@ def test_the_names_change_nothing(runs: tuple[Measurement, ...], method: Method)
 @given(runs=tables, method=methods, factor=st.sampled_from([1e-6, 0.5, 3.0, 1e9]))
 @settings(max_examples=60)
 def test_the_scale_changes_nothing(
-    runs: tuple[Measurement, ...], method: Method, factor: float
+    runs: tuple[Measurement, ...], method: StatisticalMethod, factor: float
 ) -> None:
     scaled = [dataclasses.replace(run, iops=(run.iops or 0) * factor) for run in runs]
     assert said(judge_measurements(scaled, method)) == said(judge_measurements(runs, method))
@@ -91,7 +95,7 @@ def test_the_scale_changes_nothing(
 @given(runs=tables, method=methods)
 @settings(max_examples=60)
 def test_a_copy_under_another_name_makes_no_winner(
-    runs: tuple[Measurement, ...], method: Method
+    runs: tuple[Measurement, ...], method: StatisticalMethod
 ) -> None:
     first = runs[0].variant
     mine = [run for run in runs if run.variant == first]
@@ -104,12 +108,14 @@ def test_a_copy_under_another_name_makes_no_winner(
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("repeats", [1, 2])
-def test_one_run_or_two_of_a_thread_count_decide_nothing(method: Method, repeats: int) -> None:
+def test_one_run_or_two_of_a_thread_count_decide_nothing(
+    method: StatisticalMethod, repeats: int
+) -> None:
     runs = simulated_runs({"a": 100, "b": 10}, seed=1, repeats=repeats, threads=(1,))
     assert {verdict.state for verdict in judge_measurements(runs, method)} == {State.UNDECIDED}
 
 
 def test_every_metric_is_judged_in_every_operation() -> None:
     runs = simulated_runs({"a": 100, "b": 90}, seed=1)
-    found = judge_measurements(runs, Imported())
+    found = judge_measurements(runs, ImportedTableMethod())
     assert len(found) == 4 * len(Metric) * 5

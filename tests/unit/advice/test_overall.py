@@ -7,7 +7,7 @@ from dataclasses import replace
 from storage_tuner.advice.decision.overall import overall
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Use
-from storage_tuner.core.verdict import State, Summary, Verdict
+from storage_tuner.core.verdict import State, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 
 NAMES = ("a", "b", "c")
@@ -26,7 +26,7 @@ def verdict(
         found,
         winner=best if found is State.BETTER else None,
         best=tuple(best),
-        summaries=tuple(Summary(name, 1, None, None, None, 1) for name in NAMES),
+        summaries=tuple(VariantSummary(name, 1, None, None, None, 1) for name in NAMES),
     )
 
 

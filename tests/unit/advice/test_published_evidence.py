@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.store.knowledge_files import read_knowledge
 
@@ -29,7 +29,7 @@ def knowledge() -> Knowledge:
 )
 def test_old_findings_say_their_kernel_and_what_is_gone(rule: str, origin: str) -> None:
     (found,) = (each for each in knowledge().rules if each.id == rule)
-    published = Published(knowledge(), None)  # type: ignore[arg-type]  # of no device
+    published = PublishedEvidence(knowledge(), None)  # type: ignore[arg-type]  # of no device
     assert published.origin_of(found) == origin
 
 

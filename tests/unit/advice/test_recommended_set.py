@@ -13,8 +13,8 @@ from storage_tuner.advice.decision.recommended_set import MATTERS, recommended_s
 from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.published.commands import decides
 from storage_tuner.advice.published.device_advice import Advice, UserFacts, advise
-from storage_tuner.advice.published.device_facts import Machine, setup_of
-from storage_tuner.advice.published.evidence import Published
+from storage_tuner.advice.published.device_facts import ComputerFacts, setup_of
+from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.advice.published.session_background import Background
 from storage_tuner.cli.main import make_parser
 from storage_tuner.core.decision import Confidence
@@ -53,11 +53,11 @@ class Computer:
             for one in self.devices
         )
         device = next(one for one in devices if one.name == name)
-        setup = setup_of(device, devices, self.controllers, Machine(False, (6, 12)))
+        setup = setup_of(device, devices, self.controllers, ComputerFacts(False, (6, 12)))
         return advise(knowledge(), setup, told, {}, VirtualMemory())
 
     def found(self, name: str, told: UserFacts = UserFacts(), **changes: str) -> RecommendedSet:  # noqa: B008
-        return recommended_set(Published(knowledge(), self.advice(name, told, **changes)))
+        return recommended_set(PublishedEvidence(knowledge(), self.advice(name, told, **changes)))
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +173,7 @@ def test_what_was_measured_goes_before_what_is_published(raids: Computer) -> Non
         basis=Basis.MEASURED, summary="", confidence=Confidence.HIGH, gain_percent=12.0,
         gain_interval_percent=(8.0, 16.0), risk="none",
     )  # fmt: skip
-    published = Published(knowledge(), raids.advice("md5"))
+    published = PublishedEvidence(knowledge(), raids.advice("md5"))
     scheduler = line(recommended_set(published, judgement), "scheduler")
     assert (scheduler.now, scheduler.value) == (("mq-deadline",), "none")
     assert (scheduler.grounds, scheduler.gain_percent) == (Grounds.MEASURED, 12.0)
@@ -188,7 +188,7 @@ def test_what_was_measured_and_not_decided_stays_and_can_be_measured_again(
         setting="nr_requests", value="64", before="64", change=False, basis=Basis.UNDECIDED,
         summary="", confidence=Confidence.LOW, risk="slow",
     )  # fmt: skip
-    published = Published(knowledge(), raids.advice("md5"))
+    published = PublishedEvidence(knowledge(), raids.advice("md5"))
     requests = line(recommended_set(published, judgement), "nr_requests")
     assert (requests.grounds, requests.changes) == (Grounds.INCONCLUSIVE, False)
     assert requests.command == "storage-tuner sweep md5 --vary nr_requests=64,32,128"

@@ -19,12 +19,12 @@ from storage_tuner.advice.published.rule_matching import (
     satisfies,
 )
 from storage_tuner.core.knowledge import (
-    Conditions,
     Demand,
     EvidenceKind,
     Facts,
     KernelRange,
     Rule,
+    RuleConditions,
     Saying,
     Standing,
 )
@@ -104,7 +104,7 @@ def test_a_rule_applies_only_if_it_asks_for_nothing_unknown(facts: Facts, names:
 @given(forgotten)
 def test_of_nothing_known_only_rules_without_conditions_apply(names: set[str]) -> None:
     for match in matching(rules(), Facts()):
-        assert match.fit is Fit.MAY_APPLY or match.rule.conditions == Conditions()
+        assert match.fit is Fit.MAY_APPLY or match.rule.conditions == RuleConditions()
 
 
 @given(known_facts())
@@ -122,7 +122,7 @@ def rule(**conditions: object) -> Rule:
         Standing.CURRENT,
         "So.",
         "So.",
-        Conditions(**conditions),  # type: ignore[arg-type]
+        RuleConditions(**conditions),  # type: ignore[arg-type]
         (Saying("scheduler", Demand.VALUE, ("none",)),),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.advice.physics.shortfall import Suspect, suspects
-from storage_tuner.advice.published.device_facts import Machine, Setup, setup_of
+from storage_tuner.advice.published.device_facts import ComputerFacts, Setup, setup_of
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import (
     BackgroundWork,
@@ -36,7 +36,7 @@ DISK = Device(
 
 
 def of(device: Device, *others: Device, controllers: tuple[Controller, ...] = ()) -> Setup:
-    return setup_of(device, (device, *others), controllers, Machine())
+    return setup_of(device, (device, *others), controllers, ComputerFacts())
 
 
 def found(setup: Setup, operation: str = "rand-read") -> dict[str, str]:

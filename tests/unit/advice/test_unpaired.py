@@ -8,7 +8,7 @@ import random
 import pytest
 from scipy import stats
 
-from storage_tuner.advice.statistics.drift import Drift, Run, observed_drift, slope_of
+from storage_tuner.advice.statistics.drift import Drift, DriftRun, observed_drift, slope_of
 from storage_tuner.advice.statistics.unpaired import (
     Means,
     RatioOfMeans,
@@ -25,9 +25,10 @@ def series(count: int, seed: int, spread: float = 0.05, level: float = 0.0) -> l
     return [level + source.gauss(0, spread) for _ in range(count)]
 
 
-def runs(values: list[float], begin: float = 0.0, drift: float = 0.0) -> list[Run]:
+def runs(values: list[float], begin: float = 0.0, drift: float = 0.0) -> list[DriftRun]:
     return [
-        Run(begin + place, value + drift * (begin + place)) for place, value in enumerate(values)
+        DriftRun(begin + place, value + drift * (begin + place))
+        for place, value in enumerate(values)
     ]
 
 
@@ -86,15 +87,15 @@ def test_thread_counts_weigh_the_same() -> None:
 
 
 def test_blocks_in_any_order_are_in_turns_and_stretches_are_not() -> None:
-    left = [Run(moment, 0.0) for moment in (0, 3, 4, 7)]
-    right = [Run(moment, 0.0) for moment in (1, 2, 5, 6)]
+    left = [DriftRun(moment, 0.0) for moment in (0, 3, 4, 7)]
+    right = [DriftRun(moment, 0.0) for moment in (1, 2, 5, 6)]
     assert in_turns(left, right)
     assert not in_turns(runs([0.0] * 4), runs([0.0] * 4, begin=10))
-    halves = [Run(moment, 0.0) for moment in (0, 1, 2, 10, 11, 12)]
-    assert not in_turns(halves, [Run(moment, 0.0) for moment in (5, 6, 7, 15, 16, 17)])
+    halves = [DriftRun(moment, 0.0) for moment in (0, 1, 2, 10, 11, 12)]
+    assert not in_turns(halves, [DriftRun(moment, 0.0) for moment in (5, 6, 7, 15, 16, 17)])
 
 
-def drift_of(*stretches: list[Run]) -> Drift:
+def drift_of(*stretches: list[DriftRun]) -> Drift:
     slopes = [slope for each in stretches if (slope := slope_of(each))]
     found = observed_drift(slopes, slopes, length=10)
     assert found is not None
@@ -126,7 +127,7 @@ def test_a_walk_is_found_again() -> None:
             for _ in range(10):
                 level += source.gauss(0, 0.02)
                 values.append(level + source.gauss(0, 0.01))
-            stretches.append([Run(begin + place, value) for place, value in enumerate(values)])
+            stretches.append([DriftRun(begin + place, value) for place, value in enumerate(values)])
         walks.append(drift_of(*stretches).walk)
         means = [sum(run.value for run in stretch) / 10 for stretch in (stretches[0], stretches[4])]
         differences.append(means[0] - means[1])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from storage_tuner.bench.adaptive import Done, next_step, standings
-from storage_tuner.bench.race import Standing
+from storage_tuner.bench.race import CellRace
 from storage_tuner.bench.time_costs import START_S, SWITCH_S
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
@@ -69,7 +69,7 @@ class SimulatedSession:
         return self
 
     @property
-    def standings(self) -> dict[Cell, Standing]:
+    def standings(self) -> dict[Cell, CellRace]:
         return standings(self.plan, self.measurements)
 
     @property

@@ -16,13 +16,13 @@ from storage_tuner.bench.adaptive_runner import (
     Recording,
     Slice,
     carry_out_adaptively,
-    is_told_anew,
+    is_repeated_notice,
     without_a_turn,
 )
-from storage_tuner.bench.background_work import WAITED_S, BackgroundWork
+from storage_tuner.bench.background_work import WAITED_S, BackgroundWorkWatch
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.restart_reasons import RUN_MS
-from storage_tuner.bench.runner import Position, RunLog
+from storage_tuner.bench.runner import RunLog, RunPosition
 from storage_tuner.bench.time_costs import LEAST_BLOCKS
 from storage_tuner.core.errors import Cancelled, DeviceBusy, DeviceGone, NotMeasurable, ToolFailed
 from storage_tuner.core.measurement import Measurement
@@ -139,10 +139,12 @@ class Session:
         self.control = SteppedControl(at)
         self.load = Formula(self.control)
         self.log = RunLog([], [])
-        self.heard = Heard[Position]()
+        self.heard = Heard[RunPosition]()
 
-    def go(self, plan: Plan = PLAN, own_work: BackgroundWork | None = None) -> RunLog:
-        carry_out_adaptively(plan, self.load, self.log, self.control, self.heard, own_work=own_work)
+    def go(self, plan: Plan = PLAN, background_work: BackgroundWorkWatch | None = None) -> RunLog:
+        carry_out_adaptively(
+            plan, self.load, self.log, self.control, self.heard, background_work=background_work
+        )
         return self.log
 
 
@@ -295,19 +297,21 @@ def test_a_block_that_stays_disturbed_is_measured_again_as_a_whole() -> None:
 def test_what_was_measured_while_the_disk_began_to_work_by_itself_counts_for_nothing() -> None:
     """All since the last look that found it at rest, and it's measured anew."""
     session = Session()
-    log = session.go(own_work=ScriptedWork({4: "a resync of md0 began"}, frozenset({1, 2, 3})))
+    log = session.go(
+        background_work=ScriptedWork({4: "a resync of md0 began"}, frozenset({1, 2, 3}))
+    )
     marked = [run for run in log.measurements if run.disturbed]
     blocks = [run.repeat for run in marked]
     assert blocks == sorted(3 * [1, 2, 3, 4])
     assert {run.disturbed for run in marked} == {"a resync of md0 began"}
-    assert all(is_told_anew(each) for each in log.failures)
+    assert all(is_repeated_notice(each) for each in log.failures)
     assert session.heard.blocks.count(tuple(marked)) == 1
     assert any("12 of" in each and "a resync of md0 began" in each for each in log.failures)
 
 
 def test_it_waits_for_the_end_of_work_with_the_settings_from_before() -> None:
     session = Session()
-    log = session.go(own_work=ScriptedWork({0: "a verification began"}, waiting=3))
+    log = session.go(background_work=ScriptedWork({0: "a verification began"}, waiting=3))
     told = [each.doing for each in session.heard.positions]
     assert told.count("waiting for the end of a verification") == 3
     rest = session.load.told.index("rest")
@@ -335,9 +339,9 @@ def test_a_pause_while_it_waits_goes_on_afterwards() -> None:
 
     session.load.rest = resting  # type: ignore[method-assign]
     control.wait_for_resume = control.resume  # type: ignore[method-assign]
-    log = session.go(own_work=work)
+    log = session.go(background_work=work)
     assert work.waiting < 0
-    assert all(is_told_anew(each) for each in log.failures)
+    assert all(is_repeated_notice(each) for each in log.failures)
 
 
 def test_a_setting_that_is_refused_meanwhile_is_set_after_it() -> None:
@@ -351,10 +355,10 @@ def test_a_setting_that_is_refused_meanwhile_is_set_after_it() -> None:
         apply(variant)
 
     session.load.apply = applying  # type: ignore[method-assign]
-    log = session.go(own_work=ScriptedWork({2: "a verification began"}, waiting=1))
+    log = session.go(background_work=ScriptedWork({2: "a verification began"}, waiting=1))
     assert not refusals
     assert session.load.told.count("rest") == 1
-    assert all(is_told_anew(each) for each in log.failures)
+    assert all(is_repeated_notice(each) for each in log.failures)
 
 
 def test_a_setting_that_is_refused_for_another_reason_ends_it() -> None:
@@ -365,7 +369,7 @@ def test_a_setting_that_is_refused_for_another_reason_ends_it() -> None:
 
     session.load.apply = applying  # type: ignore[method-assign]
     with pytest.raises(DeviceBusy):
-        session.go(own_work=ScriptedWork())
+        session.go(background_work=ScriptedWork())
 
 
 def test_after_the_last_block_it_is_looked_once_more() -> None:
@@ -374,10 +378,10 @@ def test_after_the_last_block_it_is_looked_once_more() -> None:
     looks = len(quiet.go().measurements)
     work = ScriptedWork(skipped=frozenset(range(looks)))
     session = Session()
-    session.go(own_work=work)
+    session.go(background_work=work)
     late = Session()
     log = late.go(
-        own_work=ScriptedWork({work.looks - 1: "it began"}, skipped=frozenset(range(looks)))
+        background_work=ScriptedWork({work.looks - 1: "it began"}, skipped=frozenset(range(looks)))
     )
     assert sum(run.disturbed == "it began" for run in log.measurements) == len(
         session.log.measurements
@@ -388,7 +392,7 @@ def test_after_the_last_block_it_is_looked_once_more() -> None:
 def test_work_that_is_not_waited_for_ends_it() -> None:
     session = Session()
     with pytest.raises(NotMeasurable):
-        session.go(own_work=ScriptedWork({2: "it rebuilds"}, endless=True))
+        session.go(background_work=ScriptedWork({2: "it rebuilds"}, endless=True))
     assert [run.disturbed for run in session.log.measurements] == 6 * [None] + 3 * ["it rebuilds"]
     assert not session.load.running
 
@@ -412,7 +416,7 @@ def test_a_machine_that_others_use_all_the_time_is_told_and_nothing_is_repeated(
     ]
     assert session.heard.positions[-1].others_share == pytest.approx(0.78)
     assert all(run.disturbed is None for run in log.measurements)
-    assert is_told_anew(log.failures[0])
+    assert is_repeated_notice(log.failures[0])
 
 
 def test_others_that_take_little_or_seldom_are_no_news() -> None:
@@ -791,7 +795,7 @@ def test_what_is_said_of_the_whole_is_said_anew_when_it_is_gone_on() -> None:
     short = replace(PLAN, budget_s=15.0)
     said = session.go(short).failures
     assert len(said) >= 3
-    assert all(is_told_anew(sentence) for sentence in said)
+    assert all(is_repeated_notice(sentence) for sentence in said)
     earlier = len({run.index for run in session.log.measurements})
     again = Session()
     again.load.replacing = session.load.replacing
@@ -799,4 +803,4 @@ def test_what_is_said_of_the_whole_is_said_anew_when_it_is_gone_on() -> None:
     (remark,) = [each for each in again.go().failures if "no processor" in each]
     slices = len({run.index for run in again.log.measurements}) - earlier
     assert remark.startswith(f"In {slices} of {slices} slices of the last part no processor")
-    assert not is_told_anew("Another program used the disk.")
+    assert not is_repeated_notice("Another program used the disk.")

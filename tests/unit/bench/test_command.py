@@ -9,11 +9,11 @@ import signal
 
 import pytest
 
-from storage_tuner.bench.counter_snapshot import Moment
+from storage_tuner.bench.counter_snapshot import CounterSnapshot
 from storage_tuner.bench.programs.command import (
     CommandRun,
+    CommandStep,
     End,
-    Step,
     StepRun,
     command_workload,
     run_from,
@@ -90,21 +90,21 @@ def test_a_command_as_a_workload() -> None:
     ],
 )
 def test_the_reason_of_a_failure(end: End, code: int, said: str, reason: str) -> None:
-    run = StepRun(Step.COMMAND, end, code, duration_s=3.2, said=said)
+    run = StepRun(CommandStep.COMMAND, end, code, duration_s=3.2, said=said)
     assert not run.succeeded
     assert run.reason == reason
 
 
 def test_a_long_last_line_is_cut() -> None:
-    assert len(StepRun(Step.COMMAND, End.EXITED, 1, said="x" * 8000).reason) < 250
+    assert len(StepRun(CommandStep.COMMAND, End.EXITED, 1, said="x" * 8000).reason) < 250
 
 
 def test_a_run_survives_the_way_to_its_reader() -> None:
     steps = (
-        StepRun(Step.PREPARE, End.EXITED, 0, 1.0, 0.5, 0.25, "fine"),
-        StepRun(Step.COMMAND, End.TOO_LONG, -9, 3.0),
+        StepRun(CommandStep.PREPARE, End.EXITED, 0, 1.0, 0.5, 0.25, "fine"),
+        StepRun(CommandStep.COMMAND, End.TOO_LONG, -9, 3.0),
     )
-    moments = (Moment(1.5, "1 2 3", "cpu 1"), Moment(2.5, "", ""))
+    moments = (CounterSnapshot(1.5, "1 2 3", "cpu 1"), CounterSnapshot(2.5, "", ""))
     for run in (CommandRun(steps, *moments, left=2), CommandRun((), None, None, 0)):
         assert run_from(_as_json(run.document())) == run
     assert CommandRun(steps, *moments, left=0).failed == steps[1]

@@ -430,7 +430,7 @@ class Trial:
 
     def run(self) -> Trial:
         args = (self.plan, self.device, self.log, self.control, self.heard)
-        watch(*args, own_work=self.work)
+        watch(*args, background_work=self.work)
         return self
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.bench.searches.offered_load import offered, shortfalls
-from storage_tuner.bench.searches.saturation import Knee, Point, Reason
+from storage_tuner.bench.searches.saturation import Knee, Reason, SaturationPoint
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Variant
 from storage_tuner.core.workload import Operation, Workload, classical_workload
@@ -17,7 +17,7 @@ READ = classical_workload(Operation.RANDOM_READ)
 
 
 def at(threads: int, iops: float) -> Knee:
-    return Knee(Point(threads, iops, 1.0), Reason.SATURATED)
+    return Knee(SaturationPoint(threads, iops, 1.0), Reason.SATURATED)
 
 
 @pytest.mark.parametrize("percent", [10, 70, 95])

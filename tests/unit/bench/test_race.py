@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from storage_tuner.bench.race import RaceRules, Standing, standing
+from storage_tuner.bench.race import CellRace, RaceRules, standing
 
 RULES = RaceRules(error_level=0.05 / 72, equality_level=0.05 / 12)
 FOUR_ALIKE = {"none": 100.0, "mq-deadline": 100.0, "kyber": 100.0, "bfq": 100.0}
@@ -19,7 +19,7 @@ def raced(
     noise: float = 0.02,
     most: int = 60,
     drift: float = 0.0,
-) -> Standing:
+) -> CellRace:
     """A race over at most so many blocks; ``drift`` is that of a random walk of all together."""
     source = random.Random(seed)
     level, blocks = 0.0, []

@@ -11,7 +11,7 @@ from storage_tuner.bench.background_work import WAITED_S
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.run_order import schedule
-from storage_tuner.bench.runner import Position, RunLog, carry_out
+from storage_tuner.bench.runner import RunLog, RunPosition, carry_out
 from storage_tuner.core.errors import Cancelled, CommandFailed, DeviceBusy, DeviceGone, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Target, TargetKind, Variant
@@ -89,9 +89,9 @@ class Stopping(Control):
             raise PauseAsked
 
 
-def go(place: RecordedPlace, *, stop_after: int = 1000) -> tuple[RunLog, Heard[Position]]:
+def go(place: RecordedPlace, *, stop_after: int = 1000) -> tuple[RunLog, Heard[RunPosition]]:
     log = RunLog([], [])
-    heard = Heard[Position]()
+    heard = Heard[RunPosition]()
     carry_out(PLAN, place, log, Stopping(log, stop_after), heard)
     return log, heard
 
@@ -156,10 +156,10 @@ def test_a_cancel_keeps_what_was_measured() -> None:
 
 
 def test_runs_made_while_the_disk_worked_by_itself_are_marked_and_the_rest_waits() -> None:
-    place, log, heard = RecordedPlace(), RunLog([], []), Heard[Position]()
+    place, log, heard = RecordedPlace(), RunLog([], []), Heard[RunPosition]()
     control = Stopping(log)
     work = ScriptedWork({3: "it began"}, frozenset({2}), waiting=2)
-    carry_out(PLAN, place, log, control, heard, own_work=work)
+    carry_out(PLAN, place, log, control, heard, background_work=work)
     disturbed = [number for number, run in enumerate(log.measurements) if run.disturbed]
     assert disturbed == [2, 3]
     assert heard.blocks.count(tuple(log.measurements[2:4])) == 1
@@ -173,7 +173,7 @@ def test_after_the_last_run_nothing_is_waited_for() -> None:
     """However long it would take, and even if it isn't worth waiting for."""
     log, control, runs = RunLog([], []), Stopping(RunLog([], [])), len(schedule(PLAN))
     work = ScriptedWork({runs - 1: "it began"}, frozenset({runs - 2}), endless=True)
-    carry_out(PLAN, RecordedPlace(), log, control, Ignoring(), own_work=work)
+    carry_out(PLAN, RecordedPlace(), log, control, Ignoring(), background_work=work)
     assert [bool(run.disturbed) for run in log.measurements] == [False] * (runs - 2) + [True] * 2
     assert control.waited < WAITED_S
 
@@ -182,7 +182,7 @@ def test_a_setting_that_is_refused_while_the_disk_works_by_itself_is_set_after_i
     refusing = RefusingPlace()
     log = RunLog([], [])
     work = ScriptedWork({1: "it began"}, waiting=1)
-    carry_out(PLAN, refusing, log, Stopping(log), Ignoring(), own_work=work)
+    carry_out(PLAN, refusing, log, Stopping(log), Ignoring(), background_work=work)
     assert len(log.measurements) == len(schedule(PLAN))
     again = RefusingPlace()
     with pytest.raises(DeviceBusy):

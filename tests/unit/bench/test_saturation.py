@@ -10,8 +10,8 @@ import pytest
 
 from storage_tuner.bench.searches.saturation import (
     Knee,
-    Point,
     Reason,
+    SaturationPoint,
     SaturationRules,
     knee,
     next_threads,
@@ -26,13 +26,13 @@ def servers(count: int, service_ms: float = 0.1) -> Rate:
     return lambda threads: min(threads, count) * 1000 / service_ms
 
 
-def searched(rate: Rate, rules: SaturationRules) -> tuple[list[Point], Knee | None]:
+def searched(rate: Rate, rules: SaturationRules) -> tuple[list[SaturationPoint], Knee | None]:
     """What the search measures of a disk, until it has enough. Latency by Little's law."""
-    points: list[Point] = []
+    points: list[SaturationPoint] = []
     while (threads := next_threads(points, rules)) is not None:
         assert threads not in {point.threads for point in points}
         assert 1 <= threads <= rules.most_threads
-        points.append(Point(threads, rate(threads), threads / rate(threads) * 1000))
+        points.append(SaturationPoint(threads, rate(threads), threads / rate(threads) * 1000))
         assert len(points) < 40
     return points, knee(points, rules)
 

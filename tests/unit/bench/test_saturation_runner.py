@@ -83,7 +83,7 @@ def test_work_of_the_disk_itself_is_waited_for_and_does_not_lead_the_search() ->
     """The first round of four runs is slow, for a reason that is seen at its end only."""
     place, log = SlowAtFirst(), RunLog([], [])
     work = ScriptedWork({3: "it began"}, frozenset({0, 1, 2}), waiting=1)
-    search(PLAN, place, log, NoWaiting(), rules, Ignoring(), own_work=work)
+    search(PLAN, place, log, NoWaiting(), rules, Ignoring(), background_work=work)
     assert [run.index for run in log.measurements if run.disturbed] == [0, 1, 2, 3]
     assert [run.threads for run in log.measurements[:8]] == [1] * 8
     assert place.rests == 1

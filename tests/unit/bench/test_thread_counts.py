@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.thread_counts import Bounds, refusal, with_threads
+from storage_tuner.bench.thread_counts import LoadLimits, refusal, with_threads
 from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import (
@@ -17,7 +17,7 @@ from storage_tuner.core.workload import (
     classical_workload,
 )
 
-PLENTY = Bounds(1 << 40, 64 << 30)
+PLENTY = LoadLimits(1 << 40, 64 << 30)
 READ = classical_workload(Operation.SEQUENTIAL_READ)
 RANDOM = classical_workload(Operation.RANDOM_READ)
 LARGER = replace(READ, streams=(replace(READ.streams[0], block_bytes=2 << 20),))
@@ -77,7 +77,7 @@ def test_a_workload_with_threads_of_its_own_keeps_them() -> None:
         (Cell(RANDOM, 1), replace(PLENTY, logical_block_bytes=4096), ""),
     ],
 )
-def test_what_a_target_cannot_bear_is_told(cell: Cell, bounds: Bounds, told: str) -> None:
+def test_what_a_target_cannot_bear_is_told(cell: Cell, bounds: LoadLimits, told: str) -> None:
     reason = refusal(cell, bounds)
     assert told in reason
     assert bool(told) == bool(reason)

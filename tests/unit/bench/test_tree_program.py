@@ -13,7 +13,7 @@ import pytest
 from storage_tuner.bench.programs.tree_folder import PREFIX
 from storage_tuner.bench.programs.tree_program import TreeTest, tree_run_from
 from storage_tuner.bench.programs.tree_statistics import entry_count
-from storage_tuner.core.workload import Tree
+from storage_tuner.core.workload import FileTree
 from tests.unit.bench.made_trees import CREATE, REMOVE, made_tree
 
 MEBIBYTE = 1 << 20
@@ -29,7 +29,7 @@ def parent(tmp_path: Path) -> Iterator[int]:
 class Watcher:
     """Is called before each step, and remembers the whole tree as it last was."""
 
-    def __init__(self, folder: Path, tree: Tree) -> None:
+    def __init__(self, folder: Path, tree: FileTree) -> None:
         self._folder = folder
         self._whole = entry_count(tree) + 1  # the marker
         self.contents: dict[str, bytes] | None = None
@@ -46,7 +46,7 @@ class Watcher:
             }
 
 
-def watched(folder: Path, parent: int, tree: Tree) -> Watcher:
+def watched(folder: Path, parent: int, tree: FileTree) -> Watcher:
     watcher = Watcher(folder, tree)
     run = TreeTest(tree, None, watcher).carry_out(parent)
     assert tree_run_from(run.document()) == run

@@ -7,7 +7,7 @@ from storage_tuner.core.member_settings import (
     MemberSetting,
     disks_that_count,
     member_settings,
-    told_of_members,
+    members_sentence,
 )
 
 
@@ -42,7 +42,7 @@ def test_members_that_agree() -> None:
     setting = of_scheduler(disk("sdb"), disk("sdc"), disk("sdd"))
     assert setting.agreed
     assert (setting.common, setting.dissenting) == ("none", ())
-    told = told_of_members("md0", setting)
+    told = members_sentence("md0", setting)
     assert told == "The scheduler of md0 is that of its members sdb, sdc and sdd: none."
 
 
@@ -50,14 +50,14 @@ def test_one_that_dissents() -> None:
     setting = of_scheduler(disk("sdb"), disk("sdc"), disk("sdd", "bfq"))
     assert not setting.agreed
     assert (setting.common, setting.dissenting) == ("none", ("sdd",))
-    told = told_of_members("md0", setting)
+    told = members_sentence("md0", setting)
     assert told.endswith("sdb, sdc and sdd: none; they differ: bfq on sdd.")
 
 
 def test_no_majority() -> None:
     setting = of_scheduler(disk("sdb"), disk("sdc", "bfq"))
     assert (setting.common, setting.dissenting) == (None, ("sdb", "sdc"))
-    assert told_of_members("md0", setting).endswith("; they differ: none on sdb, bfq on sdc.")
+    assert members_sentence("md0", setting).endswith("; they differ: none on sdb, bfq on sdc.")
 
 
 def test_a_member_without_the_tunable() -> None:
@@ -68,7 +68,7 @@ def test_a_member_without_the_tunable() -> None:
     depth = settings["queue_depth"]
     assert not depth.agreed
     assert (depth.common, depth.lacking, depth.dissenting) == ("32", ("nvme0n1",), ("nvme0n1",))
-    assert "not there on nvme0n1" in told_of_members("md0", depth)
+    assert "not there on nvme0n1" in members_sentence("md0", depth)
 
 
 def test_any_depth_over_partitions_and_each_disk_once() -> None:

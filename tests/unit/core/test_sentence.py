@@ -25,7 +25,7 @@ def test_it_is_its_english_text() -> None:
 def test_negative_numbers_have_a_minus_sign_and_no_hyphen() -> None:
     said = sentence("{gain:+.1f} % ({low:+.1f} … {high:+.1f} %), {name}", **NUMBERS)
     assert said == "−1.0 % (−3.0 … +0.9 %), md-1"
-    assert Language("de", lambda text, _: text, ",", ".").told(said) == (
+    assert Language("de", lambda text, _: text, ",", ".").translated(said) == (
         "−1,0 % (−3,0 … +0,9 %), md-1"
     )
 

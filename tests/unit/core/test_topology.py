@@ -22,10 +22,10 @@ STACK = (
 def test_every_depth_is_seen_from_both_ends() -> None:
     topology = Topology(STACK)
     disks = (Branch("sda"), Branch("sdb"))
-    assert topology.beneath("dm-1") == (Branch("dm-0", (Branch("md0", disks),)),)
+    assert topology.underlying("dm-1") == (Branch("dm-0", (Branch("md0", disks),)),)
     upwards = Branch("md0", (Branch("dm-0", (Branch("dm-1"),)),))
-    assert topology.upon("sda") == (upwards,)
-    assert topology.upon("sdb") == (upwards,)
+    assert topology.stacked("sda") == (upwards,)
+    assert topology.stacked("sdb") == (upwards,)
 
 
 def test_holders_count_where_the_holder_names_no_members() -> None:
@@ -37,11 +37,11 @@ def test_a_circle_ends_where_it_closes() -> None:
     names = [f"dm-{number}" for number in range(40)]
     tangle = [device(name, tuple(each for each in names if each != name)) for name in names]
     topology = Topology(tangle)
-    assert set(flat(topology.beneath("dm-0"))) == set(names)
+    assert set(flat(topology.underlying("dm-0"))) == set(names)
 
 
 def test_a_device_that_names_itself_stands_on_nothing() -> None:
-    assert Topology((device("md0", ("md0",), holders=("md0",)),)).beneath("md0") == ()
+    assert Topology((device("md0", ("md0",), holders=("md0",)),)).underlying("md0") == ()
 
 
 def test_names_are_sorted_as_persons_do() -> None:

@@ -16,7 +16,7 @@ from storage_tuner.core.errors import ToolFailed
 from storage_tuner.fio.result import parse
 from storage_tuner.fio.slices import (
     DocumentStream,
-    State,
+    JobState,
     between,
     have_begun,
     parse_states,
@@ -27,7 +27,7 @@ RECORDING = (Path(__file__).parents[2] / "data/fio/14_sigusr1_3docs_jsonplus.out
 DOCUMENTS = DocumentStream().feed(RECORDING)
 
 
-def state(number: int) -> State:
+def state(number: int) -> JobState:
     (found,) = parse_states(DOCUMENTS[number], 1)
     return found
 

@@ -11,7 +11,7 @@ from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device, DeviceMapping, MdState, SchedulerState
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.candidates import Candidate, candidates, path_target
+from storage_tuner.jobs.candidates import DeviceCandidate, candidates, path_target
 
 SCHEDULERS = SchedulerState("none", ("none", "mq-deadline"))
 
@@ -26,7 +26,9 @@ def array(name: str, *members: str, **more: object) -> Device:
     return disk(name, kind="md", md=state, members=members, scheduler=None, **more)
 
 
-def chosen(*devices: Device, controllers: tuple[Controller, ...] = ()) -> dict[str, Candidate]:
+def chosen(
+    *devices: Device, controllers: tuple[Controller, ...] = ()
+) -> dict[str, DeviceCandidate]:
     return {each.device.name: each for each in candidates(devices, controllers)}
 
 
@@ -126,7 +128,7 @@ def test_a_degraded_unit_is_told_and_a_broken_one_refused() -> None:
     assert not found["sda"].refusal
     assert found["sda"].remark == "Its controller says that it is DEGRADED"
     assert found["sdb"].refusal == "its controller says that it is INOPERABLE"
-    assert found["sdc"] == Candidate(disk("sdc"))
+    assert found["sdc"] == DeviceCandidate(disk("sdc"))
 
 
 def test_a_read_only_disk_is_told() -> None:

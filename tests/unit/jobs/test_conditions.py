@@ -10,10 +10,10 @@ from storage_tuner.core.condition import Condition, ConditionKind, Severity, rec
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.errors import Cancelled
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.core.workload import Operation, Tree
-from storage_tuner.jobs.conditions import look_around, measured_bytes, subject_of
+from storage_tuner.core.workload import FileTree, Operation
+from storage_tuner.jobs.conditions import check_conditions, measured_bytes, subject_of
 from storage_tuner.probe.block.devices import find_device, read_devices
-from storage_tuner.probe.load.conditions import Subject
+from storage_tuner.probe.load.conditions import ConditionSubject
 from tests.unit.probe.made_trees import add_disk, write_tree
 
 MEBIBYTE = 1 << 20
@@ -37,13 +37,13 @@ def computer(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def subject(root: Path, name: str, controllers: tuple[Controller, ...] = ()) -> Subject:
+def subject(root: Path, name: str, controllers: tuple[Controller, ...] = ()) -> ConditionSubject:
     devices = read_devices(root)
-    return Subject(find_device(name, devices, root), devices, controllers=controllers)
+    return ConditionSubject(find_device(name, devices, root), devices, controllers=controllers)
 
 
-def look(root: Path, subject: Subject, size: int) -> tuple[Condition, ...]:
-    return look_around(subject, size, lambda _: None, root)
+def look(root: Path, subject: ConditionSubject, size: int) -> tuple[Condition, ...]:
+    return check_conditions(subject, size, lambda _: None, root)
 
 
 def test_what_happens_in_the_second_of_waiting_is_told_gravest_first(computer: Path) -> None:
@@ -55,7 +55,7 @@ def test_what_happens_in_the_second_of_waiting_is_told_gravest_first(computer: P
         stat.write_text("5000 0 80000 1 1 0 8 1 0 2 2\n")
         (computer / "proc/stat").write_text("cpu 150 0 0 150 0 0 0 0\n")
 
-    found = look_around(subject(computer, "sda"), 1 << 40, busy, computer)
+    found = check_conditions(subject(computer, "sda"), 1 << 40, busy, computer)
     assert waited == [1.0]
     assert [each.kind for each in found] == [
         ConditionKind.DISK_IDLE,
@@ -71,7 +71,7 @@ def test_who_is_cancelled_looks_no_further(computer: Path) -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        look_around(subject(computer, "sda"), 1, cancelled, computer)
+        check_conditions(subject(computer, "sda"), 1, cancelled, computer)
 
 
 def test_the_caches_of_a_controller_and_its_disks_count(computer: Path) -> None:
@@ -111,8 +111,8 @@ def test_what_is_measured_of_each_target(computer: Path, tmp_path: Path) -> None
 def test_the_largest_tree_needs_room_beside_the_test_file(computer: Path, tmp_path: Path) -> None:
     folder = Target(TargetKind.FILE, None, str(tmp_path))
     create, remove = Operation.RANDOM_WRITE, Operation.SEQUENTIAL_WRITE
-    large = Tree(create, remove, depth=1, folders=2, files=50, file_bytes=MEBIBYTE)
-    small = Tree(create, remove, depth=1, folders=2, files=50, file_bytes=1)
+    large = FileTree(create, remove, depth=1, folders=2, files=50, file_bytes=MEBIBYTE)
+    small = FileTree(create, remove, depth=1, folders=2, files=50, file_bytes=1)
     least = (100 + 256) * MEBIBYTE
     alone = subject_of(folder, None, (), None, "Why.", writes=True, trees=(small, large))
     assert least < alone.room_bytes < least + 10 * MEBIBYTE

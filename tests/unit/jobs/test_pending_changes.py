@@ -61,10 +61,10 @@ def names(places: tuple[EditedDevice, ...]) -> list[str]:
 
 def test_a_wish_for_what_is_set_takes_the_earlier_one_back() -> None:
     chosen = Collection()
-    chosen.wish("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
-    chosen.wish("sda", PendingChange("scheduler", "bfq", {"sda": "mq-deadline"}))
-    assert [wish.tunable for wish in chosen.of("sda")] == ["scheduler", "nr_requests"]
-    chosen.wish("sda", PendingChange("nr_requests", "64", {"sda": "64"}))
+    chosen.choose("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
+    chosen.choose("sda", PendingChange("scheduler", "bfq", {"sda": "mq-deadline"}))
+    assert [pending.tunable for pending in chosen.of("sda")] == ["scheduler", "nr_requests"]
+    chosen.choose("sda", PendingChange("nr_requests", "64", {"sda": "64"}))
     assert chosen.counts == {"sda": 1}
     chosen.take_back("sda", "scheduler")
     assert chosen.counts == {}
@@ -73,15 +73,15 @@ def test_a_wish_for_what_is_set_takes_the_earlier_one_back() -> None:
 
 def test_looking_again_drops_what_somebody_else_has_set_so() -> None:
     chosen = Collection()
-    chosen.wish("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
-    chosen.wish("sda", PendingChange("read_ahead_kb", "512", {"sda": "128"}))
+    chosen.choose("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
+    chosen.choose("sda", PendingChange("read_ahead_kb", "512", {"sda": "128"}))
     chosen.look_again("sda", {"sda": {"nr_requests": "32", "read_ahead_kb": "64"}})
     assert chosen.of("sda") == (PendingChange("read_ahead_kb", "512", {"sda": "64"}),)
 
 
 def test_what_is_seen_meanwhile_takes_no_choice_back() -> None:
     chosen = Collection()
-    chosen.wish("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
+    chosen.choose("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
     chosen.note_seen("sda", {"sda": {"nr_requests": "32"}})
     assert chosen.of("sda") == (PendingChange("nr_requests", "32", {"sda": "32"}),)
 
@@ -101,13 +101,13 @@ def test_settings_go_to_the_device_its_siblings_or_its_disks() -> None:
 
 
 def test_an_array_and_its_disks_are_set_together_each_with_its_own() -> None:
-    wishes = (
+    all_pending = (
         PendingChange(
             "scheduler", "bfq", {"sda": "mq-deadline", "sdb": "mq-deadline", "sdc": "bfq"}
         ),
         PendingChange("read_ahead_kb", "2048", {"md0": "1024"}),
     )
-    planned = plan_changes(place("md0"), wishes, Reach.DEVICE)
+    planned = plan_changes(place("md0"), all_pending, Reach.DEVICE)
     assert {change.target.name: dict(change.wanted) for change in planned.changes} == {
         "sda": {"scheduler": "bfq"},
         "sdb": {"scheduler": "bfq"},
@@ -131,19 +131,19 @@ def test_what_follows_from_a_switch_is_told() -> None:
 
 
 def test_settings_of_the_wished_scheduler_come_with_it_and_those_of_the_old_are_left_out() -> None:
-    wishes = (
+    all_pending = (
         PendingChange("scheduler", "bfq", {"sda": "mq-deadline"}),
         PendingChange("fifo_batch", "4", {"sda": "16"}),
         PendingChange("low_latency", "0", {}),
     )
-    planned = plan_changes(place("sda"), wishes, Reach.DEVICE)
+    planned = plan_changes(place("sda"), all_pending, Reach.DEVICE)
     assert dict(planned.changes[0].wanted) == {"scheduler": "bfq", "low_latency": "0"}
     assert planned.left_out == ("fifo_batch",)
 
 
 def test_who_sets_it_at_the_next_start_is_told() -> None:
-    wish = PendingChange("scheduler", "mq-deadline", {"sdc": "bfq"})
-    row = plan_changes(place("sdc"), (wish,), Reach.DEVICE).rows[0]
+    pending = PendingChange("scheduler", "mq-deadline", {"sdc": "bfq"})
+    row = plan_changes(place("sdc"), (pending,), Reach.DEVICE).rows[0]
     assert [(owner.tool, owner.value) for owner in row.owners] == [("udev rule", "none")]
     row = plan_changes(place("sda"), (PendingChange("scheduler", "none", {}),), Reach.DEVICE).rows[
         0
@@ -152,8 +152,8 @@ def test_who_sets_it_at_the_next_start_is_told() -> None:
 
 
 def test_what_was_seen_goes_along_so_that_it_can_be_compared() -> None:
-    wish = PendingChange("nr_requests", "32", {"sdc": "99"})
-    changes = plan_changes(place("sdc"), (wish,), Reach.SIBLINGS).changes
+    pending = PendingChange("nr_requests", "32", {"sdc": "99"})
+    changes = plan_changes(place("sdc"), (pending,), Reach.SIBLINGS).changes
     assert {change.target.name: dict(change.seen) for change in changes} == {
         "sda": {"nr_requests": "64"},
         "sdb": {"nr_requests": "64"},
@@ -162,11 +162,11 @@ def test_what_was_seen_goes_along_so_that_it_can_be_compared() -> None:
 
 
 def test_what_can_stall_the_computer_wants_to_be_confirmed() -> None:
-    wishes = (
+    all_pending = (
         PendingChange("stripe_cache_size", "8192", {"md0": "256"}),
         PendingChange("read_ahead_kb", "2048", {"md0": "1024"}),
     )
-    planned = plan_changes(place("md0"), wishes, Reach.DEVICE)
+    planned = plan_changes(place("md0"), all_pending, Reach.DEVICE)
     assert [row.tunable.name for row in planned.risky] == ["stripe_cache_size"]
 
 

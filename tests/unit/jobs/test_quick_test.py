@@ -9,7 +9,7 @@ import pytest
 from storage_tuner.core.plan import Protocol, TargetKind, Variant
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import State
-from storage_tuner.jobs.quick_test import EARLIER, NOW, Profile, QuickTestRequest, wish_of
+from storage_tuner.jobs.quick_test import EARLIER, NOW, Profile, QuickTestRequest, request_of
 from storage_tuner.jobs.quick_test_run import figures_of, result_of
 from tests.ui import sample_sessions, samples
 
@@ -68,17 +68,17 @@ def test_other_plans_are_no_quick_tests() -> None:
 def test_what_was_wished_is_told_by_the_plan(wish: QuickTestRequest, profile: Profile) -> None:
     wish = replace(wish, profile=profile)
     one = replace(wish, only=profile.tests[-1])
-    again = wish_of(sample_sessions.quick_plan(one), wish.device)
+    again = request_of(sample_sessions.quick_plan(one), wish.device)
     assert again is not None
     assert again.names == one.names
-    assert wish_of(sample_sessions.quick_plan(wish), wish.device) == wish
+    assert request_of(sample_sessions.quick_plan(wish), wish.device) == wish
 
 
 def test_a_plan_that_no_choice_leads_to_has_no_wish() -> None:
     plan = sample_sessions.quick_plan(QuickTestRequest(NVME))
-    assert wish_of(replace(plan, workloads=plan.workloads[:2]), NVME) is None
+    assert request_of(replace(plan, workloads=plan.workloads[:2]), NVME) is None
     shared = replace(plan.target, kind=TargetKind.FILE, path="A test file")
-    assert wish_of(replace(plan, target=shared), NVME) is None
+    assert request_of(replace(plan, target=shared), NVME) is None
 
 
 def test_one_run_has_no_interval_and_three_have() -> None:

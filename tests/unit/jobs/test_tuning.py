@@ -11,10 +11,10 @@ import pytest
 
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
-from storage_tuner.bench.runner import Position, RunLog
+from storage_tuner.bench.runner import RunLog, RunPosition
 from storage_tuner.client.helper import Value
 from storage_tuner.core.errors import InvalidInput, ValueNotTaken
-from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
+from storage_tuner.core.measurement import Measurement, SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.requesting import TuningRequest, plan_in
@@ -120,7 +120,7 @@ def session(tmp_path: Path) -> TuningSession:
 
 
 def one_block(
-    _: RunContext, __: Plan, log: RunLog, ___: Control, listener: Listener[Position], /
+    _: RunContext, __: Plan, log: RunLog, ___: Control, listener: Listener[RunPosition], /
 ) -> None:
     """A way to measure that takes no time."""
     log.measurements.extend(BLOCK)
@@ -129,7 +129,7 @@ def one_block(
 
 def measured(session: TuningSession, path: Path, seed: int) -> SessionRecord:
     target = Target(TargetKind.FILE, None, str(path))
-    return session.measure(replace(EXAMPLE.plan, target=target, seed=seed), way=one_block)
+    return session.measure(replace(EXAMPLE.plan, target=target, seed=seed), procedure=one_block)
 
 
 def left(path: Path) -> set[int]:
@@ -141,7 +141,7 @@ def test_what_turned_out_to_be_disturbed_is_told_again(tmp_path: Path) -> None:
     marked = tuple(replace(run, disturbed="a check began") for run in BLOCK)
 
     def withdrawn(
-        _: RunContext, __: Plan, log: RunLog, ___: Control, listener: Listener[Position], /
+        _: RunContext, __: Plan, log: RunLog, ___: Control, listener: Listener[RunPosition], /
     ) -> None:
         for run in BLOCK:
             listener.on_measurement(run)
@@ -153,7 +153,7 @@ def test_what_turned_out_to_be_disturbed_is_told_again(tmp_path: Path) -> None:
     with TuningSession(Helper, notes, sample_bytes=1 << 20) as session:
         session.open(Target(TargetKind.FILE, None, str(tmp_path)))
         target = Target(TargetKind.FILE, None, str(tmp_path))
-        session.measure(replace(EXAMPLE.plan, target=target), way=withdrawn)
+        session.measure(replace(EXAMPLE.plan, target=target), procedure=withdrawn)
     assert notes.heard == [*BLOCK, *marked]
 
 
@@ -171,6 +171,6 @@ def test_saving_one_lets_go_of_that_one_only(session: TuningSession, tmp_path: P
     """A result may be saved again, as kept, after a confirmation that couldn't be."""
     first = measured(session, tmp_path, seed=1)
     measured(session, tmp_path, seed=2)
-    session.note_saved(replace(first, outcome=Outcome.KEPT))
+    session.note_saved(replace(first, outcome=SettingsOutcome.KEPT))
     session.close()
     assert left(tmp_path) == {2}

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storage_tuner.bench.programs.command import CommandRun, Step, command_workload
+from storage_tuner.bench.programs.command import CommandRun, CommandStep, command_workload
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.measurement import Measurement, Metric
@@ -123,7 +123,7 @@ def test_preparation_and_clean_up_are_around_it(tmp_path: Path) -> None:
     steps = [shell(f"echo {word} >> order") for word in ("one", "two", "three")]
     result = run(tmp_path, command(*steps[1], prepare=steps[0], clean_up=steps[2]))
     assert (tmp_path / "order").read_text() == "one\ntwo\nthree\n"
-    assert [step.step for step in result.steps] == list(Step)
+    assert [step.step for step in result.steps] == list(CommandStep)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.bench.runner import Executor, Position, RunLog
+from storage_tuner.bench.runner import Executor, RunLog, RunPosition
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.measuring.condition_sampler import ConditionSampler
@@ -51,7 +51,7 @@ def site(place: Executor) -> RunContext:
 def asked_for(place: Executor, percent: int) -> int:
     """How many requests a second all threads together are to do."""
     log = RunLog([], [])
-    OfferedLoad(percent, rules)(site(place), SLOW_ALONE, log, Control(), Ignoring[Position]())
+    OfferedLoad(percent, rules)(site(place), SLOW_ALONE, log, Control(), Ignoring[RunPosition]())
     assert log.plan
     (workload,) = log.plan.workloads
     return sum((stream.rate_iops or 0) * stream.threads_of(1) for stream in workload.streams)

@@ -9,21 +9,21 @@ import pytest
 from storage_tuner.core.device import Counters
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import Operation, classical_workload
-from storage_tuner.fio.slices import State
+from storage_tuner.fio.slices import JobState
 from storage_tuner.measuring.samples import Idle, LoadSample, slice_between
 from storage_tuner.probe.load.processor import ProcessorTimes
 
 CELL = Cell(classical_workload(Operation.RANDOM_READ), 4)
 READ = 10_000 * 4096
 BEFORE = LoadSample(
-    (State(500, 2000, 4096, 1, 50_000.0, 1, {50_000: 1}, 0.1, 0.1),),
+    (JobState(500, 2000, 4096, 1, 50_000.0, 1, {50_000: 1}, 0.1, 0.1),),
     10.0,
     Counters(10.0, 1, 4096, 0, 0, 0, 0, 0, 100, 200),
     ProcessorTimes(5.0, 7.0, 100.0, 0.0),
     {},
 )
 AFTER = LoadSample(
-    (State(1500, 6000, 4096 + READ, 10_001, 500_050_000.0, 10_001, {50_000: 10_001}, 0.4, 0.2),),
+    (JobState(1500, 6000, 4096 + READ, 10_001, 500_050_000.0, 10_001, {50_000: 10_001}, 0.4, 0.2),),
     11.0,
     Counters(11.0, 10_001, 4096 + READ, 0, 0, 0, 0, 0, 900, 3700),
     ProcessorTimes(5.2, 7.8, 101.0, 0.0),

@@ -152,11 +152,11 @@ def test_a_cancel_removes_it(
 
 KILLED = """
 from pathlib import Path
-from storage_tuner.core.workload import Operation, RateUnit, Tree
+from storage_tuner.core.workload import Operation, RateUnit, FileTree
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
 operation = Operation("tree", "Tree", RateUnit.FILES, writes=True)
-tree = Tree(operation, operation, depth=2, folders=400, files=5, file_bytes=10)
+tree = FileTree(operation, operation, depth=2, folders=400, files=5, file_bytes=10)
 TreeExecutor(Path.cwd(), SystemSampler((), None, lambda: False)).run(tree)
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage_tuner.core.decision import Action, Refusal
+from storage_tuner.core.decision import Action, RejectedVariant
 from storage_tuner.core.plan import UNCHANGED
 from storage_tuner.present.blocks import Tone
 from storage_tuner.present.decision import (
@@ -93,7 +93,7 @@ def test_others_that_are_faster_are_named_with_their_gain() -> None:
 
 def test_a_faster_one_that_is_refused_comes_with_the_reason() -> None:
     refused = decision(
-        Action.KEEP, FASTER_BFQ, refused=(Refusal("bfq", "it can stall the computer"),)
+        Action.KEEP, FASTER_BFQ, refused=(RejectedVariant("bfq", "it can stall the computer"),)
     )
     headline = decision_headline(refused)
     assert details(headline.details) == [

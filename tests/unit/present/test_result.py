@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from storage_tuner.core.decision import Action, Comparison
 from storage_tuner.core.measurement import Metric, SessionRecord
-from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
+from storage_tuner.core.verdict import Judgement, State, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present.blocks import (
     Block,
@@ -167,7 +167,7 @@ def test_without_a_decision_the_reason_is_said() -> None:
 
 
 def test_a_single_variant_has_its_values() -> None:
-    summary = Summary("none", 468.0, 2.0, 461.0, 475.0, 6)
+    summary = VariantSummary("none", 468.0, 2.0, 461.0, 475.0, 6)
     alone = Verdict(READ, Metric.RATE, None, State.NOT_MEASURED, summaries=(summary,))
     blocks = blocks_of(replace(judged(None), verdicts=(alone,)))
     (table,) = tables(blocks)

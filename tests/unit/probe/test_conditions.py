@@ -13,13 +13,13 @@ from storage_tuner.core.device import Device, MdState
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.files.filesystem import FileSystem
 from storage_tuner.probe.load.conditions import (
-    Subject,
+    ConditionSubject,
     SystemLoad,
     controller_cache_bytes,
     device_conditions,
     disk_count,
     read_conditions,
-    read_surroundings,
+    read_system_load,
 )
 from storage_tuner.probe.load.machine import read_machine
 from tests.loop_device import scratch_folder
@@ -30,20 +30,20 @@ QUIET = Device(name="sda", path="/dev/sda", kind="disk", size_bytes=1 << 30)
 
 def conditions(root: Path, name: str) -> tuple[Condition, ...]:
     devices = read_devices(root)
-    subject = Subject(find_device(name, devices, root), devices)
-    return read_conditions(subject, read_surroundings(subject, root), root)
+    subject = ConditionSubject(find_device(name, devices, root), devices)
+    return read_conditions(subject, read_system_load(subject, root), root)
 
 
 def told(root: Path, name: str) -> str:
     return "\n".join(each.sentence for each in conditions(root, name))
 
 
-def kinds(subject: Subject) -> list[ConditionKind]:
+def kinds(subject: ConditionSubject) -> list[ConditionKind]:
     return [each.kind for each in device_conditions(subject)]
 
 
 def test_nothing_to_say_of_a_quiet_disk() -> None:
-    assert kinds(Subject(QUIET, (QUIET,))) == []
+    assert kinds(ConditionSubject(QUIET, (QUIET,))) == []
 
 
 @pytest.mark.parametrize("name", ["md126", "sde"])
@@ -64,7 +64,7 @@ def test_a_check_elsewhere_does_not(degraded_tree: Path) -> None:
 def test_how_far_an_array_is(action: str) -> None:
     md = MdState("raid1", None, None, "active", action, None, sync_percent=12.4)
     array = replace(QUIET, name="md0", kind="md", md=md)
-    (busy,) = device_conditions(Subject(array, (array,)))
+    (busy,) = device_conditions(ConditionSubject(array, (array,)))
     assert f"a {action}, 12 % done" in busy.sentence
 
 
@@ -94,7 +94,7 @@ def of_3ware(status: str) -> tuple[Controller, ...]:
 def test_a_unit_of_a_controller_that_is_not_ok(
     status: str, kind: ConditionKind, severity: Severity
 ) -> None:
-    (found,) = device_conditions(Subject(QUIET, (QUIET,), controllers=of_3ware(status)))
+    (found,) = device_conditions(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware(status)))
     assert (found.kind, found.severity) == (kind, severity)
     assert status in found.sentence
     assert ("7 % done" in found.sentence) == (
@@ -104,17 +104,20 @@ def test_a_unit_of_a_controller_that_is_not_ok(
 
 @pytest.mark.parametrize("status", ["REBUILDING", "OK"])
 def test_a_unit_that_is_ok_or_another_disk_is_no_condition(status: str) -> None:
-    assert kinds(Subject(QUIET, (QUIET,), controllers=of_3ware("OK"))) == []
+    assert kinds(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware("OK"))) == []
     elsewhere = replace(QUIET, name="sdb")
-    assert kinds(Subject(elsewhere, (elsewhere,), controllers=of_3ware(status))) == []
+    assert kinds(ConditionSubject(elsewhere, (elsewhere,), controllers=of_3ware(status))) == []
 
 
 def test_the_caches_of_a_controller_and_its_disks() -> None:
-    subject = Subject(QUIET, (QUIET,), controllers=of_3ware("OK"))
+    subject = ConditionSubject(QUIET, (QUIET,), controllers=of_3ware("OK"))
     assert controller_cache_bytes(QUIET, subject.controllers) == 224 << 20
     assert disk_count(subject) == 3
-    assert (controller_cache_bytes(QUIET, ()), disk_count(Subject(QUIET, (QUIET,)))) == (0, 1)
-    assert disk_count(Subject(None)) == 1
+    assert (controller_cache_bytes(QUIET, ()), disk_count(ConditionSubject(QUIET, (QUIET,)))) == (
+        0,
+        1,
+    )
+    assert disk_count(ConditionSubject(None)) == 1
 
 
 def test_a_virtual_disk_and_a_virtual_machine(plain_tree: Path) -> None:
@@ -129,24 +132,24 @@ def test_in_use(mounted_tree: Path) -> None:
 
 def test_what_counts_for_writing_only() -> None:
     drive = replace(QUIET, write_cache="write back", rotational=False, rotational_believed=True)
-    assert kinds(Subject(drive, (drive,))) == []
-    assert kinds(Subject(drive, (drive,), writes=True)) == [
+    assert kinds(ConditionSubject(drive, (drive,))) == []
+    assert kinds(ConditionSubject(drive, (drive,), writes=True)) == [
         ConditionKind.WRITE_CACHE,
         ConditionKind.STEADY_STATE,
     ]
     turning = replace(drive, rotational=True, write_cache="write through")
-    assert kinds(Subject(turning, (turning,), writes=True)) == []
+    assert kinds(ConditionSubject(turning, (turning,), writes=True)) == []
 
 
 def test_a_rotational_flag_that_is_not_believed() -> None:
     stick = replace(
         QUIET, transport="usb", rotational=True, rotational_believed=False, rotational_doubt="why"
     )
-    (found,) = device_conditions(Subject(stick, (stick,)))
+    (found,) = device_conditions(ConditionSubject(stick, (stick,)))
     assert (found.kind, found.severity) == (ConditionKind.ROTATIONAL, Severity.NOTE)
     assert "says that it turns, which isn't believed: why." in found.sentence
     loop = replace(stick, kind="loop")
-    assert kinds(Subject(loop, (loop,))) == []
+    assert kinds(ConditionSubject(loop, (loop,))) == []
 
 
 def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
@@ -156,7 +159,7 @@ def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
     assert "page cache" not in told(tmp_path, "loop1")
     devices = read_devices(tmp_path)
     direct = [
-        read_surroundings(Subject(find_device(name, devices, tmp_path)), tmp_path).direct
+        read_system_load(ConditionSubject(find_device(name, devices, tmp_path)), tmp_path).direct
         for name in ("loop0", "loop1")
     ]
     assert direct == [False, True]
@@ -169,15 +172,15 @@ def test_a_file_system_may_undo_direct_io() -> None:
 
 def test_a_folder_without_room_is_refused_and_a_sparse_file_told() -> None:
     with scratch_folder() as folder:
-        needy = Subject(None, no_device="Why.", path=folder, room_bytes=1 << 60)
-        found = read_conditions(needy, read_surroundings(needy))
+        needy = ConditionSubject(None, no_device="Why.", path=folder, room_bytes=1 << 60)
+        found = read_conditions(needy, read_system_load(needy))
         severities = {each.kind: each.severity for each in found}
         assert severities[ConditionKind.FREE_SPACE] is Severity.BLOCKING
         assert severities[ConditionKind.NO_DISK] is Severity.WARNING
         with (folder / "sparse").open("wb") as file:
             file.truncate(1 << 20)
-        sparse = Subject(None, path=folder / "sparse")
-        found = read_conditions(sparse, read_surroundings(sparse))
+        sparse = ConditionSubject(None, path=folder / "sparse")
+        found = read_conditions(sparse, read_system_load(sparse))
         assert ConditionKind.EXTENTS in [each.kind for each in found]
 
 

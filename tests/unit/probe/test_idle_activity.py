@@ -10,7 +10,7 @@ import pytest
 
 from storage_tuner.core.condition import ConditionKind
 from storage_tuner.core.device import Counters
-from storage_tuner.probe.load.idle_activity import Moment, idle_conditions, read_moment
+from storage_tuner.probe.load.idle_activity import IdleSnapshot, idle_conditions, read_idle_snapshot
 from storage_tuner.probe.load.processor import ProcessorTimes
 from tests.loop_device import LoopDeviceFactory, loop_devices
 from tests.unit.probe.made_trees import add_disk, write_tree
@@ -19,13 +19,15 @@ __all__ = ["loop_devices"]
 
 COUNTERS = Counters(10.0, 0, 0, 0, 0, 0, 0, 0, 0)
 TIMES = ProcessorTimes(100.0, 50.0, 1000.0, 0.0)
-BEFORE = Moment({"sda": COUNTERS}, TIMES, None)
+BEFORE = IdleSnapshot({"sda": COUNTERS}, TIMES, None)
 
 
-def after(*, reads: int = 0, written: int = 0, busy_ms: int = 0, user_s: float = 0.0) -> Moment:
+def after(
+    *, reads: int = 0, written: int = 0, busy_ms: int = 0, user_s: float = 0.0
+) -> IdleSnapshot:
     counters = replace(COUNTERS, at=11.0, read_ios=reads, write_bytes=written, busy_ms=busy_ms)
     spent = replace(TIMES, user_s=100.0 + user_s, idle_s=1004.0 - user_s)
-    return Moment({"sda": counters}, spent, None)
+    return IdleSnapshot({"sda": counters}, spent, None)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +42,9 @@ def after(*, reads: int = 0, written: int = 0, busy_ms: int = 0, user_s: float =
         (replace(after(), counters={"sdb": COUNTERS}), []),
     ],
 )
-def test_what_is_more_than_any_systems_log(moment: Moment, kinds: list[ConditionKind]) -> None:
+def test_what_is_more_than_any_systems_log(
+    moment: IdleSnapshot, kinds: list[ConditionKind]
+) -> None:
     assert [each.kind for each in idle_conditions(BEFORE, moment)] == kinds
 
 
@@ -48,19 +52,19 @@ def test_heat_is_told(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0")
     count = "sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count"
     write_tree(tmp_path, {count: "1\n", "proc/stat": "cpu 1 2 3 4 5 6 7 8\n"})
-    before = read_moment(("sda",), tmp_path)
+    before = read_idle_snapshot(("sda",), tmp_path)
     assert (before.throttled, before.counters["sda"].read_ios) == (1, 1)
     assert before.processors is not None
     write_tree(tmp_path, {count: "2\n"})
-    found = idle_conditions(before, read_moment(("sda",), tmp_path))
+    found = idle_conditions(before, read_idle_snapshot(("sda",), tmp_path))
     assert [each.kind for each in found] == [ConditionKind.THROTTLING]
 
 
 @pytest.mark.root
 def test_a_real_disk_that_somebody_reads(loop_devices: LoopDeviceFactory) -> None:
     device = loop_devices()
-    first = read_moment((device.name,))
-    quiet = idle_conditions(first, read_moment((device.name,)))
+    first = read_idle_snapshot((device.name,))
+    quiet = idle_conditions(first, read_idle_snapshot((device.name,)))
     assert ConditionKind.DISK_IDLE not in [each.kind for each in quiet]
     descriptor = os.open(device.path, os.O_RDONLY)
     try:
@@ -68,7 +72,7 @@ def test_a_real_disk_that_somebody_reads(loop_devices: LoopDeviceFactory) -> Non
         assert len(os.pread(descriptor, 32 << 20, 0)) == 32 << 20
     finally:
         os.close(descriptor)
-    told = idle_conditions(first, read_moment((device.name,)))
+    told = idle_conditions(first, read_idle_snapshot((device.name,)))
     assert ConditionKind.DISK_IDLE in [each.kind for each in told]
     sentence = next(each.sentence for each in told if each.kind is ConditionKind.DISK_IDLE)
     assert device.name in sentence

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.advice.physics.expectations import Drive, Link
+from storage_tuner.advice.physics.expectations import LinkSpeed, PhysicalDrive
 from storage_tuner.core.device import Device
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.block.link_speed import read_drive
@@ -15,7 +15,7 @@ from tests.sysfs_trees.disks import PCI, add, nvme, sata, ssd, usb_stick
 from tests.sysfs_trees.files import write_files
 
 
-def drive(root: Path, name: str) -> Drive:
+def drive(root: Path, name: str) -> PhysicalDrive:
     return read_drive(next(one for one in read_devices(root) if one.name == name), root)
 
 
@@ -23,7 +23,7 @@ def test_a_sata_disk(tmp_path: Path) -> None:
     add(tmp_path, sata(port=3))
     port = tmp_path / PCI / "0000:00:1f.2/ata3"
     write_files(port, {"link3/ata_link/link3/sata_spd": "6.0 Gbps"})
-    assert drive(tmp_path, "sda") == Drive(7200, (Link("SATA 6.0 Gbit/s", 600),))
+    assert drive(tmp_path, "sda") == PhysicalDrive(7200, (LinkSpeed("SATA 6.0 Gbit/s", 600),))
 
 
 def test_a_sata_disk_of_a_card(tmp_path: Path) -> None:
@@ -32,12 +32,12 @@ def test_a_sata_disk_of_a_card(tmp_path: Path) -> None:
     write_files(function, {"current_link_speed": "5.0 GT/s PCIe", "current_link_width": "2"})
     write_files(function / "ata3", {"link3/ata_link/link3/sata_spd": "3.0 Gbps"})
     links = drive(tmp_path, "sda").links
-    assert links == (Link("SATA 3.0 Gbit/s", 300), Link("PCIe 5 GT/s × 2", 1000))
+    assert links == (LinkSpeed("SATA 3.0 Gbit/s", 300), LinkSpeed("PCIe 5 GT/s × 2", 1000))
 
 
 def test_an_ssd_does_not_turn(tmp_path: Path) -> None:
     add(tmp_path, ssd())
-    assert drive(tmp_path, "sdb") == Drive(0, ())
+    assert drive(tmp_path, "sdb") == PhysicalDrive(0, ())
 
 
 def test_an_nvme_drive(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_links_that_are_not_told(tmp_path: Path, files: dict[str, str]) -> None:
 
 
 def test_a_device_that_is_not_there(tmp_path: Path) -> None:
-    assert read_drive(Device("sdq", "/dev/sdq", "disk", None), tmp_path) == Drive(None, ())
+    assert read_drive(Device("sdq", "/dev/sdq", "disk", None), tmp_path) == PhysicalDrive(None, ())
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,10 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.probe.block import device as reading
 from storage_tuner.probe.block.devices import find_device, read_devices
-from storage_tuner.probe.block.hotplug_monitor import Change, DeviceMonitor
+from storage_tuner.probe.block.hotplug_monitor import DeviceEvent, DeviceMonitor
 from storage_tuner.probe.block.openers import programs_with_open
 from storage_tuner.probe.files.target import free_bytes, resolve_path
-from storage_tuner.probe.load.conditions import Subject, read_conditions, read_surroundings
+from storage_tuner.probe.load.conditions import ConditionSubject, read_conditions, read_system_load
 from storage_tuner.probe.load.counters import CounterSampler
 from storage_tuner.probe.load.machine import read_machine
 from tests.loop_device import attached_loop, scratch_folder
@@ -136,7 +136,7 @@ def test_what_goes_while_it_is_read_is_not_taken_for_what_comes_after() -> None:
     """The number says whose the rest is: read last, it would be the number of another disk."""
     with scratch_folder() as folder, attached_loop(folder) as disk:
         before = disk.diskseq
-        around = reading.read_surroundings("")
+        around = reading.read_machine_tables("")
     assert disk.diskseq != before
     assert reading.read_device(around.tree.blocks[disk.name], around).diskseq == before
 
@@ -231,7 +231,7 @@ def test_the_monitor_tells_of_a_new_loop_device(tmp_path: Path) -> None:
             command("losetup", "--detach", path)
 
 
-def next_change_of(monitor: DeviceMonitor, name: str) -> Change:
+def next_change_of(monitor: DeviceMonitor, name: str) -> DeviceEvent:
     while changes := monitor.wait(20):
         for change in changes:
             if change.name == name:
@@ -271,6 +271,6 @@ def test_a_loop_through_the_page_cache_is_told(loop_device: LoopDevice) -> None:
     devices = read_devices()
     device = find_device(name, devices)
     buffered = Path(f"/sys/block/{name}/loop/dio").read_text().strip() == "0"
-    subject = Subject(device, devices)
-    found = read_conditions(subject, read_surroundings(subject))
+    subject = ConditionSubject(device, devices)
+    found = read_conditions(subject, read_system_load(subject))
     assert (ConditionKind.LOOP_CACHE in [each.kind for each in found]) is buffered

@@ -11,7 +11,7 @@ from storage_tuner.client.messages import heard
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.sentence import Sentence
-from storage_tuner.probe.threeware.unit_settings import controllers_beneath, with_policies
+from storage_tuner.probe.threeware.unit_settings import controllers_of, with_policies
 
 DISK = Device("sda", "/dev/sda", "disk", 1 << 40, "3ware", settings={"nr_requests": "128"})
 POLICIES = (
@@ -102,7 +102,7 @@ def test_nobody_is_asked_without_such_a_disk(
     (tmp_path / "tw_cli").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     other = replace(DISK, name="sdb", transport=transport)
-    assert controllers_beneath(other, [DISK, other]) == ()
+    assert controllers_of(other, [DISK, other]) == ()
     assert not asked.exists()
-    controllers_beneath(DISK, [DISK, other])
+    controllers_of(DISK, [DISK, other])
     assert asked.exists()

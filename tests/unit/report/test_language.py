@@ -65,7 +65,9 @@ def test_numbers_have_the_separators_of_the_language(words: Language) -> None:
     )
     assert words.shown(numbers.interval(1.25, 2.5)) == "(1,25\u00a0…\u00a02,50)"
     assert words.shown(numbers.decimal_bytes(512)) == "512\u00a0Bytes"
-    assert words.told(sentence("Rate: {rate}", rate=numbers.rate(1.5))) == "Rate: 1,50\u00a0MB/s"
+    assert (
+        words.translated(sentence("Rate: {rate}", rate=numbers.rate(1.5))) == "Rate: 1,50\u00a0MB/s"
+    )
 
 
 def test_names_and_versions_are_left_alone(words: Language) -> None:
@@ -74,8 +76,8 @@ def test_names_and_versions_are_left_alone(words: Language) -> None:
 
 
 def test_one_and_many(words: Language) -> None:
-    assert words.told(counted(2, "{count} rule", "{count} rules")) == "2 Regeln"
-    assert ENGLISH.told(counted(1, "{count} rule", "{count} rules")) == "1 rule"
+    assert words.translated(counted(2, "{count} rule", "{count} rules")) == "2 Regeln"
+    assert ENGLISH.translated(counted(1, "{count} rule", "{count} rules")) == "1 rule"
 
 
 def test_the_whole_of_a_value_is_told(words: Language) -> None:
@@ -94,7 +96,7 @@ def test_every_language_of_the_window_can_be_written() -> None:
 
 
 def test_german_is_german() -> None:
-    assert language("de").told(together((sentence("Random read"),))) == "Wahlfreies Lesen"
+    assert language("de").translated(together((sentence("Random read"),))) == "Wahlfreies Lesen"
 
 
 def test_an_unknown_language_is_refused() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.verdict import Summary
+from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 
@@ -82,10 +82,10 @@ def test_a_percentage_never_stands_without_its_interval(
 
 
 def test_a_mean_and_its_interval_share_one_unit() -> None:
-    summary = Summary("a", 0.95, 0.1, 0.9, 1.1, 5)
+    summary = VariantSummary("a", 0.95, 0.1, 0.9, 1.1, 5)
     assert plain(numbers.mean_with_interval(Metric.ACCESS_TIME, summary)) == "950 µs (900 … 1'100)"
     assert plain(numbers.mean_with_interval(Metric.RATE, summary)) == "0.950 (0.900 … 1.10)"
-    lone = Summary("a", 468, None, None, None, 1)
+    lone = VariantSummary("a", 468, None, None, None, 1)
     assert plain(numbers.mean_with_interval(Metric.RATE, lone)) == "468"
 
 

@@ -7,7 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from storage_tuner.advice.comparison_of_records import Side, judge_apart, named_apart, only
+from storage_tuner.advice.comparison_of_records import (
+    ComparedRecord,
+    judge_apart,
+    named_apart,
+    only,
+)
 from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.time_course import TimeCourse
@@ -28,7 +33,7 @@ STYLES = {name: style for style, name in enumerate(NAMES)}
 BEGIN = datetime(2026, 3, 3, 14, 20, tzinfo=UTC)
 
 
-def sides(apart_s: float = 10.0) -> tuple[Side, ...]:
+def sides(apart_s: float = 10.0) -> tuple[ComparedRecord, ...]:
     """Two sessions, the second one a day later and twice as slow."""
     made = []
     for day, (name, factor) in enumerate(zip(NAMES, (1.0, 2.0), strict=True)):
@@ -46,7 +51,7 @@ def sides(apart_s: float = 10.0) -> tuple[Side, ...]:
             )
             for run in record.measurements
         )
-        made.append(Side(name, runs, method_for(record.plan), {}))
+        made.append(ComparedRecord(name, runs, method_for(record.plan), {}))
     return named_apart(made)
 
 
@@ -68,7 +73,7 @@ def test_rates_have_the_unit_of_their_operation() -> None:
     assert "IOPS" in chart.y_title
 
 
-def only_with(threads: int) -> tuple[Side, ...]:
+def only_with(threads: int) -> tuple[ComparedRecord, ...]:
     return tuple(
         replace(side, runs=tuple(run for run in side.runs if run.threads == threads))
         for side in sides()

@@ -26,12 +26,12 @@ from storage_tuner.report.charts.svg import (
     LIGHT,
     PRINT,
     STYLES,
-    Bar,
     BarChart,
-    Line,
+    ChartBar,
+    ChartLine,
+    ChartPoint,
+    ChartTheme,
     LineChart,
-    Point,
-    Theme,
     bar_chart_height,
     bar_chart_svg,
     decade_values,
@@ -56,7 +56,7 @@ def lines_of(count: int) -> LineChart:
         y_title="Rate (MB/s)",
         categories=("1", "2"),
         lines=tuple(
-            Line(f"v{style}", style, (Point(0, 50, 40, 60), Point(1, 100)))
+            ChartLine(f"v{style}", style, (ChartPoint(0, 50, 40, 60), ChartPoint(1, 100)))
             for style in range(count)
         ),
     )
@@ -64,7 +64,7 @@ def lines_of(count: int) -> LineChart:
 
 def bars_of(*values: float) -> BarChart:
     bars = tuple(
-        Bar(f"v{number}", number, value, value * 0.9, value * 1.1, f"{value}", number == 0)
+        ChartBar(f"v{number}", number, value, value * 0.9, value * 1.1, f"{value}", number == 0)
         for number, value in enumerate(values)
     )
     return BarChart("Latency", "in words", "ms", bars)
@@ -107,7 +107,7 @@ def test_a_line_chart_names_itself_and_its_axes() -> None:
 
 
 def test_points_stand_where_their_values_are() -> None:
-    chart = LineChart("t", "d", "x", "y", ("1",), (Line("a", 0, (Point(0, 50),)),))
+    chart = LineChart("t", "d", "x", "y", ("1",), (ChartLine("a", 0, (ChartPoint(0, 50),)),))
     root = parsed(line_chart_svg(chart, PRINT, 400, 200))
     # the first circle is the legend's
     _, marker = root.iter(f"{SVG}circle")
@@ -134,7 +134,7 @@ def test_lines_can_be_told_apart_without_colour() -> None:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PRINT])
 @pytest.mark.parametrize("count", [0, 1, STYLES])
-def test_nothing_is_drawn_outside(theme: Theme, count: int) -> None:
+def test_nothing_is_drawn_outside(theme: ChartTheme, count: int) -> None:
     root = parsed(line_chart_svg(lines_of(count), theme, 300, 180))
     for text in root.iter(f"{SVG}text"):
         width = text_width(text.text or "", theme.font_size)
@@ -153,12 +153,14 @@ def test_bars_are_in_proportion_from_zero() -> None:
 
 
 def test_an_interval_that_dwarfs_the_values_ends_in_an_arrow() -> None:
-    wild = LineChart("t", "d", "x", "y", ("1",), (Line("a", 0, (Point(0, 50, 1, 5000),)),))
+    wild = LineChart(
+        "t", "d", "x", "y", ("1",), (ChartLine("a", 0, (ChartPoint(0, 50, 1, 5000),)),)
+    )
     svg = line_chart_svg(wild, PRINT, 400, 200)
     assert "100" in texts(svg)
     assert "200" not in texts(svg)
     assert "l-2 3m2 -3l2 3" in svg
-    bar = Bar("a", 0, 50, 1, 5000, "50 ms", True)
+    bar = ChartBar("a", 0, 50, 1, 5000, "50 ms", True)
     svg = bar_chart_svg(BarChart("t", "d", "ms", (bar,)), PRINT, 240)
     assert "l-3 -2m3 2l-3 2" in svg
     assert "l-3 -2m3 2l-3 2" not in bar_chart_svg(bars_of(10, 20), PRINT, 240)
@@ -171,7 +173,7 @@ def test_the_best_bar_stands_out() -> None:
 
 def test_hostile_names_stay_text_and_fit() -> None:
     name = '</text><script>"&\x00\x1b' + "W" * 200
-    bar = Bar(name, 0, 1, None, None, "1.00 ms", True)
+    bar = ChartBar(name, 0, 1, None, None, "1.00 ms", True)
     svg = bar_chart_svg(BarChart(name, name, "ms", (bar,)), PRINT, 240)
     assert parsed(svg).find(f".//{SVG}script") is None
     assert any("…" in text for text in texts(svg))
@@ -209,7 +211,7 @@ def test_a_legend_tells_variants_of_long_names_apart() -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_qt_draws_the_same_svg(theme: Theme, qapp: object) -> None:
+def test_qt_draws_the_same_svg(theme: ChartTheme, qapp: object) -> None:
     for svg in (
         line_chart_svg(lines_of(4), theme, 300, 180),
         bar_chart_svg(bars_of(1, 2), theme, 240),
@@ -297,7 +299,7 @@ def test_decades_reach_around_all_values() -> None:
 
 
 def test_a_logarithmic_chart_gives_each_decade_the_same_room() -> None:
-    line = Line("a", 0, (Point(0, 0.1), Point(1, 1.0), Point(2, 10.0)))
+    line = ChartLine("a", 0, (ChartPoint(0, 0.1), ChartPoint(1, 1.0), ChartPoint(2, 10.0)))
     chart = LineChart("t", "d", "x", "y", ("50 %", "99 %", "100 %"), (line,), logarithmic=True)
     _, *points = marks(line_chart_svg(chart, LIGHT, 400, 200))
     low, middle, high = (y for _, y in points)
@@ -308,8 +310,8 @@ def test_a_logarithmic_chart_gives_each_decade_the_same_room() -> None:
 
 def test_many_categories_are_named_only_where_there_is_room() -> None:
     names = tuple(f"{second} s" for second in range(0, 600, 10))
-    points = tuple(Point(place, 5.0) for place in range(len(names)))
-    lines = tuple(Line(f"v{style}", style, points) for style in range(STYLES))
+    points = tuple(ChartPoint(place, 5.0) for place in range(len(names)))
+    lines = tuple(ChartLine(f"v{style}", style, points) for style in range(STYLES))
     chart = LineChart("t", "d", "x", "y", names, lines)
     drawn = list(ElementTree.fromstring(line_chart_svg(chart, LIGHT, 500, 200)))
     shown = [float(each.get("x", 0)) for each in drawn if (each.text or "") in names]
@@ -323,9 +325,9 @@ def test_many_categories_are_named_only_where_there_is_room() -> None:
 
 def test_the_axes_are_in_the_language() -> None:
     german = dataclasses.replace(PRINT, numeral=lambda number: number.replace("\u202f", "."))
-    chart = LineChart("t", "d", "x", "y", ("1",), (Line("a", 0, (Point(0, 40_000),)),))
+    chart = LineChart("t", "d", "x", "y", ("1",), (ChartLine("a", 0, (ChartPoint(0, 40_000),)),))
     assert "40.000" in texts(line_chart_svg(chart, german, 400, 200))
-    bar = Bar("a", 0, 40_000, None, None, "", True)
+    bar = ChartBar("a", 0, 40_000, None, None, "", True)
     assert "40.000" in texts(bar_chart_svg(BarChart("t", "d", "ms", (bar,)), german, 400))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.decision import Action
-from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.workload import Operation
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
@@ -116,7 +116,7 @@ def test_a_cancel_and_kept_settings_are_told() -> None:
     assert "- The measurement was stopped after 7 of 384 runs." in lines_of(
         cut_after(example_record(), 7)
     )
-    kept = dataclasses.replace(example_record(), outcome=Outcome.KEPT)
+    kept = dataclasses.replace(example_record(), outcome=SettingsOutcome.KEPT)
     assert "Kept: scheduler = none." in " ".join(lines_of(kept))
 
 

@@ -24,13 +24,14 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.core.knowledge import Aim
-from storage_tuner.core.measurement import Machine, Measurement, Outcome, SessionRecord
+from storage_tuner.core.measurement import Machine, Measurement, SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,
     CLASSICAL_WORKLOADS,
     Command,
+    FileTree,
     Mode,
     Operation,
     Order,
@@ -39,7 +40,6 @@ from storage_tuner.core.workload import (
     RateUnit,
     Region,
     Stream,
-    Tree,
     Workload,
 )
 from storage_tuner.store.plausible_numbers import LARGEST, LARGEST_WHOLE, SMALLEST
@@ -205,7 +205,7 @@ workloads = (
         Workload,
         **named,
         tree=st.builds(
-            Tree,
+            FileTree,
             operations,
             operations,
             wholes,
@@ -302,7 +302,7 @@ records = st.builds(
     measurements=tuples(measurements),
     caveats=tuples(texts),
     completed=truths,
-    outcome=st.sampled_from(Outcome),
+    outcome=st.sampled_from(SettingsOutcome),
     related=tuples(devices, 1),
     rpm=st.dictionaries(texts, wholes, max_size=2),
     circumstances=circumstances,

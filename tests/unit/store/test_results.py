@@ -16,7 +16,7 @@ from storage_tuner.advice.judgement import judge
 from storage_tuner.core.device import Device, MdState, Partition, QueueDepth, SchedulerState
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Metric, SessionRecord
-from storage_tuner.core.verdict import Judgement, State, Summary, Verdict
+from storage_tuner.core.verdict import Judgement, State, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.report.charts.figures import chart_styles, threads_chart
 from storage_tuner.report.text.terminal import summary_lines
@@ -191,7 +191,7 @@ def test_keys_of_a_later_version_are_ignored(record: SessionRecord, tmp_path: Pa
 
 
 def test_what_is_not_finite_in_a_verdict_is_null(record: SessionRecord) -> None:
-    summary = Summary("a", 1.0, math.nan, -math.inf, math.inf, 2)
+    summary = VariantSummary("a", 1.0, math.nan, -math.inf, math.inf, 2)
     verdict = Verdict(
         Operation.RANDOM_READ,
         Metric.RATE,

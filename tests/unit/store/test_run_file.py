@@ -78,7 +78,7 @@ def test_a_damaged_file_is_set_aside_as_it_is_and_its_runs_are_in_a_new_one(
         assert {line.identifier for line in runs.listed()} == {*identifiers, identifier}
         assert all(runs.opened(each).measurements == RECORD.measurements for each in identifiers)
         assert runs.set_aside.runs == len(identifiers)
-        runs.note_told()
+        runs.mark_set_aside_reported()
     with open_runs(path) as again:
         assert again.set_aside is None
         assert again.opened(identifier) == RECORD
@@ -100,7 +100,7 @@ def test_damage_that_is_met_while_keeping_is_set_aside_at_the_next_start(
         assert runs.set_aside is not None
         assert runs.set_aside.path.read_bytes() == content
         identifier = runs.save(RECORD, NOTHING, raw=raw)
-        runs.note_told()
+        runs.mark_set_aside_reported()
     with open_runs(path) as again:
         assert again.set_aside is None
         assert again.opened(identifier) == RECORD
@@ -147,7 +147,7 @@ def test_that_a_file_was_set_aside_is_known_until_it_was_told_the_oldest_first(p
             found = runs.set_aside
             assert found is not None
             assert found.path.read_bytes() == content
-            runs.note_told()
+            runs.mark_set_aside_reported()
             assert runs.set_aside == found
     with open_runs(path) as runs:
         assert runs.set_aside is None
@@ -168,7 +168,7 @@ def test_what_is_no_database_is_set_aside_and_the_next_one_too(path: Path) -> No
         with open_runs(path) as runs:
             assert runs.set_aside is not None
             assert runs.set_aside.path.read_bytes() == content
-            runs.note_told()
+            runs.mark_set_aside_reported()
     assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == 2
 
 

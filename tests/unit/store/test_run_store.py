@@ -15,7 +15,7 @@ import pytest
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.errors import InvalidInput, NoSuchRun, UnreadableResult
-from storage_tuner.core.measurement import Outcome, RawOutput, SessionRecord
+from storage_tuner.core.measurement import RawOutput, SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.decision import decision_sentence
@@ -105,10 +105,10 @@ def test_the_same_measurements_are_one_run_with_its_note_whatever_became_of_the_
 ) -> None:
     first = store.save(RECORD, NOTHING, raw=[RawOutput("a", "b")])
     store.annotate(first, note="before the move", added=["old"])
-    assert store.save(replace(RECORD, outcome=Outcome.KEPT), NOTHING) == first
+    assert store.save(replace(RECORD, outcome=SettingsOutcome.KEPT), NOTHING) == first
     (line,) = store.listed()
     assert (line.outcome, line.note, line.tags) == ("kept", "before the move", ("old",))
-    assert store.opened(first).outcome is Outcome.KEPT
+    assert store.opened(first).outcome is SettingsOutcome.KEPT
     assert store.raw(first) == (RawOutput("a", "b"),)
 
 

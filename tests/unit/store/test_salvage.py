@@ -68,7 +68,7 @@ def require_whole(path: Path, before: tuple[StoredRun, ...]) -> SetAside:
             assert runs.raw(line.identifier) == (NOISE,)
         aside = runs.set_aside
         assert aside is not None
-        runs.note_told()
+        runs.mark_set_aside_reported()
     with open_runs(path) as runs:
         assert runs.set_aside is None
         assert len(runs.not_taken_in()) == 1

@@ -15,7 +15,7 @@ import pytest
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.store.folders import StoredSessions
-from storage_tuner.store.session_journal import Journal, interrupted_sessions, read_journal
+from storage_tuner.store.session_journal import SessionJournal, interrupted_sessions, read_journal
 from tests.unit.report.example_session import example_record
 
 WHOLE = example_record()
@@ -26,8 +26,8 @@ def draft() -> SessionRecord:
     return replace(WHOLE, measurements=())
 
 
-def journal_of(folder: Path, blocks: int) -> Journal:
-    journal = Journal(folder)
+def journal_of(folder: Path, blocks: int) -> SessionJournal:
+    journal = SessionJournal(folder)
     journal.begin(draft())
     for block in BLOCKS[:blocks]:
         journal.add(block)
@@ -62,7 +62,7 @@ def test_what_does_not_count_after_all_is_read_as_it_was_written_last(tmp_path: 
 
 def test_a_block_that_measured_nothing_makes_no_file(tmp_path: Path) -> None:
     """Such as one whose command failed."""
-    journal = Journal(tmp_path)
+    journal = SessionJournal(tmp_path)
     journal.begin(draft())
     journal.add([])
     assert list(tmp_path.iterdir()) == []
@@ -93,7 +93,7 @@ def test_nobody_else_finds_it_before_it_is_held(
         lock(descriptor, kind)
 
     monkeypatch.setattr(fcntl, "flock", lock_late)
-    journal = Journal(tmp_path)
+    journal = SessionJournal(tmp_path)
     journal.begin(draft())
     journal.add(BLOCKS[0])
     assert found == [StoredSessions((), ())]
@@ -154,7 +154,7 @@ def test_a_full_disk_ends_the_journal_and_nothing_else(
 
 def test_a_folder_that_cannot_be_made_is_a_problem_only(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    journal = Journal(tmp_path / "file" / "below")
+    journal = SessionJournal(tmp_path / "file" / "below")
     journal.begin(draft())
     journal.add(BLOCKS[0])
     journal.discard()

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from storage_tuner.core.device import Activity
 from storage_tuner.services.qt_monitor import new_history
-from storage_tuner.ui.live.recent_history import SERIES, History, Step
+from storage_tuner.ui.live.recent_history import SERIES, History, Resolution
 
 QUIET = Activity(0.1, 0.0, 0.0, 0.0, 0.0, None, None, 0, 0.0)
-STEPS = (Step(5, 20), Step(20, 15))
+STEPS = (Resolution(5, 20), Resolution(20, 15))
 
 
 def kept(value: float) -> float:
@@ -103,7 +103,7 @@ def test_an_hour_is_kept_in_bounded_memory() -> None:
 
 
 def test_latencies_are_weighed_by_requests() -> None:
-    history = History(4, 0.1, (Step(4, 10),))
+    history = History(4, 0.1, (Resolution(4, 10),))
     for number, (iops, latency) in enumerate([(900.0, 1.0), (100.0, 11.0), (0.0, None)] * 4):
         done = replace(QUIET, read_iops=iops, read_latency_ms=latency)
         history.append(number / 10, done)

@@ -12,14 +12,14 @@ from collections.abc import Mapping, Sequence
 from storage_tuner.advice.comparing import score_comparisons
 from storage_tuner.advice.statistics.error_budget import bound_level
 from storage_tuner.advice.statistics.methods import Estimate, standard_error
-from storage_tuner.advice.verdict import Table, percent_more
+from storage_tuner.advice.verdict import ComparisonTable, percent_more
 from storage_tuner.core.decision import (
     Action,
     Comparison,
     ComparisonState,
     Confidence,
     Decision,
-    Refusal,
+    RejectedVariant,
 )
 from storage_tuner.core.plan import Plan, Use, Variant
 
@@ -29,7 +29,7 @@ FEW_PERCENT = 10.0
 
 def decide(
     plan: Plan,
-    table: Table,
+    table: ComparisonTable,
     lacking: Mapping[str, str],
     refused: Mapping[str, str],
 ) -> Decision:
@@ -62,7 +62,7 @@ def decide(
     )
 
 
-def describe(table: Table, reference: str, use: Use = Use.NOT_SURE) -> Decision:
+def describe(table: ComparisonTable, reference: str, use: Use = Use.NOT_SURE) -> Decision:
     """How the variants of a table or of several records compare with ``reference``; nothing is
     known that could be set, so nothing is advised."""
     return Decision(
@@ -75,7 +75,7 @@ def describe(table: Table, reference: str, use: Use = Use.NOT_SURE) -> Decision:
     )
 
 
-def most_gain(table: Table) -> float | None:
+def most_gain(table: ComparisonTable) -> float | None:
     """What any variant gains at most over the reference, in percent; not below zero. One-sided: it
     is wrong only if that of the truly best one is."""
     if not table.scores:
@@ -89,7 +89,7 @@ def _change(
     plan: Plan,
     variant: Variant,
     best: Comparison,
-    table: Table,
+    table: ComparisonTable,
     overall: tuple[Comparison, ...],
     refused: Mapping[str, str],
 ) -> Decision:
@@ -122,10 +122,12 @@ def _best(overall: Sequence[Comparison], refused: Mapping[str, str]) -> Comparis
     )
 
 
-def _named(refused: Mapping[str, str], overall: Sequence[Comparison]) -> tuple[Refusal, ...]:
+def _named(
+    refused: Mapping[str, str], overall: Sequence[Comparison]
+) -> tuple[RejectedVariant, ...]:
     """Of those that are faster all the same."""
     return tuple(
-        Refusal(each.variant, refused[each.variant])
+        RejectedVariant(each.variant, refused[each.variant])
         for each in overall
         if each.state is ComparisonState.FASTER and each.variant in refused
     )
@@ -142,13 +144,13 @@ def _confidence(
     return Confidence.MEDIUM if most_percent <= FEW_PERCENT else Confidence.LOW
 
 
-def _open(table: Table, overall: Sequence[Comparison]) -> list[Estimate]:
+def _open(table: ComparisonTable, overall: Sequence[Comparison]) -> list[Estimate]:
     return [
         table.scores[each.variant] for each in overall if each.state is ComparisonState.INCONCLUSIVE
     ]
 
 
-def _spread(table: Table, overall: Sequence[Comparison]) -> float | None:
+def _spread(table: ComparisonTable, overall: Sequence[Comparison]) -> float | None:
     """The standard deviation of one block's weighted difference, of the most uneven of those that
     are open."""
     spreads = [
@@ -159,7 +161,9 @@ def _spread(table: Table, overall: Sequence[Comparison]) -> float | None:
     return 100 * max(spreads) if spreads else None
 
 
-def _seconds_needed(table: Table, overall: Sequence[Comparison], variants: int) -> float | None:
+def _seconds_needed(
+    table: ComparisonTable, overall: Sequence[Comparison], variants: int
+) -> float | None:
     """Until the open ones are decided."""
     needed = []
     for each in overall:

@@ -10,8 +10,13 @@ from collections.abc import Sequence
 
 from storage_tuner.advice.published.commands import command_for, decides, other_values
 from storage_tuner.advice.published.device_advice import Advice
-from storage_tuner.advice.published.evidence import Published, effects_of
-from storage_tuner.advice.published.hypotheses import Candidate, Hypothesis, RulePlace, State
+from storage_tuner.advice.published.evidence import PublishedEvidence, effects_of
+from storage_tuner.advice.published.hypotheses import (
+    CandidateValue,
+    Hypothesis,
+    HypothesisState,
+    RulePlace,
+)
 from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Demand, Knowledge, Saying
@@ -36,7 +41,9 @@ MATTERS = (
 _DISAGREE = sentence("Published rules disagree; only measuring decides.")
 
 
-def recommended_set(published: Published, judgement: Judgement | None = None) -> RecommendedSet:
+def recommended_set(
+    published: PublishedEvidence, judgement: Judgement | None = None
+) -> RecommendedSet:
     """For the device of ``published``; what ``judgement`` compared of its settings goes first."""
     advice = published.advice
     recommendation = judgement.recommendation if judgement else None
@@ -63,7 +70,7 @@ def storage_of(advice: Advice) -> str:
 
 
 def _line(
-    published: Published, tunable: Tunable, measured: SettingAdvice | None
+    published: PublishedEvidence, tunable: Tunable, measured: SettingAdvice | None
 ) -> RecommendedLine | None:
     places = published.advice.places.get(tunable.name, ())
     if measured is not None:
@@ -97,10 +104,10 @@ def _measured_line(
     )
 
 
-def _best(hypothesis: Hypothesis) -> Candidate | None:
+def _best(hypothesis: Hypothesis) -> CandidateValue | None:
     """The strongest that wants another value, if nothing as strong opposes that; else the strongest
     that wants what is set. None where there is neither, or it could be a stall."""
-    if hypothesis.state is State.HELD_BACK:
+    if hypothesis.state is HypothesisState.HELD_BACK:
         return None
     found = _followable(hypothesis)
     for one in found:
@@ -117,14 +124,14 @@ def _opposes(saying: Saying, value: str) -> bool:
     return satisfies(value, saying) is False
 
 
-def _followable(hypothesis: Hypothesis) -> list[Candidate]:
+def _followable(hypothesis: Hypothesis) -> list[CandidateValue]:
     """Those that hang on nothing but what the computer may not report, the strongest first."""
     possible = (each for each in hypothesis.candidates if each.firm and not each.refusal)
     return sorted(possible, key=lambda each: -each.firm)
 
 
 def _published_line(
-    published: Published, hypothesis: Hypothesis, best: Candidate
+    published: PublishedEvidence, hypothesis: Hypothesis, best: CandidateValue
 ) -> RecommendedLine:
     tunable, places = hypothesis.tunable, hypothesis.places
     values = _values(places)
@@ -180,7 +187,7 @@ def _command(
     return command if trials or decides(command) else ""
 
 
-def _dispute(hypothesis: Hypothesis, best: Candidate) -> str:
+def _dispute(hypothesis: Hypothesis, best: CandidateValue) -> str:
     if best.trial:
         opposed = any(_opposes(each.saying, best.trial) for each in _followable(hypothesis))
     else:
@@ -190,7 +197,7 @@ def _dispute(hypothesis: Hypothesis, best: Candidate) -> str:
 
 def _why_not(hypothesis: Hypothesis) -> str:
     values = together(dict.fromkeys(each.trial or "" for each in hypothesis.candidates), ", ")
-    if hypothesis.state is State.HELD_BACK:
+    if hypothesis.state is HypothesisState.HELD_BACK:
         return sentence(
             "{values} is published, but with a wrong value the computer may hardly respond.",
             values=values,

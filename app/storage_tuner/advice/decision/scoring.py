@@ -7,7 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from storage_tuner.advice.decision.weights import metric_shares, operation_gains, weights
-from storage_tuner.advice.statistics.methods import Block, Estimate, Key, Method, standard_error
+from storage_tuner.advice.statistics.methods import (
+    Block,
+    ComparisonKey,
+    Estimate,
+    StatisticalMethod,
+    standard_error,
+)
 from storage_tuner.advice.statistics.paired import Difference
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan, Use
@@ -28,7 +34,7 @@ class Scores:
 
 
 def scores_of(
-    plan: Plan, measurements: Sequence[Measurement], reference: str, method: Method
+    plan: Plan, measurements: Sequence[Measurement], reference: str, method: StatisticalMethod
 ) -> Scores:
     """Of each other variant of ``plan``, for its use and aims."""
     estimates: dict[str, Estimate] = {}
@@ -47,7 +53,11 @@ def scores_of(
 
 
 def weighted_gain(
-    plan: Plan, measurements: Sequence[Measurement], variant: str, before: str, method: Method
+    plan: Plan,
+    measurements: Sequence[Measurement],
+    variant: str,
+    before: str,
+    method: StatisticalMethod,
 ) -> Estimate | None:
     """The weighted mean difference of logarithms, positive when ``variant`` is better.
 
@@ -58,7 +68,7 @@ def weighted_gain(
 
 
 def scores_of_table(
-    estimates: Mapping[Key, Estimate], reference: str, use: Use = Use.NOT_SURE
+    estimates: Mapping[ComparisonKey, Estimate], reference: str, use: Use = Use.NOT_SURE
 ) -> Scores:
     """Of variants that no plan is known of: of their throughput alone, by the weights of ``use``.
 
@@ -80,11 +90,11 @@ def scores_of_table(
 
 
 def _against(
-    estimates: Mapping[Key, Estimate], operation: Operation, variant: str, reference: str
+    estimates: Mapping[ComparisonKey, Estimate], operation: Operation, variant: str, reference: str
 ) -> tuple[float, Estimate] | None:
     """The sign with which the estimate is to be taken."""
     left, right = sorted((variant, reference))
-    estimate = estimates.get(Key(operation, Metric.RATE, None, left, right))
+    estimate = estimates.get(ComparisonKey(operation, Metric.RATE, None, left, right))
     return None if estimate is None else (1.0 if left == variant else -1.0, estimate)
 
 
@@ -98,7 +108,7 @@ def _dependent_mean(parts: Sequence[tuple[float, tuple[float, Estimate]]]) -> Di
     )
 
 
-def _weighed(plan: Plan, gains: _Gains, method: Method) -> Estimate | None:
+def _weighed(plan: Plan, gains: _Gains, method: StatisticalMethod) -> Estimate | None:
     counting = weights(plan.use, plan.operations)
     return method.weighted([(counting[operation], gains[operation]) for operation in counting])
 
@@ -112,7 +122,7 @@ def _gains(plan: Plan, measurements: Sequence[Measurement], variant: str, before
     }
 
 
-def _lacking(gains: _Gains, method: Method) -> str:
+def _lacking(gains: _Gains, method: StatisticalMethod) -> str:
     """Operations that count and can't be judged yet, with what they lack."""
     return together(
         (

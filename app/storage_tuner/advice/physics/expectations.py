@@ -56,7 +56,7 @@ class Spindle:
 
 
 @dataclass(frozen=True)
-class Link:
+class LinkSpeed:
     """``name`` for persons, such as "SATA 6.0 Gbit/s"; ``mb_s`` what it carries at most."""
 
     name: str
@@ -64,12 +64,12 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Drive:
+class PhysicalDrive:
     """``rpm`` is what the drive itself tells: 0 where nothing turns, None when it doesn't tell.
     ``links`` are those on the way to the memory, as far as the kernel tells of them."""
 
     rpm: int | None
-    links: tuple[Link, ...] = ()
+    links: tuple[LinkSpeed, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,18 @@ from storage_tuner.advice.decision.admissible import refusal
 from storage_tuner.advice.decision.scoring import weighted_gain
 from storage_tuner.advice.decision.weights import METRIC_OF_AIM
 from storage_tuner.advice.published.evidence import (
-    Published,
+    PublishedEvidence,
     against,
     finding_no_difference,
     unmeasured,
 )
 from storage_tuner.advice.statistics.error_budget import times_longer
-from storage_tuner.advice.statistics.methods import MOST_TIMES, Estimate, Method, method_for
+from storage_tuner.advice.statistics.methods import (
+    MOST_TIMES,
+    Estimate,
+    StatisticalMethod,
+    method_for,
+)
 from storage_tuner.advice.verdict import percent_more
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.measurement import Metric, SessionRecord
@@ -45,7 +50,7 @@ def setting_advices(
     record: SessionRecord,
     verdicts: Sequence[Verdict],
     recommendation: Recommendation,
-    published: Published | None,
+    published: PublishedEvidence | None,
 ) -> tuple[SettingAdvice, ...]:
     """One for each setting that was compared, in the catalogue's order; ``recommendation`` is the
     one for the whole of them, ``published`` None where the device isn't known."""
@@ -63,14 +68,14 @@ class _Session:
     record: SessionRecord
     verdicts: tuple[Verdict, ...]
     recommendation: Recommendation
-    published: Published | None
+    published: PublishedEvidence | None
 
     @property
     def plan(self) -> Plan:
         return self.record.plan
 
     @cached_property
-    def method(self) -> Method:
+    def method(self) -> StatisticalMethod:
         return method_for(self.plan)
 
     @cached_property
@@ -410,7 +415,7 @@ class _Setting:
         published = self.session.published
         if published is None:
             return ""
-        wishes = published.wishes(self.name)
+        wishes = published.values_of(self.name)
         opposing = against(wishes, self.value, self.values)
         if self.changes:
             opposing = (*opposing, *finding_no_difference(wishes))
@@ -426,7 +431,7 @@ class _Setting:
         published = self.session.published
         if published is None:
             return ""
-        wishes = published.wishes(self.name)
+        wishes = published.values_of(self.name)
         open_ones = unmeasured(wishes, self.value, self.values)
         if self.basis is Basis.UNDECIDED:
             open_ones = (*against(wishes, self.value, self.values), *open_ones)

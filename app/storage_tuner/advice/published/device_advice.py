@@ -9,8 +9,8 @@ from storage_tuner.advice.decision.weights import WEIGHTS
 from storage_tuner.advice.physics.expectations import (
     TYPICAL_SEEK_MS,
     Alternative,
-    Drive,
     Expectation,
+    PhysicalDrive,
     RateComparison,
     alternatives,
     crossing_share,
@@ -24,9 +24,9 @@ from storage_tuner.advice.published.hypotheses import (
     DEFAULT_AIMS,
     Building,
     Hypothesis,
+    HypothesisState,
     Preferences,
     RulePlace,
-    State,
     buildings,
     hypotheses,
 )
@@ -82,7 +82,7 @@ class Advice:
     built_as: Mapping[Choice, str]
     history: tuple[Match, ...]
     physics: Mapping[str, str]
-    drives: Mapping[str, Drive]
+    drives: Mapping[str, PhysicalDrive]
     rpm: float | None
     expectations: tuple[Expectation, ...]
     alternatives: tuple[tuple[Alternative, float], ...]
@@ -102,7 +102,7 @@ def advise(
     knowledge: Knowledge,
     setup: Setup,
     told: UserFacts,
-    drives: Mapping[str, Drive],
+    drives: Mapping[str, PhysicalDrive],
     memory: VirtualMemory,
 ) -> Advice:
     """``drives`` are those of the setup's disks, by name; ``memory`` the computer's settings."""
@@ -177,7 +177,7 @@ def _limits(device: Device, name: str) -> tuple[int, int] | None:
     return device.limits.get(name)
 
 
-def _rpm(setup: Setup, drives: Mapping[str, Drive], told: UserFacts) -> float | None:
+def _rpm(setup: Setup, drives: Mapping[str, PhysicalDrive], told: UserFacts) -> float | None:
     """Of all the disks; None where one doesn't tell, they differ, or nothing turns."""
     if told.rpm is not None:
         return told.rpm or None
@@ -345,5 +345,5 @@ def _stripe_kib(setup: Setup) -> int | None:
 def _next_steps(setup: Setup, told: UserFacts, found: Sequence[Hypothesis]) -> Iterator[str]:
     """Commands that would measure what is only published; an array's members are set alike."""
     for one in found:
-        if one.trials and one.state is not State.HELD_BACK:
+        if one.trials and one.state is not HypothesisState.HELD_BACK:
             yield command_for(setup, told.use, one.tunable, one.places, one.trials)

@@ -21,7 +21,7 @@ _SINGLE = ("SINGLE", "JBOD", "DISK")
 
 
 @dataclass(frozen=True)
-class Machine:
+class ComputerFacts:
     """The computer around the devices; None: not known."""
 
     virtual_machine: bool | None = None
@@ -42,7 +42,10 @@ class Setup:
 
 
 def setup_of(
-    device: Device, devices: Sequence[Device], controllers: Sequence[Controller], machine: Machine
+    device: Device,
+    devices: Sequence[Device],
+    controllers: Sequence[Controller],
+    machine: ComputerFacts,
 ) -> Setup:
     """Everything but what only a person knows: use and aim."""
     disks = disks_that_count(device, devices)
@@ -88,7 +91,7 @@ def _array(device: Device, devices: Sequence[Device]) -> Device | None:
         return device
     known = {one.name: one for one in devices}
     topology = Topology(devices)
-    for names in (flat(topology.beneath(device.name)), topology.above.get(device.name, ())):
+    for names in (flat(topology.underlying(device.name)), topology.above.get(device.name, ())):
         arrays = [known[name] for name in names if known[name].md is not None]
         if arrays:
             return arrays[0] if len(arrays) == 1 else None
@@ -186,7 +189,7 @@ def built_as(setup: Setup) -> dict[Choice, str]:
 
 def _mapping(device: Device, devices: Sequence[Device]) -> str | None:
     known = {one.name: one for one in devices}
-    beneath = (known[name].mapping for name in flat(Topology(devices).beneath(device.name)))
+    beneath = (known[name].mapping for name in flat(Topology(devices).underlying(device.name)))
     targets = {mapping.target for mapping in (device.mapping, *beneath) if mapping is not None}
     if not targets:
         return NONE

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.published.device_advice import Advice
-from storage_tuner.advice.published.hypotheses import Candidate, Hypothesis
+from storage_tuner.advice.published.hypotheses import CandidateValue, Hypothesis
 from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
 from storage_tuner.core.knowledge import (
     GONE_SINCE,
@@ -37,7 +37,7 @@ class PublishedValue:
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedEvidence:
     """``advice`` is that on the device, unmeasured."""
 
     knowledge: Knowledge
@@ -46,15 +46,15 @@ class Published:
     def hypothesis(self, setting: str) -> Hypothesis | None:
         return next((one for one in self.advice.settings if one.tunable.name == setting), None)
 
-    def wishes(self, setting: str) -> tuple[PublishedValue, ...]:
+    def values_of(self, setting: str) -> tuple[PublishedValue, ...]:
         found = self.hypothesis(setting)
-        return wishes_of(found.candidates) if found else ()
+        return published_values(found.candidates) if found else ()
 
     def evidence(self, setting: str) -> tuple[Evidence, ...]:
         """Physics first: it holds whatever anybody published."""
         physics = self.advice.physics.get(setting)
         told = (Evidence(physics, sentence("physics")),) if physics else ()
-        return (*told, *self.evidence_of(self.wishes(setting)))
+        return (*told, *self.evidence_of(self.values_of(setting)))
 
     def evidence_of(self, wishes: Iterable[PublishedValue]) -> tuple[Evidence, ...]:
         rules = dict.fromkeys(rule.id for wish in wishes for rule in wish.rules)
@@ -109,7 +109,7 @@ def effects_of(matches: Iterable[Match], knowledge: Knowledge) -> tuple[Publishe
     return tuple(dict.fromkeys(found))
 
 
-def wishes_of(candidates: Sequence[Candidate]) -> tuple[PublishedValue, ...]:
+def published_values(candidates: Sequence[CandidateValue]) -> tuple[PublishedValue, ...]:
     """Without those whose operations don't count for the use at all."""
     found = []
     for candidate in candidates:

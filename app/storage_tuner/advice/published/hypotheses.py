@@ -14,7 +14,7 @@ from enum import StrEnum
 from storage_tuner.advice.published.rule_matching import (
     Fit,
     Match,
-    Position,
+    RulePosition,
     contradict,
     positions,
     satisfies,
@@ -56,7 +56,7 @@ AIM_OF_METRIC = {
 }
 
 
-class State(StrEnum):
+class HypothesisState(StrEnum):
     """What to do about a setting.
 
     UP_TO_YOU: what other rules want hangs on the use, on what counts first, or on something else
@@ -72,7 +72,7 @@ class State(StrEnum):
     NOT_POSSIBLE = "not possible here"
 
 
-class Confidence(StrEnum):
+class HypothesisConfidence(StrEnum):
     LOW = "low"
     MEDIUM = "medium"
 
@@ -98,12 +98,12 @@ class RulePlace:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidateValue:
     """A position with its strength (ours, of no unit) and the value that would try it out: None
     when all places are as it wishes, or it can't be tried, and then ``refusal`` says why. ``firm``
     is the strength of those rules alone that are asked for."""
 
-    position: Position
+    position: RulePosition
     strength: float
     trial: str | None
     refusal: str = ""
@@ -127,14 +127,14 @@ class Hypothesis:
 
     tunable: Tunable
     places: tuple[RulePlace, ...]
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CandidateValue, ...]
     conflicts: tuple[tuple[Saying, Saying], ...]
     trials: tuple[str, ...]
-    state: State
-    confidence: Confidence
+    state: HypothesisState
+    confidence: HypothesisConfidence
 
     @property
-    def first(self) -> Candidate | None:
+    def first(self) -> CandidateValue | None:
         """Whose value would be tried first; None where nothing is to be tried."""
         return next((each for each in self.candidates if each.trial in self.trials), None)
 
@@ -144,7 +144,7 @@ class Building:
     """What is published of a choice that is made when storage is built."""
 
     choice: Choice
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CandidateValue, ...]
     conflicts: tuple[tuple[Saying, Saying], ...]
 
 
@@ -170,13 +170,13 @@ def buildings(matches: Sequence[Match], preferences: Preferences) -> tuple[Build
     for choice in Choice:
         if told := by_topic.get((choice.value, True)):
             candidates = _ranked(
-                Candidate(position, strength(position, preferences), None) for position in told
+                CandidateValue(position, strength(position, preferences), None) for position in told
             )
             found.append(Building(choice, candidates, _conflicts(candidates)))
     return tuple(found)
 
 
-def strength(position: Position, preferences: Preferences) -> float:
+def strength(position: RulePosition, preferences: Preferences) -> float:
     """Sums over its rules: kind of evidence × how far it holds × fit × what the user wants."""
     return math.fsum(_weight(match, preferences) for match in position.matches)
 
@@ -212,7 +212,7 @@ def _weight_of_aim(aim: Aim, aims: Sequence[Aim]) -> float:
 def _hypothesis(
     tunable: Tunable,
     places: tuple[RulePlace, ...],
-    told: Sequence[Position],
+    told: Sequence[RulePosition],
     preferences: Preferences,
 ) -> Hypothesis:
     candidates = _ranked(
@@ -237,7 +237,7 @@ def _hypothesis(
     )
 
 
-def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+def _ranked(candidates: Iterable[CandidateValue]) -> tuple[CandidateValue, ...]:
     """The strongest first; those of the same strength in the order of the files."""
     return tuple(sorted(candidates, key=lambda candidate: -candidate.strength))
 
@@ -247,7 +247,7 @@ def is_asked_for(match: Match) -> bool:
     return not match.question and not set(match.unknown) & _WISHES
 
 
-def _weighed(candidate: Candidate, preferences: Preferences) -> Candidate:
+def _weighed(candidate: CandidateValue, preferences: Preferences) -> CandidateValue:
     return replace(
         candidate,
         strength=strength(candidate.position, preferences),
@@ -255,7 +255,9 @@ def _weighed(candidate: Candidate, preferences: Preferences) -> Candidate:
     )
 
 
-def _candidate(tunable: Tunable, places: Sequence[RulePlace], position: Position) -> Candidate:
+def _candidate(
+    tunable: Tunable, places: Sequence[RulePlace], position: RulePosition
+) -> CandidateValue:
     """With the first value that would change one of the places."""
     refusal = ""
     for place in places:
@@ -264,8 +266,8 @@ def _candidate(tunable: Tunable, places: Sequence[RulePlace], position: Position
             continue
         refusal = refusal_at(tunable, value, place)
         if not refusal:
-            return Candidate(position, 0.0, value)
-    return Candidate(position, 0.0, None, refusal)
+            return CandidateValue(position, 0.0, value)
+    return CandidateValue(position, 0.0, None, refusal)
 
 
 def trial(saying: Saying, place: RulePlace) -> str | None:
@@ -308,7 +310,7 @@ def refusal_at(tunable: Tunable, value: str, place: RulePlace) -> str:
     return ""
 
 
-def _conflicts(candidates: Sequence[Candidate]) -> tuple[tuple[Saying, Saying], ...]:
+def _conflicts(candidates: Sequence[CandidateValue]) -> tuple[tuple[Saying, Saying], ...]:
     return tuple(
         (one.saying, other.saying)
         for number, one in enumerate(candidates)
@@ -320,24 +322,24 @@ def _conflicts(candidates: Sequence[Candidate]) -> tuple[tuple[Saying, Saying], 
 def _state(
     tunable: Tunable,
     places: Sequence[RulePlace],
-    candidates: Sequence[Candidate],
+    candidates: Sequence[CandidateValue],
     conflicts: Sequence[tuple[Saying, Saying]],
     trials: Sequence[str],
-) -> State:
+) -> HypothesisState:
     wishes = any(candidate.trial is not None for candidate in candidates)
     if not trials and wishes:
-        return State.UP_TO_YOU
+        return HypothesisState.UP_TO_YOU
     if not trials:
         refused = any(candidate.refusal for candidate in candidates)
-        return State.NOT_POSSIBLE if refused else State.AS_PUBLISHED
+        return HypothesisState.NOT_POSSIBLE if refused else HypothesisState.AS_PUBLISHED
     if any(
         risk_of(tunable, value, place.members) is Risk.STALL for value in trials for place in places
     ):
-        return State.HELD_BACK
-    return State.DISPUTED if conflicts else State.WORTH_MEASURING
+        return HypothesisState.HELD_BACK
+    return HypothesisState.DISPUTED if conflicts else HypothesisState.WORTH_MEASURING
 
 
-def _confidence(candidates: Sequence[Candidate]) -> Confidence:
+def _confidence(candidates: Sequence[CandidateValue]) -> HypothesisConfidence:
     """Medium when a rule of today surely applies, and no contradicting wish is half as strong."""
     best = candidates[0]
     sure = any(
@@ -348,4 +350,8 @@ def _confidence(candidates: Sequence[Candidate]) -> Confidence:
         (other.strength for other in candidates[1:] if contradict(best.saying, other.saying)),
         default=0.0,
     )
-    return Confidence.MEDIUM if sure and against < best.strength / 2 else Confidence.LOW
+    return (
+        HypothesisConfidence.MEDIUM
+        if sure and against < best.strength / 2
+        else HypothesisConfidence.LOW
+    )

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from storage_tuner.core.knowledge import (
-    Conditions,
     Demand,
     Facts,
     KernelRange,
     Rule,
+    RuleConditions,
     Saying,
 )
 
@@ -38,7 +38,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Position:
+class RulePosition:
     """What some of the matching rules want of one setting or choice, and which those are."""
 
     saying: Saying
@@ -61,7 +61,7 @@ def match_of(rule: Rule, facts: Facts) -> Match | None:
     return Match(rule, Fit.APPLIES if certain else Fit.MAY_APPLY, unknown, question)
 
 
-def answers_to(conditions: Conditions, facts: Facts) -> Iterator[tuple[str, bool | None]]:
+def answers_to(conditions: RuleConditions, facts: Facts) -> Iterator[tuple[str, bool | None]]:
     """For each fact that is asked for, whether it is as asked; None where it isn't known."""
     listed: tuple[tuple[str, tuple[str, ...], str | None], ...] = (
         ("kind", conditions.kind, facts.kind),
@@ -91,7 +91,7 @@ def answers_to(conditions: Conditions, facts: Facts) -> Iterator[tuple[str, bool
         yield "kernel", _is_in(conditions.kernel, facts.kernel)
 
 
-def positions(matches: Sequence[Match]) -> dict[tuple[str, bool], tuple[Position, ...]]:
+def positions(matches: Sequence[Match]) -> dict[tuple[str, bool], tuple[RulePosition, ...]]:
     """By topic (and whether it is a choice) what the rules want of it, in their order."""
     found: dict[tuple[str, bool], dict[Saying, list[Match]]] = {}
     for match in matches:
@@ -99,7 +99,7 @@ def positions(matches: Sequence[Match]) -> dict[tuple[str, bool], tuple[Position
             wishes = found.setdefault((saying.topic, saying.structural), {})
             wishes.setdefault(saying, []).append(match)
     return {
-        topic: tuple(Position(saying, tuple(rules)) for saying, rules in wishes.items())
+        topic: tuple(RulePosition(saying, tuple(rules)) for saying, rules in wishes.items())
         for topic, wishes in found.items()
     }
 

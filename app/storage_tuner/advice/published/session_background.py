@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from storage_tuner.advice.physics.expectations import Drive
+from storage_tuner.advice.physics.expectations import PhysicalDrive
 from storage_tuner.advice.physics.measured_rates import best_rates
 from storage_tuner.advice.published.device_advice import Advice, UserFacts, advise
-from storage_tuner.advice.published.device_facts import Machine, Setup, setup_of
+from storage_tuner.advice.published.device_facts import ComputerFacts, Setup, setup_of
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Facts, Knowledge
 from storage_tuner.core.measurement import Measurement, SessionRecord
@@ -43,12 +43,12 @@ class Background:
             aims=record.plan.aims,
             measured=_comparable_rates(record, setup.facts.disks),
         )
-        drives = {name: Drive(rate) for name, rate in record.rpm.items()}
+        drives = {name: PhysicalDrive(rate) for name, rate in record.rpm.items()}
         return advise(self.knowledge, setup, told, drives, _memory(record))
 
 
 def _setup(record: SessionRecord, device: Device) -> Setup:
-    machine = Machine(record.machine.virtual_machine, _kernel(record.machine.kernel))
+    machine = ComputerFacts(record.machine.virtual_machine, _kernel(record.machine.kernel))
     return setup_of(device, (device, *record.related), (), machine)
 
 
@@ -73,7 +73,8 @@ def _comparable_rates(record: SessionRecord, disks: int | None) -> Mapping[str, 
     return best_rates(
         run
         for run in record.measurements
-        if not run.operation.name.startswith("rand") or _under_way(run, depths) >= (disks or 1)
+        if not run.operation.name.startswith("rand")
+        or _requests_in_flight(run, depths) >= (disks or 1)
     )
 
 
@@ -86,5 +87,5 @@ def _queue_depths(plan: Plan) -> dict[str, int]:
     }
 
 
-def _under_way(run: Measurement, depths: Mapping[str, int]) -> int:
+def _requests_in_flight(run: Measurement, depths: Mapping[str, int]) -> int:
     return run.threads * depths.get(run.operation.name, 1)

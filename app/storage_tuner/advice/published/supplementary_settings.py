@@ -11,8 +11,13 @@ from collections.abc import Collection, Mapping, Sequence
 
 from storage_tuner.advice.physics.expectations import Alternative
 from storage_tuner.advice.published.device_advice import Advice, Shortfall
-from storage_tuner.advice.published.evidence import Published, PublishedValue, unmeasured, wishes_of
-from storage_tuner.advice.published.hypotheses import Building, Hypothesis, State
+from storage_tuner.advice.published.evidence import (
+    PublishedEvidence,
+    PublishedValue,
+    published_values,
+    unmeasured,
+)
+from storage_tuner.advice.published.hypotheses import Building, Hypothesis, HypothesisState
 from storage_tuner.advice.published.rule_matching import satisfies
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Choice, Demand, Standing
@@ -26,7 +31,7 @@ LEVEL_GAIN = 1.1
 
 
 def unmeasured_settings(
-    published: Published, compared: Collection[str]
+    published: PublishedEvidence, compared: Collection[str]
 ) -> tuple[SettingAdvice, ...]:
     """What rules that surely apply want otherwise of settings that weren't ``compared``.
 
@@ -35,14 +40,15 @@ def unmeasured_settings(
     found = (
         _unmeasured(published, one)
         for one in published.advice.settings
-        if one.tunable.name not in compared and one.state in (State.WORTH_MEASURING, State.DISPUTED)
+        if one.tunable.name not in compared
+        and one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
     )
     return tuple(one for one in found if one is not None)
 
 
-def _unmeasured(published: Published, one: Hypothesis) -> SettingAdvice | None:
+def _unmeasured(published: PublishedEvidence, one: Hypothesis) -> SettingAdvice | None:
     name, place = one.tunable.name, one.places[0]
-    wishes = _possible(published, one, unmeasured(published.wishes(name), place.value, ()))
+    wishes = _possible(published, one, unmeasured(published.values_of(name), place.value, ()))
     if not wishes:
         return None
     stays = sentence("{value} stays: other values were not measured.", value=place.value)
@@ -81,7 +87,7 @@ def _risk(one: Hypothesis) -> Risk:
 
 
 def _trials(
-    published: Published, one: Hypothesis, wishes: Sequence[PublishedValue]
+    published: PublishedEvidence, one: Hypothesis, wishes: Sequence[PublishedValue]
 ) -> tuple[str, ...]:
     """Values that can be tried here and meet a wish."""
     offered = [
@@ -97,7 +103,7 @@ def _measures(step: str, name: str) -> bool:
 
 
 def _possible(
-    published: Published, one: Hypothesis, wishes: Sequence[PublishedValue]
+    published: PublishedEvidence, one: Hypothesis, wishes: Sequence[PublishedValue]
 ) -> tuple[PublishedValue, ...]:
     """Those that a value would meet which can be tried here; of schedulers, one that is offered."""
     name = one.tunable.name
@@ -114,7 +120,7 @@ def _is_offered(advice: Advice, name: str, value: str) -> bool:
     )
 
 
-def choices(published: Published) -> tuple[ChoiceAdvice, ...]:
+def choices(published: PublishedEvidence) -> tuple[ChoiceAdvice, ...]:
     """What rules that surely apply want otherwise than it was built, and what physics says."""
     advice = published.advice
     if advice.facts.level in (None, "none"):
@@ -126,10 +132,10 @@ def choices(published: Published) -> tuple[ChoiceAdvice, ...]:
 
 
 def _choice(
-    published: Published, choice: Choice, told: Building | None, physics: Mapping[str, str]
+    published: PublishedEvidence, choice: Choice, told: Building | None, physics: Mapping[str, str]
 ) -> ChoiceAdvice | None:
     now = published.advice.built_as.get(choice)
-    all_wishes = wishes_of(told.candidates) if told else ()
+    all_wishes = published_values(told.candidates) if told else ()
     wishes = [wish for wish in all_wishes if _differs(wish, now)]
     said = physics.get(choice.value, "")
     if not wishes and not said:

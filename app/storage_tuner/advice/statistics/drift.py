@@ -22,7 +22,7 @@ _CAUTION = 0.4
 """How likely the walk may be larger than what is taken for it."""
 
 
-class Run(NamedTuple):
+class DriftRun(NamedTuple):
     """``moment`` in any unit of time, ``value`` a logarithm."""
 
     moment: float
@@ -59,7 +59,7 @@ class Drift:
         return self.walk * _walked(left, right) + self.trend * apart**2
 
 
-def slope_of(runs: Sequence[Run]) -> Slope | None:
+def slope_of(runs: Sequence[DriftRun]) -> Slope | None:
     """None for fewer than three runs, or for runs at one moment."""
     count = len(runs)
     if count < _LEAST_RUNS:
@@ -132,5 +132,5 @@ def _walked(left: Sequence[float], right: Sequence[float]) -> float:
     return math.fsum(total**2 * step for total, step in zip(sums, steps, strict=False))
 
 
-def moments_of(runs: Iterable[Run]) -> list[float]:
+def moments_of(runs: Iterable[DriftRun]) -> list[float]:
     return [run.moment for run in runs]

@@ -14,11 +14,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from storage_tuner.advice.statistics.gatekeeping import Family, levels
-from storage_tuner.advice.statistics.methods import MOST_TIMES, Estimate, Key, Method
+from storage_tuner.advice.statistics.methods import (
+    MOST_TIMES,
+    ComparisonKey,
+    Estimate,
+    StatisticalMethod,
+)
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Metric
 
-Question = Key | str
+Question = ComparisonKey | str
 """A comparison, or the weighted score of a variant."""
 
 PRIORITY_SHARE = 0.1
@@ -35,12 +40,12 @@ OTHERS_SHARE = 0.04
 
 
 @dataclass(frozen=True)
-class Answer:
+class EstimateAnswer:
     """What an ``estimate`` answers at the error ``level`` that its question has."""
 
     estimate: Estimate
     level: float
-    method: Method
+    method: StatisticalMethod
 
     @property
     def state(self) -> ComparisonState:
@@ -87,7 +92,7 @@ def times_longer(mean: float, interval: tuple[float, float], enough: float) -> f
     return ((high - low) / 2 / wanted) ** 2 if wanted > 0 else math.inf
 
 
-def p_answered(estimate: Estimate, method: Method) -> float:
+def p_answered(estimate: Estimate, method: StatisticalMethod) -> float:
     """The smallest error level at which ``estimate`` answers anything; 1: at none."""
     if estimate.values < method.least:
         return 1.0
@@ -97,14 +102,14 @@ def p_answered(estimate: Estimate, method: Method) -> float:
     return max(estimate.p_at(enough), estimate.p_at(-enough))
 
 
-def bound_level(method: Method) -> float:
+def bound_level(method: StatisticalMethod) -> float:
     """The error level of the bound on what could be gained, one-sided."""
     return BOUND_SHARE * method.spent_now
 
 
 def budget(
-    method: Method,
-    estimates: Mapping[Key, Estimate],
+    method: StatisticalMethod,
+    estimates: Mapping[ComparisonKey, Estimate],
     scores: Mapping[str, Estimate],
     reference: str | None,
 ) -> dict[Question, float]:
@@ -136,8 +141,8 @@ def budget(
 
 @dataclass(frozen=True)
 class _Asked:
-    method: Method
-    estimates: Mapping[Key, Estimate]
+    method: StatisticalMethod
+    estimates: Mapping[ComparisonKey, Estimate]
     reference: str | None
 
     def operations(self) -> Iterable[Mapping[Question, Estimate]]:
@@ -159,7 +164,7 @@ class _Asked:
             if not self._is_first(key) and self.stands_for(key) == key
         }
 
-    def stands_for(self, key: Key) -> Key:
+    def stands_for(self, key: ComparisonKey) -> ComparisonKey:
         """The question that ``key`` is answered with: itself, unless the only thread count is all
         there is, or the metric is another one over again."""
         metric = key.metric if self._is_asked(key.metric) else Metric.RATE
@@ -170,21 +175,21 @@ class _Asked:
     def _is_asked(self, metric: Metric) -> bool:
         return any(metric in metrics for metrics in self.method.questions)
 
-    def _is_first(self, key: Key) -> bool:
+    def _is_first(self, key: ComparisonKey) -> bool:
         return self.reference is None or self.reference in (key.left, key.right)
 
     @cached_property
-    def _asked(self) -> Mapping[Key, Estimate]:
+    def _asked(self) -> Mapping[ComparisonKey, Estimate]:
         return {key: each for key, each in self.estimates.items() if self._is_asked(key.metric)}
 
     @cached_property
-    def _first(self) -> Mapping[Key, Estimate]:
+    def _first(self) -> Mapping[ComparisonKey, Estimate]:
         return {key: each for key, each in self._asked.items() if self._is_first(key)}
 
     @cached_property
-    def _counts(self) -> Mapping[Key, set[int]]:
+    def _counts(self) -> Mapping[ComparisonKey, set[int]]:
         """The thread counts of each comparison over all of them."""
-        found: dict[Key, set[int]] = {}
+        found: dict[ComparisonKey, set[int]] = {}
         for key in self.estimates:
             if key.threads is not None:
                 found.setdefault(key._replace(threads=None), set()).add(key.threads)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from storage_tuner.advice.statistics.drift import Drift, Run
+from storage_tuner.advice.statistics.drift import Drift, DriftRun
 from storage_tuner.advice.statistics.paired import (
     LEAST_DIFFERENCES,
     Difference,
@@ -97,7 +97,7 @@ Block = tuple[int, int]
 """Thread count and repeat."""
 
 
-class Key(NamedTuple):
+class ComparisonKey(NamedTuple):
     """What a comparison is about; ``threads`` is None over all thread counts."""
 
     operation: Operation
@@ -108,7 +108,7 @@ class Key(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Series:
+class CellSeries:
     """One variant's runs in a cell: ``values`` are logarithms by repeat, greater is better.
 
     ``moments`` tell when each was made, in any unit of time; empty where that doesn't matter.
@@ -120,9 +120,9 @@ class Series:
     rounding: float = 0.0
 
     @property
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[DriftRun]:
         """As far as it's known when they were made, which is for all or none."""
-        return [Run(self.moments[repeat], value) for repeat, value in self.values.items()]
+        return [DriftRun(self.moments[repeat], value) for repeat, value in self.values.items()]
 
     @property
     def logarithms(self) -> list[float]:
@@ -136,7 +136,7 @@ class Pair:
 
     left: str
     right: str
-    cells: Mapping[int, tuple[Series, Series]]
+    cells: Mapping[int, tuple[CellSeries, CellSeries]]
     drift: Drift | None = None
 
     def differences(self) -> dict[Block, float]:
@@ -161,7 +161,7 @@ class Pair:
         return [left.rounding + right.rounding for left, right in self.cells.values()]
 
     @property
-    def timed(self) -> list[tuple[list[Run], list[Run]]]:
+    def timed(self) -> list[tuple[list[DriftRun], list[DriftRun]]]:
         return [(left.runs, right.runs) for left, right in self.cells.values()]
 
     @property
@@ -211,7 +211,7 @@ def standard_error(estimate: Estimate) -> float:
     return (high - low) / 2
 
 
-class Method(Protocol):
+class StatisticalMethod(Protocol):
     """A way to judge. Differences are given by block."""
 
     @property
@@ -256,7 +256,7 @@ class Method(Protocol):
         """How many more blocks it takes until these differences can decide anything."""
 
 
-def method_for(plan: Plan) -> Method:
+def method_for(plan: Plan) -> StatisticalMethod:
     """What suits the protocol of ``plan``."""
     if plan.order is not None:
         return _imported(plan, plan.order)
@@ -290,15 +290,15 @@ def method_for_table(
     run_s = math.fsum(run.duration_s for run in runs) / len(runs) if runs else 0.0
     if when_decided:
         return SequentialBlocks(error_level, margin, run_s + SWITCH_S, ALL_METRICS)
-    return Imported(error_level, margin, run_s or None, in_blocks=in_blocks, timed=timed)
+    return ImportedTableMethod(error_level, margin, run_s or None, in_blocks=in_blocks, timed=timed)
 
 
-def _imported(plan: Plan, order: RunOrder) -> Method:
+def _imported(plan: Plan, order: RunOrder) -> StatisticalMethod:
     """As ``method_for_table``, of runs that were kept."""
     if order.when_decided:
         slice_s = order.run_s + SWITCH_S
         return SequentialBlocks(plan.error_level, plan.margin, slice_s, ALL_METRICS)
-    return Imported(
+    return ImportedTableMethod(
         plan.error_level,
         plan.margin,
         order.run_s or None,
@@ -391,7 +391,7 @@ class OneAfterAnother(FixedBlocks):
 
 
 @dataclass(frozen=True)
-class Imported(FixedBlocks):
+class ImportedTableMethod(FixedBlocks):
     """For a table from elsewhere, by what it tells of its runs.
 
     If it's known when they were made (``timed``) and that was in turns, those with the same
@@ -421,7 +421,7 @@ def _drifting(pair: Pair, doubt: str, *, apart: bool = False) -> Estimate | None
         return None
     later = pair.drift.length if apart else 0.0
     strata = [
-        (left, [Run(run.moment + later, run.value) for run in right] if later else right)
+        (left, [DriftRun(run.moment + later, run.value) for run in right] if later else right)
         for left, right in pair.timed
     ]
     return drifting_difference(strata, pair.drift, doubt, pair.rounding)
@@ -432,7 +432,7 @@ class AcrossRecords(FixedBlocks):
     """For variants of several records side by side. ``methods`` has for each variant the number of
     its record and the method that suits this record."""
 
-    methods: Mapping[str, tuple[int, Method]] = field(default_factory=dict)
+    methods: Mapping[str, tuple[int, StatisticalMethod]] = field(default_factory=dict)
 
     def origin(self, variant: str) -> Origin:
         number, method = self.methods[variant]

@@ -32,7 +32,7 @@ _PRECISION = 1 / EFFECT_SCALE**2
 
 
 @dataclass(frozen=True)
-class Bounds:
+class SequentialBounds:
     """Where the true mean lies, at all looks together, with the probability that was asked for."""
 
     mean: float
@@ -47,7 +47,7 @@ class Bounds:
         return self.mean + self.radius
 
 
-def confidence_sequence(values: Sequence[float], error_level: float) -> Bounds:
+def confidence_sequence(values: Sequence[float], error_level: float) -> SequentialBounds:
     """Bounds on the mean of ``values`` that may be looked at after every new one.
 
     Those means whose mixture of scale-invariant likelihood ratios, over effect sizes distributed
@@ -64,9 +64,9 @@ def confidence_sequence(values: Sequence[float], error_level: float) -> Bounds:
     """
     count = len(values)
     if count < 2:
-        return Bounds(values[0] if values else 0.0, math.inf)
+        return SequentialBounds(values[0] if values else 0.0, math.inf)
     mean = math.fsum(values) / count
-    return Bounds(mean, radius_after(count, _deviation(values, mean), error_level))
+    return SequentialBounds(mean, radius_after(count, _deviation(values, mean), error_level))
 
 
 def radius_after(count: int, deviation: float, error_level: float) -> float:

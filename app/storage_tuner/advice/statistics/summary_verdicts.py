@@ -6,25 +6,25 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 
-from storage_tuner.advice.statistics.methods import Estimate, FixedBlocks, Key
+from storage_tuner.advice.statistics.methods import ComparisonKey, Estimate, FixedBlocks
 from storage_tuner.advice.statistics.paired import student_t_quantile
 from storage_tuner.advice.statistics.unpaired import Means, ratio_of_means
-from storage_tuner.advice.verdict import Standings, Table, standings_in_order
+from storage_tuner.advice.verdict import ComparisonTable, GroupStandings, standings_in_order
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.summary_statistics import MeanOfRuns
-from storage_tuner.core.verdict import Summary
+from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 
 Cell = Mapping[str, MeanOfRuns]
 """By variant."""
 
 
-def assess_means(rows: Sequence[MeanOfRuns], method: FixedBlocks) -> Table:
+def assess_means(rows: Sequence[MeanOfRuns], method: FixedBlocks) -> ComparisonTable:
     """All comparisons per operation and metric that there is, over all thread counts, and per
     thread count where these are told. One run, or no spread at all, decides nothing."""
-    standings: list[Standings] = []
-    estimates: dict[Key, Estimate] = {}
+    standings: list[GroupStandings] = []
+    estimates: dict[ComparisonKey, Estimate] = {}
     for (operation, metric), cells in _cells(rows).items():
         counts = tuple(cells)
         for threads in (None, *(count for count in counts if count is not None)):
@@ -32,7 +32,7 @@ def assess_means(rows: Sequence[MeanOfRuns], method: FixedBlocks) -> Table:
             each = _standings(operation, metric, threads, chosen)
             standings.append(each)
             estimates.update(_estimates(each, chosen))
-    return Table(method, standings_in_order(standings), estimates)
+    return ComparisonTable(method, standings_in_order(standings), estimates)
 
 
 MANY_TIMES = 4.0
@@ -96,7 +96,7 @@ def _cells(
 
 def _standings(
     operation: Operation, metric: Metric, threads: int | None, cells: Sequence[Cell]
-) -> Standings:
+) -> GroupStandings:
     names = list(dict.fromkeys(name for cell in cells for name in cell))
     common = [cell for cell in cells if all(name in cell for name in names)]
     barred = {
@@ -112,7 +112,7 @@ def _standings(
     sign = -1 if metric.higher_is_better else 1
     ranking = sorted(summaries, key=lambda name: (sign * summaries[name].mean, name))
     doubts = [sentence("not all variants were measured with the same numbers of threads")]
-    return Standings(
+    return GroupStandings(
         operation,
         metric,
         threads,
@@ -123,19 +123,21 @@ def _standings(
     )
 
 
-def _summary(name: str, rows: Sequence[MeanOfRuns]) -> Summary:
+def _summary(name: str, rows: Sequence[MeanOfRuns]) -> VariantSummary:
     """Geometric mean over the thread counts; spread and interval where there is one only."""
     mean = math.exp(math.fsum(math.log(row.mean) for row in rows) / len(rows))
     count = sum(row.count for row in rows)
     if len(rows) > 1 or rows[0].deviation is None or rows[0].count < 2:
-        return Summary(name, mean, None, None, None, count)
+        return VariantSummary(name, mean, None, None, None, count)
     deviation = rows[0].deviation
     half = student_t_quantile(0.975, count - 1) * deviation / math.sqrt(count)
-    return Summary(name, rows[0].mean, deviation, rows[0].mean - half, rows[0].mean + half, count)
+    return VariantSummary(
+        name, rows[0].mean, deviation, rows[0].mean - half, rows[0].mean + half, count
+    )
 
 
-def _estimates(group: Standings, cells: Sequence[Cell]) -> dict[Key, Estimate]:
-    found: dict[Key, Estimate] = {}
+def _estimates(group: GroupStandings, cells: Sequence[Cell]) -> dict[ComparisonKey, Estimate]:
+    found: dict[ComparisonKey, Estimate] = {}
     for left, right in itertools.combinations(sorted(group.ranking), 2):
         pairs = [(cell[left], cell[right]) for cell in cells if left in cell and right in cell]
         oriented = [pair if group.metric.higher_is_better else pair[::-1] for pair in pairs]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from storage_tuner.advice.statistics.drift import Drift, Run, Slope, observed_drift, slope_of
-from storage_tuner.advice.statistics.methods import Method, Timing
+from storage_tuner.advice.statistics.drift import Drift, DriftRun, Slope, observed_drift, slope_of
+from storage_tuner.advice.statistics.methods import StatisticalMethod, Timing
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.workload import Operation
 
@@ -27,7 +27,7 @@ class Clock:
     """``by_seconds`` are the records whose runs all have a time of their own; of the others the
     places in their order count."""
 
-    method: Method
+    method: StatisticalMethod
     by_seconds: frozenset[int]
 
     def moments(self, cells: Cells) -> Moments:
@@ -48,7 +48,7 @@ class Clock:
         return _seconds(run) if record in self.by_seconds else float(run.index)
 
 
-def clock_of(runs: Iterable[Measurement], method: Method) -> Clock:
+def clock_of(runs: Iterable[Measurement], method: StatisticalMethod) -> Clock:
     times: dict[int, list[str]] = {}
     for run in runs:
         record, timing = method.origin(run.variant)
@@ -125,13 +125,13 @@ def _series(cells: Cells, clock: Clock) -> Iterator[tuple[int, list[Measurement]
                 yield record, series
 
 
-def _runs(series: Iterable[Measurement], metric: Metric, clock: Clock) -> list[Run]:
+def _runs(series: Iterable[Measurement], metric: Metric, clock: Clock) -> list[DriftRun]:
     sign = 1 if metric.higher_is_better else -1
     found = []
     for run in series:
         value, moment = run.value(metric), clock.moment(run)
         if value is not None and moment is not None and is_possible(value):
-            found.append(Run(moment, sign * math.log(value)))
+            found.append(DriftRun(moment, sign * math.log(value)))
     return found
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from storage_tuner.advice.statistics.drift import Drift, Run, moments_of
+from storage_tuner.advice.statistics.drift import Drift, DriftRun, moments_of
 from storage_tuner.advice.statistics.paired import Difference, student_t_cdf, student_t_quantile
 
 BETWEEN_STRETCHES = 0.03
@@ -67,7 +67,7 @@ def welch_difference(
 
 
 def apart_difference(
-    strata: Sequence[tuple[Sequence[Run], Sequence[Run]]],
+    strata: Sequence[tuple[Sequence[DriftRun], Sequence[DriftRun]]],
     doubt: str,
     rounding: Sequence[float] = (),
     allowance: float = BETWEEN_STRETCHES,
@@ -91,7 +91,7 @@ def apart_difference(
 
 
 def drifting_difference(
-    strata: Sequence[tuple[Sequence[Run], Sequence[Run]]],
+    strata: Sequence[tuple[Sequence[DriftRun], Sequence[DriftRun]]],
     drift: Drift,
     doubt: str,
     rounding: Sequence[float] = (),
@@ -120,7 +120,7 @@ def drifting_difference(
     return _mean_of(parts, hidden**2, doubt, drifted=(wandered**2, drift.freedom))
 
 
-def _hidden(left: Sequence[Run], right: Sequence[Run], length: float) -> float:
+def _hidden(left: Sequence[DriftRun], right: Sequence[DriftRun], length: float) -> float:
     """The standard deviation of what doesn't show within the stretches. The further apart these
     are, by their own length and by that of a variant in all cells, the more may have changed; the
     fewer runs they have, the more of the changes fall between them."""
@@ -137,7 +137,7 @@ def _with_rounding(strata: Sequence[Sides], rounding: Sequence[float]) -> list[t
     return list(zip(strata, rounding or [0.0] * len(strata), strict=True))
 
 
-def in_turns(left: Sequence[Run], right: Sequence[Run]) -> bool:
+def in_turns(left: Sequence[DriftRun], right: Sequence[DriftRun]) -> bool:
     """Whether the two were measured alternately, so that drift meets both alike: blocks of one run
     each, in whatever order, change sides at least once a block."""
     return _stretches(left, right) > min(len(left), len(right))
@@ -275,7 +275,7 @@ def _variance(values: Sequence[float], tied: float) -> tuple[float, float]:
     return squares / (count - 1) / count * tied, max((count - 1) / tied, 1.0)
 
 
-def _tied(sides: Sequence[Sequence[Run]]) -> float:
+def _tied(sides: Sequence[Sequence[DriftRun]]) -> float:
     """How much less the runs tell than independent ones would."""
     residuals = []
     for side in sides:
@@ -297,13 +297,13 @@ def _inflation(sides: Sequence[Sequence[float]]) -> float:
     return (1 + tie) / (1 - tie)
 
 
-def _stretches(left: Sequence[Run], right: Sequence[Run]) -> int:
+def _stretches(left: Sequence[DriftRun], right: Sequence[DriftRun]) -> int:
     """How often the measuring changed from the one to the other, and one more."""
     order = sorted([(run.moment, 0) for run in left] + [(run.moment, 1) for run in right])
     return 1 + sum(one != other for (_, one), (_, other) in itertools.pairwise(order))
 
 
-def _in_time(runs: Iterable[Run]) -> list[Run]:
+def _in_time(runs: Iterable[DriftRun]) -> list[DriftRun]:
     return sorted(runs, key=lambda run: (run.moment, run.value))
 
 

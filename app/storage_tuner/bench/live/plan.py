@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.statistics.sequential import RACED_SHARE
-from storage_tuner.bench.race import Block, RaceRules, Standing, standing
+from storage_tuner.bench.race import Block, CellRace, RaceRules, standing
 from storage_tuner.core.device import Activity
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Plan, Protocol, Target, Variant
@@ -63,13 +63,13 @@ class Rotation:
 
 
 @dataclass(frozen=True)
-class Side:
+class OperationSide:
     """Where the reads, or the writes, stand. ``share`` is theirs of all requests so far; ``blocks``
     in ``standing`` are those in which each variant had enough of them."""
 
     operation: Operation
     share: float
-    standing: Standing
+    standing: CellRace
 
     @property
     def counts(self) -> bool:
@@ -125,7 +125,7 @@ def seconds_of(plan: Plan, rotation: Rotation) -> float:
     return math.fsum(turn.seconds + plan.ramp_ms / 1000 for turn in rotation.turns)
 
 
-def sides(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Side, ...]:
+def sides(plan: Plan, measurements: Sequence[Measurement]) -> tuple[OperationSide, ...]:
     """The reads and the writes of whole blocks, each by itself."""
     counts = {
         operation: math.fsum(
@@ -138,7 +138,7 @@ def sides(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Side, ...]:
     total = math.fsum(counts.values())
     names = tuple(variant.name for variant in plan.variants)
     return tuple(
-        Side(
+        OperationSide(
             operation,
             counts[operation] / total if total else 0.0,
             standing(names, complete_blocks(operation, measurements), race_rules(plan)),
@@ -147,7 +147,7 @@ def sides(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Side, ...]:
     )
 
 
-def still_running(plan: Plan, found: Sequence[Side]) -> tuple[Variant, ...]:
+def still_running(plan: Plan, found: Sequence[OperationSide]) -> tuple[Variant, ...]:
     """Who has to be watched on: whom the reads or the writes still need. Empty: all is decided."""
     counting = [side for side in found if side.counts]
     if not counting:

@@ -12,14 +12,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from storage_tuner.bench.background_work import Attention, BackgroundWork, NoBackgroundWork
+from storage_tuner.bench.background_work import (
+    BackgroundWorkGuard,
+    BackgroundWorkWatch,
+    NoBackgroundWork,
+)
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.live.plan import (
     OPERATIONS,
     SAMPLE_S,
+    OperationSide,
     Rotation,
-    Side,
     Turn,
     next_rotation,
     seconds_of,
@@ -69,7 +73,7 @@ class LivePosition:
     block: int
     remaining_s: float
     fraction: float
-    sides: tuple[Side, ...]
+    sides: tuple[OperationSide, ...]
     measurements: tuple[Measurement, ...]
     doing: str = ""
 
@@ -81,15 +85,15 @@ def watch(
     control: Control,
     listener: Listener[LivePosition],
     *,
-    own_work: BackgroundWork | None = None,
+    background_work: BackgroundWorkWatch | None = None,
 ) -> None:
     """Watch block by block until all is decided or the time is over.
 
-    Whole blocks are added to ``log``, disturbed slices too, which say so. What came in between by
-    ``own_work`` counts for nothing; what has to be waited for takes no time from the session.
+    Whole blocks are added to ``log``, disturbed slices too, which say so. What ``background_work``
+    did in between counts for nothing; what has to be waited for takes no time from the session.
     Raises ``Cancelled``, ``NotMeasurable`` and the device's own errors.
     """
-    running = _LiveRun(plan, device, log, control, listener, own_work or NoBackgroundWork())
+    running = _LiveRun(plan, device, log, control, listener, background_work or NoBackgroundWork())
     try:
         running.carry_out()
     finally:
@@ -104,7 +108,7 @@ class _LiveRun:
         log: RunLog,
         control: Control,
         listener: Listener[LivePosition],
-        own_work: BackgroundWork,
+        background_work: BackgroundWorkWatch,
     ) -> None:
         self._plan = plan
         self._device = device
@@ -113,8 +117,10 @@ class _LiveRun:
         self._listener = listener
         self._elapsed_s = 0.0
         self._index = 0
-        self._sides: tuple[Side, ...] = ()
-        self._attention = Attention(own_work, log.measurements, control, listener.on_block)
+        self._sides: tuple[OperationSide, ...] = ()
+        self._attention = BackgroundWorkGuard(
+            background_work, log.measurements, control, listener.on_block
+        )
 
     def carry_out(self) -> None:
         while self._watch_on() and self._attention.note_now():

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import PurePath
 
-from storage_tuner.bench.counter_snapshot import Moment, moment_from
+from storage_tuner.bench.counter_snapshot import CounterSnapshot, moment_from
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import Command, Operation, RateUnit, Workload
@@ -35,7 +35,7 @@ _WRONG = re.compile(
 _ESCAPED = re.compile(r"\\.")
 
 
-class Step(StrEnum):
+class CommandStep(StrEnum):
     """The commands of a run, in their order."""
 
     PREPARE = "prepare"
@@ -57,7 +57,7 @@ class StepRun:
     """``code`` is the exit code, negative for a signal, or of a command that couldn't be started
     the system's error number. ``said`` is the end of what it said. Times in seconds."""
 
-    step: Step
+    step: CommandStep
     end: End
     code: int
     duration_s: float = 0.0
@@ -93,8 +93,8 @@ class CommandRun:
     timed one; None when it didn't come to that. ``left`` processes couldn't be ended."""
 
     steps: tuple[StepRun, ...]
-    before: Moment | None
-    after: Moment | None
+    before: CounterSnapshot | None
+    after: CounterSnapshot | None
     left: int
 
     @property
@@ -104,7 +104,7 @@ class CommandRun:
 
     @property
     def timed(self) -> StepRun | None:
-        return next((step for step in self.steps if step.step is Step.COMMAND), None)
+        return next((step for step in self.steps if step.step is CommandStep.COMMAND), None)
 
     def document(self) -> dict[str, object]:
         return asdict(self)
@@ -116,7 +116,7 @@ def run_from(document: Mapping[str, object]) -> CommandRun:
     assert isinstance(steps, list)
     return CommandRun(
         tuple(
-            StepRun(**{**step, "step": Step(step["step"]), "end": End(step["end"])})
+            StepRun(**{**step, "step": CommandStep(step["step"]), "end": End(step["end"])})
             for step in steps
         ),
         moment_from(before) if before else None,

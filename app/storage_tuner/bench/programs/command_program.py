@@ -18,9 +18,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from storage_tuner.bench.counter_snapshot import Moment, read_moment
+from storage_tuner.bench.counter_snapshot import CounterSnapshot, read_counter_snapshot
 from storage_tuner.bench.programs.child_protocol import Parent, users_environment
-from storage_tuner.bench.programs.command import CommandRun, End, Step, StepRun
+from storage_tuner.bench.programs.command import CommandRun, CommandStep, End, StepRun
 from storage_tuner.bench.programs.process_tree import (
     adopt_orphans,
     descendants,
@@ -55,27 +55,27 @@ class Run:
         self._counters = str(job["counters"]) if job["counters"] else None
         self._timeout_s = float(str(job["timeout_s"]))
         self._steps: list[StepRun] = []
-        self._moments: list[Moment] = []
+        self._moments: list[CounterSnapshot] = []
         self._left = 0
 
     def carry_out(self) -> CommandRun:
         """Prepare, run, clean up; the last one whatever happened before."""
-        if self._has_succeeded(Step.PREPARE):
+        if self._has_succeeded(CommandStep.PREPARE):
             self._parent.tell({"prepared": True})
             if self._parent.next_document() is not None:
                 self._measure()
-        self._has_succeeded(Step.CLEAN_UP)
+        self._has_succeeded(CommandStep.CLEAN_UP)
         self._left += end_all(KILLING_S)
         before, after = self._moments if len(self._moments) == 2 else (None, None)
         return CommandRun(tuple(self._steps), before, after, self._left)
 
     def _measure(self) -> None:
         _write_dirty(self._folder)
-        self._moments.append(read_moment(self._counters))
-        self._has_succeeded(Step.COMMAND)
-        self._moments.append(read_moment(self._counters))
+        self._moments.append(read_counter_snapshot(self._counters))
+        self._has_succeeded(CommandStep.COMMAND)
+        self._moments.append(read_counter_snapshot(self._counters))
 
-    def _has_succeeded(self, step: Step) -> bool:
+    def _has_succeeded(self, step: CommandStep) -> bool:
         """Do it; nothing to do is done well."""
         argv = self._job[step]
         assert isinstance(argv, list)
@@ -85,7 +85,7 @@ class Run:
         self._steps.append(found)
         return found.succeeded
 
-    def _run(self, step: Step, argv: list[str]) -> StepRun:
+    def _run(self, step: CommandStep, argv: list[str]) -> StepRun:
         reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         # what an earlier command left running on purpose, such as a server
         spared = descendants()
@@ -102,7 +102,7 @@ class Run:
             os.close(writing)
         try:
             said = bytearray()
-            stoppable = step is not Step.CLEAN_UP
+            stoppable = step is not CommandStep.CLEAN_UP
             end = self._watch(program, reading, said, stoppable=stoppable)
             duration_s = time.monotonic() - started
             if end is not End.EXITED and not _is_ended(program, spared):

@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import asdict, dataclass
 from functools import partial
 
-from storage_tuner.bench.counter_snapshot import Moment, moment_from, read_moment
+from storage_tuner.bench.counter_snapshot import CounterSnapshot, moment_from, read_counter_snapshot
 from storage_tuner.bench.measured_file import RESERVE_BYTES
 from storage_tuner.bench.programs.child_protocol import Parent
 from storage_tuner.bench.programs.tree_folder import own_folder, remove_leftovers
 from storage_tuner.bench.programs.tree_statistics import entry_count, room_bytes
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.workload import Operation, RateUnit, Tree
+from storage_tuner.core.workload import FileTree, Operation, RateUnit
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PIECE_BYTES = 4 << 20
@@ -45,14 +45,14 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Phase:
+class TreePhase:
     """Times in seconds, until all is on the disk; ``user_s`` and ``system_s`` are our own."""
 
     duration_s: float
     user_s: float
     system_s: float
-    before: Moment
-    after: Moment
+    before: CounterSnapshot
+    after: CounterSnapshot
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class TreeRun:
     """``phases`` in the order of the tree's operations. ``left`` is the folder's name when somebody
     else put something into it; it wasn't removed."""
 
-    phases: tuple[Phase, ...]
+    phases: tuple[TreePhase, ...]
     left: str | None
 
     def document(self) -> dict[str, object]:
@@ -74,9 +74,9 @@ def tree_run_from(document: Mapping[str, object]) -> TreeRun:
     return TreeRun(tuple(map(_phase_from, phases)), None if left is None else str(left))
 
 
-def _phase_from(document: object) -> Phase:
+def _phase_from(document: object) -> TreePhase:
     assert isinstance(document, Mapping)
-    return Phase(
+    return TreePhase(
         float(document["duration_s"]),
         float(document["user_s"]),
         float(document["system_s"]),
@@ -88,7 +88,7 @@ def _phase_from(document: object) -> Phase:
 class TreeTest:
     """``go_on`` is called before each folder and file, and may raise."""
 
-    def __init__(self, tree: Tree, counters: str | None, go_on: Callable[[], None]) -> None:
+    def __init__(self, tree: FileTree, counters: str | None, go_on: Callable[[], None]) -> None:
         self._tree = tree
         self._counters = counters
         self._go_on = go_on
@@ -115,17 +115,17 @@ class TreeTest:
         yield partial(self._remove, _FILES)
         yield partial(self._remove, _FOLDERS)
 
-    def _timed(self, work: _Work, folder: int) -> Phase:
+    def _timed(self, work: _Work, folder: int) -> TreePhase:
         usage = resource.getrusage(resource.RUSAGE_SELF)
-        before = read_moment(self._counters)
+        before = read_counter_snapshot(self._counters)
         started = time.monotonic()
         work(folder, self._tree.depth)
         _sync(folder)
         duration_s = time.monotonic() - started
-        after = read_moment(self._counters)
+        after = read_counter_snapshot(self._counters)
         later = resource.getrusage(resource.RUSAGE_SELF)
         user_s, system_s = later.ru_utime - usage.ru_utime, later.ru_stime - usage.ru_stime
-        return Phase(duration_s, user_s, system_s, before, after)
+        return TreePhase(duration_s, user_s, system_s, before, after)
 
     def _create(self, kinds: Set[str], folder: int, levels: int) -> None:
         """``levels`` of folders below ``folder``, or the files in folders that are there."""
@@ -180,7 +180,7 @@ class TreeTest:
             os.close(descriptor)
 
 
-def _require_space(folder: int, tree: Tree) -> None:
+def _require_space(folder: int, tree: FileTree) -> None:
     """Bytes and inodes; some file systems make inodes as they need them, and tell of none."""
     room = os.fstatvfs(folder)
     needed = room_bytes(tree, room.f_frsize)
@@ -202,7 +202,7 @@ def _result(job: Mapping[str, object], go_on: Callable[[], None]) -> dict[str, o
     depth, folders, files, file_bytes = (int(str(job[name])) for name in names)
     apart = _NO_OPERATION if job["four_phases"] else None
     everywhere = bool(job["files_everywhere"])
-    tree = Tree(
+    tree = FileTree(
         _NO_OPERATION,
         _NO_OPERATION,
         depth,

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from storage_tuner.core.workload import Tree
+from storage_tuner.core.workload import FileTree
 
 _FOLDER_BYTES = 8192
 """What an inode and the block of an empty folder take, generously; also a file's inode."""
 
 
-def lowest_count(tree: Tree) -> int:
+def lowest_count(tree: FileTree) -> int:
     """How many folders hold files."""
     count: int = tree.folders**tree.depth
     return count
 
 
-def folder_count(tree: Tree) -> int:
+def folder_count(tree: FileTree) -> int:
     """Every folder that isn't one of the lowest holds ``tree.folders`` others."""
     return sum(tree.folders**level for level in range(1, tree.depth + 1))
 
 
-def file_count(tree: Tree) -> int:
+def file_count(tree: FileTree) -> int:
     holding = 1 + folder_count(tree) if tree.files_everywhere else lowest_count(tree)
     return holding * tree.files
 
 
-def entry_count(tree: Tree) -> int:
+def entry_count(tree: FileTree) -> int:
     """What is created: folders count like files."""
     return folder_count(tree) + file_count(tree)
 
 
-def phase_counts(tree: Tree) -> tuple[int, ...]:
+def phase_counts(tree: FileTree) -> tuple[int, ...]:
     """How many folders, files or both each of ``tree.operations`` is about."""
     if tree.create_folders is None:
         return entry_count(tree), entry_count(tree)
@@ -37,11 +37,11 @@ def phase_counts(tree: Tree) -> tuple[int, ...]:
     return folders, files, files, folders
 
 
-def content_bytes(tree: Tree) -> int:
+def content_bytes(tree: FileTree) -> int:
     return file_count(tree) * tree.file_bytes
 
 
-def room_bytes(tree: Tree, block_bytes: int) -> int:
+def room_bytes(tree: FileTree, block_bytes: int) -> int:
     """What it takes on a file system that gives room to files in blocks of ``block_bytes``."""
     blocks_of_file = -(-tree.file_bytes // block_bytes)
     return file_count(tree) * blocks_of_file * block_bytes + entry_count(tree) * _FOLDER_BYTES

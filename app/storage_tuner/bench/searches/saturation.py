@@ -19,7 +19,7 @@ FINENESS = 4
 
 
 @dataclass(frozen=True)
-class Point:
+class SaturationPoint:
     """What so many threads do together: ``rate`` in whatever unit, ``latency_ms`` the mean of one
     request (None: not measured)."""
 
@@ -50,11 +50,11 @@ class Reason(StrEnum):
 class Knee:
     """The fewest threads that do about all that the disk can, or the most that keep the limit."""
 
-    point: Point
+    point: SaturationPoint
     reason: Reason
 
 
-def next_threads(points: Sequence[Point], rules: SaturationRules) -> int | None:
+def next_threads(points: Sequence[SaturationPoint], rules: SaturationRules) -> int | None:
     """The count to measure next; None when there is nothing more to find out. ``points`` in any
     order, one a count."""
     if not points:
@@ -67,7 +67,7 @@ def next_threads(points: Sequence[Point], rules: SaturationRules) -> int | None:
     return _between(_bracket(ordered, rules))
 
 
-def knee(points: Sequence[Point], rules: SaturationRules) -> Knee | None:
+def knee(points: Sequence[SaturationPoint], rules: SaturationRules) -> Knee | None:
     """None when even the fewest threads wait longer than the limit, and while there is still
     something to measure."""
     if next_threads(points, rules) is not None:
@@ -83,7 +83,7 @@ def knee(points: Sequence[Point], rules: SaturationRules) -> Knee | None:
     return Knee(_last_before_limit(ordered, rules), Reason.LATENCY)
 
 
-def _has_ended(ordered: Sequence[Point], rules: SaturationRules) -> bool:
+def _has_ended(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> bool:
     """Whether more threads than the most so far are of no use: nothing more comes and the limit is
     passed, or nothing more came twice in a row."""
     if ordered[-1].threads >= rules.most_threads:
@@ -95,7 +95,7 @@ def _has_ended(ordered: Sequence[Point], rules: SaturationRules) -> bool:
     return passed or _is_flat(ordered[:-1], rules)
 
 
-def _is_flat(ordered: Sequence[Point], rules: SaturationRules) -> bool:
+def _is_flat(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> bool:
     """Whether the last one brings hardly more than the best one before."""
     if len(ordered) < 2:
         return False
@@ -103,7 +103,7 @@ def _is_flat(ordered: Sequence[Point], rules: SaturationRules) -> bool:
     return ordered[-1].rate < best * (1 + rules.growth)
 
 
-def _grows_to_the_end(ordered: Sequence[Point], rules: SaturationRules) -> bool:
+def _grows_to_the_end(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> bool:
     """Whether the most threads that may be still bring more, and nobody waits too long."""
     last = ordered[-1]
     return (
@@ -114,7 +114,7 @@ def _grows_to_the_end(ordered: Sequence[Point], rules: SaturationRules) -> bool:
     )
 
 
-def _bracket(ordered: Sequence[Point], rules: SaturationRules) -> tuple[int, int]:
+def _bracket(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> tuple[int, int]:
     """The knee lies above the first count, and not above the second."""
     enough = _first_saturated(ordered, rules)
     if not _keeps_limit(enough, rules):
@@ -131,18 +131,20 @@ def _between(bracket: tuple[int, int]) -> int | None:
     return (low + high) // 2 if high - low > max(1, low // FINENESS) else None
 
 
-def _first_saturated(ordered: Sequence[Point], rules: SaturationRules) -> Point:
+def _first_saturated(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> SaturationPoint:
     """The first that does nearly as much as the best one."""
     enough = max(point.rate for point in ordered) / (1 + rules.growth)
     return next(point for point in ordered if point.rate >= enough)
 
 
-def _last_before_limit(ordered: Sequence[Point], rules: SaturationRules) -> Point:
+def _last_before_limit(
+    ordered: Sequence[SaturationPoint], rules: SaturationRules
+) -> SaturationPoint:
     """The last one of those at the beginning that keep the limit; the first one when none does."""
     within = list(itertools.takewhile(lambda point: _keeps_limit(point, rules), ordered))
     return within[-1] if within else ordered[0]
 
 
-def _keeps_limit(point: Point, rules: SaturationRules) -> bool:
+def _keeps_limit(point: SaturationPoint, rules: SaturationRules) -> bool:
     limit = math.inf if rules.latency_limit_ms is None else rules.latency_limit_ms
     return point.latency_ms is None or point.latency_ms <= limit

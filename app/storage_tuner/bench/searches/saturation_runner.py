@@ -10,11 +10,17 @@ import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from storage_tuner.bench.background_work import BackgroundWork
+from storage_tuner.bench.background_work import BackgroundWorkWatch
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener, WithoutBlocks
-from storage_tuner.bench.runner import Executor, Position, RunLog, carry_out
-from storage_tuner.bench.searches.saturation import Knee, Point, SaturationRules, knee, next_threads
+from storage_tuner.bench.runner import Executor, RunLog, RunPosition, carry_out
+from storage_tuner.bench.searches.saturation import (
+    Knee,
+    SaturationPoint,
+    SaturationRules,
+    knee,
+    next_threads,
+)
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Contest, Plan, Variant
@@ -25,12 +31,12 @@ RulesFor = Callable[[Workload], SaturationRules]
 
 
 @dataclass(frozen=True)
-class Curve:
+class SaturationCurve:
     """What a variant does with more and more threads; ``points`` by their number."""
 
     workload: Workload
     variant: str
-    points: tuple[Point, ...]
+    points: tuple[SaturationPoint, ...]
     knee: Knee | None
 
 
@@ -40,9 +46,9 @@ def search(
     log: RunLog,
     control: Control,
     rules: RulesFor,
-    listener: Listener[Position],
+    listener: Listener[RunPosition],
     *,
-    own_work: BackgroundWork | None = None,
+    background_work: BackgroundWorkWatch | None = None,
 ) -> None:
     """Measure until the knee of every variant of every workload is known.
 
@@ -58,7 +64,7 @@ def search(
         stage = replace(plan, contests=contests, threads=threads, seed=plan.seed + begin)
         heard = WithoutBlocks(listener)
         try:
-            carry_out(stage, place, made, control, heard, own_work=own_work)
+            carry_out(stage, place, made, control, heard, background_work=background_work)
         except ToolFailed:
             if not log.measurements:
                 raise
@@ -84,7 +90,9 @@ def measured_plan(plan: Plan, measurements: Sequence[Measurement]) -> Plan:
     return replace(plan, contests=contests, threads=threads or plan.threads)
 
 
-def curves(plan: Plan, measurements: Sequence[Measurement], rules: RulesFor) -> tuple[Curve, ...]:
+def curves(
+    plan: Plan, measurements: Sequence[Measurement], rules: RulesFor
+) -> tuple[SaturationCurve, ...]:
     """What was found so far, a workload's variants next to each other."""
     return tuple(
         _curve(plan, workload, variant, measurements, rules)
@@ -99,9 +107,9 @@ def _curve(
     variant: Variant,
     measurements: Sequence[Measurement],
     rules: RulesFor,
-) -> Curve:
+) -> SaturationCurve:
     points = _points(plan, workload, variant, measurements)
-    return Curve(workload, variant.name, points, knee(points, rules(workload)))
+    return SaturationCurve(workload, variant.name, points, knee(points, rules(workload)))
 
 
 def _next_round(plan: Plan, log: RunLog, rules: RulesFor) -> tuple[Contest, ...]:
@@ -117,7 +125,7 @@ def _next_round(plan: Plan, log: RunLog, rules: RulesFor) -> tuple[Contest, ...]
 
 def _points(
     plan: Plan, workload: Workload, variant: Variant, measurements: Sequence[Measurement]
-) -> tuple[Point, ...]:
+) -> tuple[SaturationPoint, ...]:
     """Means over the runs of each count; the first operation is the one that counts. None of a
     count that is to be measured again."""
     by_count: dict[int, list[Measurement]] = {}
@@ -136,11 +144,11 @@ def _is_to_be_repeated(plan: Plan, made: Sequence[Measurement]) -> bool:
     return all(run.disturbed for run in made) and len(made) < 2 * plan.repeats
 
 
-def _point(threads: int, made: Sequence[Measurement]) -> Point:
+def _point(threads: int, made: Sequence[Measurement]) -> SaturationPoint:
     """Without the disturbed runs, if there are others."""
     runs = [run for run in made if not run.disturbed] or made
     latencies = [run.latency_mean_ms for run in runs if run.latency_mean_ms is not None]
-    return Point(
+    return SaturationPoint(
         threads,
         statistics.fmean(run.value(Metric.RATE) or 0.0 for run in runs),
         statistics.fmean(latencies) if latencies else None,

@@ -16,16 +16,16 @@ from storage_tuner.core.device import (
 from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.block.content import read_content, why_none
 from storage_tuner.probe.block.hosts import HostReader, ScsiHost
-from storage_tuner.probe.block.identity import Identity, read_identity
-from storage_tuner.probe.block.kernel_defaults import Facts, known_defaults, read_kernel
+from storage_tuner.probe.block.identity import DriveIdentity, read_identity
+from storage_tuner.probe.block.kernel_defaults import DefaultInputs, known_defaults, read_kernel
 from storage_tuner.probe.block.kinds import is_3ware, transport_of
 from storage_tuner.probe.block.limits import own_limits, read_hardware
 from storage_tuner.probe.block.medium import Drive, doubt, read_rate
 from storage_tuner.probe.block.ncq import ForcedNcq, read_forced, read_queue_depth
 from storage_tuner.probe.block.settings import read_settings
-from storage_tuner.probe.block.tree import Block, Part, Tree, read_tree, unique
+from storage_tuner.probe.block.tree import Block, BlockTree, PartitionNode, read_tree, unique
 from storage_tuner.probe.block.udev import UdevRecord, read_record
-from storage_tuner.probe.block.usage import Node, Uses, describe, direct_uses
+from storage_tuner.probe.block.usage import UsageNode, Uses, describe, direct_uses
 from storage_tuner.probe.block.zones import locked_by_zones, read_zones
 from storage_tuner.probe.md.arrays import background_work, read_md, read_progress
 
@@ -34,7 +34,7 @@ from storage_tuner.probe.md.arrays import background_work, read_md, read_progres
 class MachineTables:
     """What is read once for all devices."""
 
-    tree: Tree
+    tree: BlockTree
     uses: Uses
     hosts: HostReader
     forced_ncq: tuple[ForcedNcq, ...]
@@ -48,7 +48,7 @@ class _BlockLocation:
 
     block: Block
     record: UdevRecord
-    identity: Identity
+    identity: DriveIdentity
     host: ScsiHost | None
     transport: str | None
 
@@ -66,7 +66,7 @@ class _Queue:
     defaults: dict[str, str]
 
 
-def read_surroundings(base: str) -> MachineTables:
+def read_machine_tables(base: str) -> MachineTables:
     """The tree below ``base`` ("" for the running system), and what belongs to no device."""
     tree = read_tree(base)
     return MachineTables(
@@ -155,7 +155,7 @@ def _read_queue(place: _BlockLocation, around: MachineTables) -> _Queue:
         around.tree.base, block.folder, transport, settings, place.host, around.forced_ncq
     )
     hardware = read_hardware(reader)
-    facts = Facts(
+    facts = DefaultInputs(
         kind=block.kind,
         transport=transport,
         kernel=around.kernel,
@@ -221,7 +221,7 @@ def _content(block: Block, record: UdevRecord, uses: Uses) -> Content | None:
     return content
 
 
-def _partition(part: Part, tree: Tree, uses: Uses) -> Partition:
+def _partition(part: PartitionNode, tree: BlockTree, uses: Uses) -> Partition:
     name = part.node.name
     record = read_record(tree.base, part.node.number)
     return Partition(
@@ -235,7 +235,7 @@ def _partition(part: Part, tree: Tree, uses: Uses) -> Partition:
     )
 
 
-def _holders(name: str, nodes: Mapping[str, Node]) -> tuple[str, ...]:
+def _holders(name: str, nodes: Mapping[str, UsageNode]) -> tuple[str, ...]:
     """What stands directly on the device or on one of its partitions."""
     node = nodes[name]
     parts = (nodes[partition].holders for partition in node.partitions)

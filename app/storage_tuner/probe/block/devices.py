@@ -7,7 +7,7 @@ from pathlib import Path
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
-from storage_tuner.probe.block.device import MachineTables, read_device, read_surroundings
+from storage_tuner.probe.block.device import MachineTables, read_device, read_machine_tables
 from storage_tuner.probe.block.kinds import is_memory
 from storage_tuner.probe.block.medium import with_stacked_doubts
 from storage_tuner.probe.block.tree import Block, tree_root
@@ -22,7 +22,7 @@ def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tupl
     disks, drives without a disc, loop devices without a file.
     Never fails: what can't be read is None, and ``Device.missing`` says why.
     """
-    around = read_surroundings(tree_root(root))
+    around = read_machine_tables(tree_root(root))
     blocks = around.tree.blocks.values()
     wanted = (
         block

@@ -17,7 +17,7 @@ _UDEV_SOCKET = Path("/run/udev/control")
 
 
 @dataclass(frozen=True)
-class Change:
+class DeviceEvent:
     """``action`` is the kernel's word (add, remove, change …), ``name`` a kernel name; ``disk``
     tells whether it's a whole device and not a partition.
 
@@ -58,7 +58,7 @@ class DeviceMonitor:
     ) -> None:
         self.close()
 
-    def wait(self, seconds: float) -> tuple[Change, ...]:
+    def wait(self, seconds: float) -> tuple[DeviceEvent, ...]:
         """What happened since the last call; waits up to ``seconds`` for it, or until ``wake``."""
         ready = {descriptor for descriptor, _ in self._poll.poll(seconds * 1000)}
         if self._wake_reader in ready:
@@ -75,11 +75,13 @@ class DeviceMonitor:
         os.close(self._wake_reader)
         os.close(self._wake_writer)
 
-    def _waiting(self) -> Iterator[Change]:
+    def _waiting(self) -> Iterator[DeviceEvent]:
         try:
             while (device := self._monitor.poll(timeout=0)) is not None:
-                yield Change(device.action or "", device.sys_name, device.device_type == "disk")
+                yield DeviceEvent(
+                    device.action or "", device.sys_name, device.device_type == "disk"
+                )
         except OSError as error:
             if error.errno != ENOBUFS:
                 raise
-            yield Change("change", "", True)
+            yield DeviceEvent("change", "", True)

@@ -13,7 +13,7 @@ _WITHOUT_DRIVE = ("loop", "zram", "md", "dm", "nbd")
 
 
 @dataclass(frozen=True)
-class Identity:
+class DriveIdentity:
     vendor: str | None = None
     model: str | None = None
     serial: str | None = None
@@ -23,12 +23,12 @@ class Identity:
 
 def read_identity(
     folder: str, kind: str, reader: AttributeReader, properties: Mapping[str, str]
-) -> Identity:
+) -> DriveIdentity:
     """udev's values come first: it asks the drive itself, sysfs cuts a model after 16 letters."""
     if kind in _WITHOUT_DRIVE:
         names = ("vendor", "model", "serial", "wwn", "firmware")
         reader.missing.update(dict.fromkeys(names, sentence("not a drive")))
-        return Identity()
+        return DriveIdentity()
     told = {
         "vendor": _vendor(reader, properties),
         "model": unescaped(properties.get("ID_MODEL_ENC", ""))
@@ -38,7 +38,7 @@ def read_identity(
         "firmware": properties.get("ID_REVISION")
         or reader.text("firmware", "device/firmware_rev", "device/rev", "device/fwrev"),
     }
-    return Identity(**{field: _line(text, field, reader) for field, text in told.items()})
+    return DriveIdentity(**{field: _line(text, field, reader) for field, text in told.items()})
 
 
 def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:

@@ -41,7 +41,7 @@ _NOT_THE_SAME_EVERYWHERE = ("rotational", "nomerges", "add_random", "iostats", "
 
 
 @dataclass(frozen=True)
-class Facts:
+class DefaultInputs:
     """What the rules look at. ``kernel`` is (major, minor), None when it isn't known."""
 
     kind: str
@@ -61,7 +61,7 @@ def read_kernel(base: str) -> tuple[int, int] | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
-def known_defaults(facts: Facts) -> dict[str, str]:
+def known_defaults(facts: DefaultInputs) -> dict[str, str]:
     """The kernel's defaults by name, in its notation, of the tunables that the device has."""
     found = {name: BY_NAME[name].default for name in facts.settings if name in BY_NAME}
     found.update(dict.fromkeys(_NOT_THE_SAME_EVERYWHERE))
@@ -83,7 +83,7 @@ def _text(number: int | None) -> str | None:
     return None if number is None else str(number)
 
 
-def _scheduler(facts: Facts) -> str | None:
+def _scheduler(facts: DefaultInputs) -> str | None:
     """Source: block/elevator.c, elevator_set_default: mq-deadline where the hardware has a single
     queue. A SCSI host with several may share them, which can't be seen from outside."""
     if facts.kind == "loop":
@@ -95,7 +95,7 @@ def _scheduler(facts: Facts) -> str | None:
     return None if facts.transport in _SCSI else "none"
 
 
-def _nr_requests(facts: Facts) -> str | None:
+def _nr_requests(facts: DefaultInputs) -> str | None:
     """Source: block/blk-mq-sched.c, blk_mq_init_sched; with none as many as the hardware takes."""
     tags = facts.hardware.tags
     if facts.scheduler is None or not tags:
@@ -103,7 +103,7 @@ def _nr_requests(facts: Facts) -> str | None:
     return str(tags if facts.scheduler.active == "none" else 2 * min(tags, _SCHEDULED_REQUESTS))
 
 
-def _queue_depth(facts: Facts) -> str | None:
+def _queue_depth(facts: DefaultInputs) -> str | None:
     """With NCQ all that drive and driver hold; other drivers have their own ideas."""
     depth = facts.depth
     if facts.transport != "sata" or depth is None or not depth.ncq_supported:
@@ -113,7 +113,7 @@ def _queue_depth(facts: Facts) -> str | None:
     return _text(depth.maximum)
 
 
-def _max_sectors_kb(facts: Facts) -> int | None:
+def _max_sectors_kb(facts: DefaultInputs) -> int | None:
     """A SCSI disk with an optimal I/O size has rules of its own (drivers/scsi/sd.c)."""
     largest = facts.hardware.largest_kb
     own_rules = facts.transport in _SCSI and facts.optimal_io_bytes != 0
@@ -123,7 +123,7 @@ def _max_sectors_kb(facts: Facts) -> int | None:
     return next((min(largest, cap) for cap, low, high in caps if low <= facts.kernel <= high), None)
 
 
-def _read_ahead_kb(facts: Facts) -> str | None:
+def _read_ahead_kb(facts: DefaultInputs) -> str | None:
     """128 KiB, or twice the optimal I/O size (block/blk-settings.c)."""
     if facts.optimal_io_bytes is None or facts.kernel is None:
         return None
@@ -136,7 +136,7 @@ def _read_ahead_kb(facts: Facts) -> str | None:
     return str(max(_READ_AHEAD_KB, 2 * largest))
 
 
-def _wbt_lat_usec(facts: Facts) -> str | None:
+def _wbt_lat_usec(facts: DefaultInputs) -> str | None:
     """Source: block/blk-wbt.c, wbt_default_latency_nsec. bfq switches it off, and kernels differ in
     what they then show; a loop device's flag is changed after the latency was chosen."""
     if facts.scheduler is None or facts.scheduler.active == "bfq" or facts.kind == "loop":
@@ -144,12 +144,12 @@ def _wbt_lat_usec(facts: Facts) -> str | None:
     return None if facts.rotational is None else "75000" if facts.rotational else "2000"
 
 
-def _async_depth(facts: Facts) -> str | None:
+def _async_depth(facts: DefaultInputs) -> str | None:
     recent = facts.kernel is not None and facts.kernel >= _WHOLE_ASYNC_DEPTH
     return facts.settings.get("nr_requests") if recent else None
 
 
-def _add_random(facts: Facts) -> str | None:
+def _add_random(facts: DefaultInputs) -> str | None:
     """Source: drivers/scsi/sd.c, sd_read_block_characteristics: spinning SCSI disks only."""
     if facts.transport not in _SCSI:
         return "0"

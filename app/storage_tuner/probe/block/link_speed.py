@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from storage_tuner.advice.physics.expectations import Drive, Link, pcie_mb_s, sata_mb_s
+from storage_tuner.advice.physics.expectations import LinkSpeed, PhysicalDrive, pcie_mb_s, sata_mb_s
 from storage_tuner.core.device import Device
 from storage_tuner.probe.block.attributes import entries, read_attribute
 from storage_tuner.probe.block.medium import read_rate
@@ -19,41 +19,41 @@ _USB_MB_S = {"480": 60.0, "5000": 500.0, "10000": 1212.1, "20000": 2424.2}
 """By Mbit/s: 8 bits a byte at 480, 8 of 10 bits at 5000, 128 of 132 above."""
 
 
-def read_drive(device: Device, root: Path = Path("/")) -> Drive:
+def read_drive(device: Device, root: Path = Path("/")) -> PhysicalDrive:
     """Of a whole disk; never fails."""
     base = tree_root(root)
     folder = os.path.realpath(f"{base}/sys/block/{device.name}")
     if not folder.startswith(f"{base}/"):
-        return Drive(None, ())
+        return PhysicalDrive(None, ())
     number = read_attribute(f"{folder}/dev").text
     rate, _ = read_rate(folder, read_record(base, number).properties if number else {})
-    return Drive(rate, tuple(_links(folder, base)))
+    return PhysicalDrive(rate, tuple(_links(folder, base)))
 
 
-def _links(folder: str, base: str) -> Iterator[Link]:
+def _links(folder: str, base: str) -> Iterator[LinkSpeed]:
     """From the drive upwards, to its PCI function."""
     while len(folder) > len(base) + 1:
         name = folder.rpartition("/")[2]
         if re.fullmatch(r"ata[0-9]+", name):
             yield from _sata(folder)
         elif (speed := read_attribute(f"{folder}/speed").text) in _USB_MB_S:
-            yield Link(f"USB {speed} Mbit/s", _USB_MB_S[speed])
+            yield LinkSpeed(f"USB {speed} Mbit/s", _USB_MB_S[speed])
         elif _PCI.fullmatch(name):
             yield from _pcie(folder)
             return
         folder = folder.rpartition("/")[0]
 
 
-def _sata(folder: str) -> Iterator[Link]:
+def _sata(folder: str) -> Iterator[LinkSpeed]:
     """ "6.0 Gbps" of the port's own link; behind a port multiplier there are more."""
     for name in entries(folder):
         if re.fullmatch(r"link[0-9]+", name):
             text = read_attribute(f"{folder}/{name}/ata_link/{name}/sata_spd").text or ""
             if found := re.fullmatch(r"([0-9.]+) Gbps", text):
-                yield Link(f"SATA {found[1]} Gbit/s", sata_mb_s(float(found[1])))
+                yield LinkSpeed(f"SATA {found[1]} Gbit/s", sata_mb_s(float(found[1])))
 
 
-def _pcie(folder: str) -> Iterator[Link]:
+def _pcie(folder: str) -> Iterator[LinkSpeed]:
     """Only where the function itself has a link: one within the chipset has none."""
     speed = re.match(r"([0-9.]+) GT/s", read_attribute(f"{folder}/current_link_speed").text or "")
     width = read_attribute(f"{folder}/current_link_width").text or ""
@@ -61,4 +61,4 @@ def _pcie(folder: str) -> Iterator[Link]:
         return
     rate = pcie_mb_s(float(speed[1]), int(width))
     if rate is not None:
-        yield Link(f"PCIe {float(speed[1]):g} GT/s × {width}", rate)
+        yield LinkSpeed(f"PCIe {float(speed[1]):g} GT/s × {width}", rate)

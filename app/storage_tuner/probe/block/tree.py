@@ -18,7 +18,7 @@ from storage_tuner.probe.block.attributes import (
 )
 from storage_tuner.probe.block.kinds import is_memory, kind_of
 from storage_tuner.probe.block.mapping import held_as, read_mapping
-from storage_tuner.probe.block.usage import Node
+from storage_tuner.probe.block.usage import UsageNode
 
 SECTOR_BYTES = 512
 """The unit of ``size`` and ``stat`` in sysfs, whatever the device's block size."""
@@ -41,10 +41,10 @@ Such a path has no node in /dev. Source: drivers/nvme/host/multipath.c, nvme_mpa
 
 
 @dataclass(frozen=True)
-class Part:
+class PartitionNode:
     """A partition; sizes in bytes, ``start_bytes`` from the beginning of the disk."""
 
-    node: Node
+    node: UsageNode
     size_bytes: int | None
     start_bytes: int | None
 
@@ -65,7 +65,7 @@ class Block:
     diskseq: int | None
     size_bytes: int | None
     reader: AttributeReader
-    partitions: tuple[Part, ...]
+    partitions: tuple[PartitionNode, ...]
     holders: tuple[str, ...]
     members: tuple[str, ...]
     backing_file: str | None
@@ -82,7 +82,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Tree:
+class BlockTree:
     """Everything below ``base`` by kernel name, sorted.
 
     ``nodes`` also has the partitions, ``disks`` their disks. ``members`` maps a holder to what is
@@ -91,18 +91,18 @@ class Tree:
 
     base: str
     blocks: Mapping[str, Block]
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, UsageNode]
     disks: Mapping[str, str]
     members: Mapping[str, tuple[str, ...]]
 
 
-def read_tree(base: str) -> Tree:
+def read_tree(base: str) -> BlockTree:
     """Read what ``sys/block`` below ``base`` holds; empty when there is none."""
     names = sorted(entries(f"{base}/sys/block"), key=name_order)
     blocks = {name: block for name in names if (block := _read_block(base, name))}
     nodes = _nodes(blocks)
     disks = {part: name for name, node in nodes.items() for part in node.partitions}
-    return Tree(base, blocks, nodes, disks, _members(blocks, nodes, names))
+    return BlockTree(base, blocks, nodes, disks, _members(blocks, nodes, names))
 
 
 def tree_root(root: Path) -> str:
@@ -182,21 +182,21 @@ def _sorted_entries(folder: str) -> tuple[str, ...]:
     return tuple(sorted(names, key=name_order) if len(names) > 1 else names)
 
 
-def _read_partitions(folder: str, disk: str, reader: AttributeReader) -> tuple[Part, ...]:
+def _read_partitions(folder: str, disk: str, reader: AttributeReader) -> tuple[PartitionNode, ...]:
     """The partitions' nodes; their folders begin with the disk's name."""
     names = [name for name in entries(folder) if name.startswith(disk)]
     found = (_read_partition(folder, name, reader) for name in sorted(names, key=name_order))
     return tuple(part for part in found if part)
 
 
-def _read_partition(disk: str, name: str, reader: AttributeReader) -> Part | None:
+def _read_partition(disk: str, name: str, reader: AttributeReader) -> PartitionNode | None:
     """None for what is no partition. Why its size isn't known stands among the disk's reasons."""
     if reader.told(f"{name}/partition") is None:
         return None
     sectors = reader.number(f"partitions.{name}.size_bytes", f"{name}/size")
     start = reader.count(f"{name}/start")
-    return Part(
-        Node(
+    return PartitionNode(
+        UsageNode(
             name, _read_number(f"{disk}/{name}"), holders=_sorted_entries(f"{disk}/{name}/holders")
         ),
         None if sectors is None else sectors * SECTOR_BYTES,
@@ -204,7 +204,7 @@ def _read_partition(disk: str, name: str, reader: AttributeReader) -> Part | Non
     )
 
 
-def _nodes(blocks: Mapping[str, Block]) -> dict[str, Node]:
+def _nodes(blocks: Mapping[str, Block]) -> dict[str, UsageNode]:
     """The graph of who stands on whom; what only one side tells is believed as well."""
     holders: dict[str, list[str]] = {}
     for block in blocks.values():
@@ -215,7 +215,7 @@ def _nodes(blocks: Mapping[str, Block]) -> dict[str, Node]:
         for part in block.partitions:
             told = (*part.node.holders, *holders.get(part.node.name, ()))
             nodes[part.node.name] = replace(part.node, holders=unique(told))
-        nodes[block.name] = Node(
+        nodes[block.name] = UsageNode(
             block.name,
             block.number,
             partitions=tuple(part.node.name for part in block.partitions),
@@ -241,7 +241,7 @@ def _held_as(block: Block) -> str:
 
 
 def _members(
-    blocks: Mapping[str, Block], nodes: Mapping[str, Node], names: Iterable[str]
+    blocks: Mapping[str, Block], nodes: Mapping[str, UsageNode], names: Iterable[str]
 ) -> dict[str, tuple[str, ...]]:
     """By holder: what it says of itself, what says that it's held by it, and hidden paths."""
     members = {block.name: set(block.members) for block in blocks.values() if block.members}

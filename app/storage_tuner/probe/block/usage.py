@@ -31,7 +31,7 @@ class Mount:
 
 
 @dataclass(frozen=True)
-class Node:
+class UsageNode:
     """A disk or partition in the graph of who uses whom; all names are the kernel's.
 
     ``held_as`` says what is true of a device that this one stands on, such as "member of md0".
@@ -110,7 +110,7 @@ def mount_of(path: str, mounts: Iterable[Mount]) -> Mount | None:
 class NodeIndex:
     """Finds kernel names by "major:minor" and by the path of a device node."""
 
-    def __init__(self, nodes: Mapping[str, Node], root: str) -> None:
+    def __init__(self, nodes: Mapping[str, UsageNode], root: str) -> None:
         self._by_number = {node.number: name for name, node in nodes.items() if node.number}
         self._by_dm_name = {node.dm_name: name for name, node in nodes.items() if node.dm_name}
         self._names = nodes.keys()
@@ -151,7 +151,7 @@ class NodeIndex:
         return name if name in self._names else None
 
 
-def _in_pools(nodes: Mapping[str, Node], root: str) -> Iterator[tuple[str, str]]:
+def _in_pools(nodes: Mapping[str, UsageNode], root: str) -> Iterator[tuple[str, str]]:
     """Each member of an imported ZFS pool with the pool's name, by the label that udev keeps: the
     kernel doesn't know who uses it.
 
@@ -173,7 +173,7 @@ def _pool_of(mount: Mount) -> str:
     return mount.source.partition("/")[0]
 
 
-def direct_uses(nodes: Mapping[str, Node], root: str) -> Uses:
+def direct_uses(nodes: Mapping[str, UsageNode], root: str) -> Uses:
     """Mounts, swap areas, ZFS pools and loops of every name; reads /proc and sys/fs/btrfs once."""
     uses, index, mounts = Uses(), NodeIndex(nodes, root), read_mounts(root)
     for mount in mounts:
@@ -190,7 +190,7 @@ def direct_uses(nodes: Mapping[str, Node], root: str) -> Uses:
             uses.kinds.setdefault(swap, "swap")
     for node in nodes.values():
         if node.backing_file:
-            for name in _beneath_file(node.backing_file, index, mounts):
+            for name in _disk_of_file(node.backing_file, index, mounts):
                 uses.loops.setdefault(name, []).append(node.name)
     return uses
 
@@ -206,14 +206,14 @@ def _add_mount(uses: Uses, name: str, mount: Mount) -> None:
         uses.kinds.setdefault(name, clean(mount.kind))
 
 
-def _beneath_file(path: str, index: NodeIndex, mounts: tuple[Mount, ...]) -> tuple[str, ...]:
+def _disk_of_file(path: str, index: NodeIndex, mounts: tuple[Mount, ...]) -> tuple[str, ...]:
     if name := index.by_path(path):
         return (name,)
     mount = mount_of(path, mounts)
     return index.by_mount(mount) if mount else ()
 
 
-def describe(name: str, nodes: Mapping[str, Node], uses: Uses) -> tuple[str, ...]:
+def describe(name: str, nodes: Mapping[str, UsageNode], uses: Uses) -> tuple[str, ...]:
     """Every use of ``name`` and of all that stands on it, each once, nearest first."""
     found: dict[str, None] = {}
     seen = {name}
@@ -232,7 +232,9 @@ def describe(name: str, nodes: Mapping[str, Node], uses: Uses) -> tuple[str, ...
     return tuple(found)
 
 
-def _standing_on(name: str, nodes: Mapping[str, Node], uses: Uses) -> Iterable[tuple[str, str]]:
+def _standing_on(
+    name: str, nodes: Mapping[str, UsageNode], uses: Uses
+) -> Iterable[tuple[str, str]]:
     """What stands directly on ``name``, with the words for it ("" for a partition)."""
     node = nodes.get(name)
     if node:

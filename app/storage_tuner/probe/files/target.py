@@ -12,7 +12,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.block.attributes import read_attribute
-from storage_tuner.probe.block.tree import Tree, read_tree, tree_root
+from storage_tuner.probe.block.tree import BlockTree, read_tree, tree_root
 from storage_tuner.probe.block.usage import Mount, NodeIndex, mount_of, read_mounts
 
 _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "glusterfs", "9p", "afs", "fuse.sshfs")
@@ -20,7 +20,7 @@ _MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
 
 
 @dataclass(frozen=True)
-class Beneath:
+class UnderlyingDisks:
     """What lies beneath a path.
 
     ``devices`` are the kernel names of the whole devices whose settings count, in the order in
@@ -34,7 +34,7 @@ class Beneath:
     file_system: str = ""
 
 
-def resolve_path(path: Path, root: Path = Path("/")) -> Beneath:
+def resolve_path(path: Path, root: Path = Path("/")) -> UnderlyingDisks:
     """Find the devices to tune beneath ``path``, which need not exist if its folder does.
 
     With another ``root`` than "/" the path is one of the captured computer, and only its mounts
@@ -43,20 +43,20 @@ def resolve_path(path: Path, root: Path = Path("/")) -> Beneath:
     tree = read_tree(tree_root(root))
     index = NodeIndex(tree.nodes, tree.base)
     if tree.base:
-        return _beneath_mount(str(path), None, tree, index)
+        return _underlying_mount(str(path), None, tree, index)
     existing, status = _nearest(path)
     if stat.S_ISBLK(status.st_mode):
         name = index.by_number(_number(status.st_rdev))
-        return _beneath(() if name is None else (name,), tree, Beneath(()))
-    return _beneath_mount(str(existing), _number(status.st_dev), tree, index)
+        return _underlying(() if name is None else (name,), tree, UnderlyingDisks(()))
+    return _underlying_mount(str(existing), _number(status.st_dev), tree, index)
 
 
 def devices_to_tune(device: Device, root: Path = Path("/")) -> tuple[str, ...]:
     """The whole devices whose settings decide how fast ``device`` is: itself, or its members."""
-    return _beneath((device.name,), read_tree(tree_root(root)), Beneath(())).devices
+    return _underlying((device.name,), read_tree(tree_root(root)), UnderlyingDisks(())).devices
 
 
-def counters_beneath(path: str) -> str | None:
+def counters_of_path(path: str) -> str | None:
     """The file with the counters of the whole disk or mapped device that holds ``path``.
 
     None for a file system whose files have no block device of their own (btrfs, network, memory).
@@ -99,30 +99,36 @@ def _number(device: int) -> str:
     return f"{os.major(device)}:{os.minor(device)}"
 
 
-def _beneath_mount(path: str, number: str | None, tree: Tree, index: NodeIndex) -> Beneath:
+def _underlying_mount(
+    path: str, number: str | None, tree: BlockTree, index: NodeIndex
+) -> UnderlyingDisks:
     """By the file's device number, and by the mounts for what has none of its own (btrfs)."""
     mount = mount_of(path, read_mounts(tree.base))
     found = index.by_number(number) if number else None
     names = (found,) if found else index.by_mount(mount) if mount else ()
     if mount is None:
-        return _beneath(
-            names, tree, Beneath((), sentence("It isn't known what lies beneath this path."))
+        return _underlying(
+            names,
+            tree,
+            UnderlyingDisks((), sentence("It isn't known what lies beneath this path.")),
         )
-    without = Beneath((), _why_none(mount), mount.point, mount.kind)
-    return _beneath(names, tree, without)
+    without = UnderlyingDisks((), _why_none(mount), mount.point, mount.kind)
+    return _underlying(names, tree, without)
 
 
-def _beneath(names: tuple[str, ...], tree: Tree, without: Beneath) -> Beneath:
+def _underlying(
+    names: tuple[str, ...], tree: BlockTree, without: UnderlyingDisks
+) -> UnderlyingDisks:
     """``without`` with the devices found below ``names``, if any."""
     found: dict[str, None] = {}
     for name in names:
         found.update(dict.fromkeys(_settings_below(name, tree)))
     if not found:
         return without
-    return Beneath(tuple(found), "", without.mount_point, without.file_system)
+    return UnderlyingDisks(tuple(found), "", without.mount_point, without.file_system)
 
 
-def _settings_below(name: str, tree: Tree) -> Iterable[str]:
+def _settings_below(name: str, tree: BlockTree) -> Iterable[str]:
     """A partition's disk; what a device without a queue of its own stands on; else itself.
 
     A device that is met again, in a circle or by another way, isn't told again.
@@ -138,7 +144,7 @@ def _settings_below(name: str, tree: Tree) -> Iterable[str]:
         waiting.extend(reversed(new))
 
 
-def _directly_below(name: str, tree: Tree) -> tuple[str, ...]:
+def _directly_below(name: str, tree: BlockTree) -> tuple[str, ...]:
     """Where the settings that count for ``name`` are, unless they are its own."""
     if name in tree.disks:
         return (tree.disks[name],)
@@ -146,7 +152,7 @@ def _directly_below(name: str, tree: Tree) -> tuple[str, ...]:
     return () if members and _has_queue(name, tree) else members
 
 
-def _has_queue(name: str, tree: Tree) -> bool:
+def _has_queue(name: str, tree: BlockTree) -> bool:
     """A name in brackets: requests are sorted here, as on multipath, and not further below."""
     folder = tree.blocks[name].folder if name in tree.blocks else ""
     return "[" in (read_attribute(f"{folder}/queue/scheduler").text or "")

@@ -28,13 +28,13 @@ from storage_tuner.probe.load.memory import memory_conditions, read_memory
 from storage_tuner.probe.load.power import power_conditions, read_power
 from storage_tuner.probe.load.thermal import Thermometers, temperature_conditions
 from storage_tuner.probe.md.array_work import arrays_on
-from storage_tuner.probe.md.arrays import BUSY_ACTIONS, work_words
+from storage_tuner.probe.md.arrays import BUSY_ACTIONS, describe_work
 
 _MEMORY_OF = re.compile(r"(\d{1,6}) ?MB")
 
 
 @dataclass(frozen=True)
-class Subject:
+class ConditionSubject:
     """What is to be measured, and what is known of it.
 
     ``device`` is the one measured, or that beneath ``path``; None when that isn't known, and then
@@ -70,7 +70,7 @@ class SystemLoad:
         return self.loop_direct is not False and not buffered
 
 
-def read_surroundings(subject: Subject, root: Path = Path("/")) -> SystemLoad:
+def read_system_load(subject: ConditionSubject, root: Path = Path("/")) -> SystemLoad:
     """Raises ``InvalidInput`` when ``subject.path`` can't be examined."""
     return SystemLoad(
         read_file_system(subject.path) if subject.path else None,
@@ -79,7 +79,7 @@ def read_surroundings(subject: Subject, root: Path = Path("/")) -> SystemLoad:
 
 
 def read_conditions(
-    subject: Subject, surroundings: SystemLoad, root: Path = Path("/")
+    subject: ConditionSubject, surroundings: SystemLoad, root: Path = Path("/")
 ) -> tuple[Condition, ...]:
     """All that can be told at one glance; it takes no second look. Never fails."""
     found: list[Condition] = []
@@ -109,7 +109,7 @@ def read_conditions(
     return tuple(found)
 
 
-def device_conditions(subject: Subject) -> Iterator[Condition]:
+def device_conditions(subject: ConditionSubject) -> Iterator[Condition]:
     """What the values of the device and its arrays say; pure."""
     device = subject.device
     assert device is not None
@@ -162,7 +162,7 @@ def _array_work(device: Device, devices: tuple[Device, ...]) -> Iterator[Conditi
     for name in arrays_on(device, devices):
         md = known[name].md
         if md and md.sync_action in BUSY_ACTIONS:
-            yield _busy(name, work_words(md.sync_action), md.sync_percent)
+            yield _busy(name, describe_work(md.sync_action), md.sync_percent)
 
 
 def _unit_state(disk: Device, controllers: tuple[Controller, ...]) -> Iterator[Condition]:
@@ -321,7 +321,7 @@ def _file_conditions(path: Path, *, turning: bool) -> tuple[Condition, ...]:
         os.close(descriptor)
 
 
-def _turns(subject: Subject) -> bool:
+def _turns(subject: ConditionSubject) -> bool:
     return any(disk.rotational and disk.rotational_believed for disk in subject.disks)
 
 
@@ -339,7 +339,7 @@ def _unit_of(device: Device, controllers: tuple[Controller, ...]) -> Unit | None
     return next((unit for unit in units if device.name in unit.disks), None)
 
 
-def disk_count(subject: Subject) -> int:
+def disk_count(subject: ConditionSubject) -> int:
     """How many drives answer together, as far as that is known: those of an array, or of a unit of
     a controller."""
     units = [_unit_of(disk, subject.controllers) for disk in subject.disks]

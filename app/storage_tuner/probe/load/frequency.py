@@ -49,21 +49,21 @@ def read_frequencies(root: Path = Path("/")) -> Frequencies:
 
 
 def _has_slow_governor(policy: str) -> bool:
-    governs_itself = _told(policy, "scaling_driver") in _SELF_GOVERNING
-    return _told(policy, "scaling_governor") == "powersave" and not governs_itself
+    governs_itself = _reported(policy, "scaling_driver") in _SELF_GOVERNING
+    return _reported(policy, "scaling_governor") == "powersave" and not governs_itself
 
 
 def _prefers_power(policy: str) -> bool:
-    return _told(policy, "energy_performance_preference") == _SLOW_PREFERENCE
+    return _reported(policy, "energy_performance_preference") == _SLOW_PREFERENCE
 
 
 def _is_capped(policy: str) -> bool:
-    allowed = whole_number(_told(policy, "scaling_max_freq") or "")
-    highest = whole_number(_told(policy, "cpuinfo_max_freq") or "")
+    allowed = whole_number(_reported(policy, "scaling_max_freq") or "")
+    highest = whole_number(_reported(policy, "cpuinfo_max_freq") or "")
     return allowed is not None and highest is not None and allowed < _CAPPED_BELOW * highest
 
 
-def _told(policy: str, name: str) -> str | None:
+def _reported(policy: str, name: str) -> str | None:
     return read_attribute(f"{policy}/{name}").text
 
 

@@ -29,7 +29,7 @@ _IDLE_PROCESSORS = 0.2
 
 
 @dataclass(frozen=True)
-class Moment:
+class IdleSnapshot:
     """Counters by disk; None and lacking ones aren't told."""
 
     counters: dict[str, Counters]
@@ -37,7 +37,7 @@ class Moment:
     throttled: int | None
 
 
-def read_moment(disks: Iterable[str], root: Path = Path("/")) -> Moment:
+def read_idle_snapshot(disks: Iterable[str], root: Path = Path("/")) -> IdleSnapshot:
     """Never fails."""
     base = tree_root(root)
     counters = {}
@@ -47,10 +47,10 @@ def read_moment(disks: Iterable[str], root: Path = Path("/")) -> Moment:
         if told is not None:
             counters[disk] = told
     times = parse_processor_times(read_table(f"{base}/proc/stat").partition("\n")[0])
-    return Moment(counters, times, ThrottleCounters(root).read())
+    return IdleSnapshot(counters, times, ThrottleCounters(root).read())
 
 
-def idle_conditions(before: Moment, after: Moment) -> tuple[Condition, ...]:
+def idle_conditions(before: IdleSnapshot, after: IdleSnapshot) -> tuple[Condition, ...]:
     """What went on between the two, while we did nothing; pure."""
     found = [
         condition

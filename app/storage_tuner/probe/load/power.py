@@ -41,17 +41,17 @@ def on_mains(root: Path = Path("/")) -> bool | None:
     """
     folder = f"{tree_root(root)}/sys/class/power_supply"
     supplies = [f"{folder}/{name}" for name in entries(folder)]
-    own = [supply for supply in supplies if _told(supply, "scope") != "Device"]
-    stores = [supply for supply in own if _told(supply, "type") in _STORES]
-    plugs = [_told(supply, "online") for supply in own if supply not in stores]
+    own = [supply for supply in supplies if _reported(supply, "scope") != "Device"]
+    stores = [supply for supply in own if _reported(supply, "type") in _STORES]
+    plugs = [_reported(supply, "online") for supply in own if supply not in stores]
     if any(online not in ("0", None) for online in plugs):
         return True
     unplugged = bool(stores) and "0" in plugs
-    discharging = any(_told(supply, "status") == "Discharging" for supply in stores)
+    discharging = any(_reported(supply, "status") == "Discharging" for supply in stores)
     return False if unplugged or discharging else None
 
 
-def _told(supply: str, name: str) -> str | None:
+def _reported(supply: str, name: str) -> str | None:
     return read_attribute(f"{supply}/{name}").text
 
 

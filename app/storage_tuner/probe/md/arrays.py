@@ -52,7 +52,7 @@ _PERCENT = re.compile(r"\w+ *= *(\d{1,3}(?:\.\d)?)% \(", re.ASCII)
 _UUID = re.compile(r"[0-9a-f]{32}")
 
 
-def work_words(action: str) -> str:
+def describe_work(action: str) -> str:
     """A sync action as a noun: "a resync"."""
     return _WORK.get(action) or sentence("a {action}", action=action)
 

@@ -8,14 +8,14 @@ out which disks of Linux the units are.
 from storage_tuner.probe.threeware.reading import read_controllers
 from storage_tuner.probe.threeware.unit_question import UnitQuestion
 from storage_tuner.probe.threeware.unit_settings import (
-    controllers_beneath,
+    controllers_of,
     state_of,
     with_policies,
 )
 
 __all__ = [
     "UnitQuestion",
-    "controllers_beneath",
+    "controllers_of",
     "read_controllers",
     "state_of",
     "with_policies",

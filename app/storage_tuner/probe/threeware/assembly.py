@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from storage_tuner.core.controller import Battery, Controller, Port, Unit
 from storage_tuner.probe.threeware.policies import POLICY_ATTRIBUTES, driver_of, read_policies
-from storage_tuner.probe.threeware.reply import Reply, is_ready, percent, size_bytes
+from storage_tuner.probe.threeware.reply import ToolReply, is_ready, percent, size_bytes
 
 EMPTY_SLOT = "NOT-PRESENT"
 
@@ -40,7 +40,7 @@ class Attributes:
         return {key: value for key, value in self._rest.items() if value}
 
 
-def with_own_reply(controller: Controller, reply: Reply) -> Controller:
+def with_own_reply(controller: Controller, reply: ToolReply) -> Controller:
     """What "/c0 show all" adds to the controller's row in "show"."""
     attributes = Attributes(reply.of(f"/{controller.id}"))
     model = attributes.take("Model") or controller.model
@@ -58,7 +58,7 @@ def with_own_reply(controller: Controller, reply: Reply) -> Controller:
 
 
 def with_unit_reply(
-    unit: Unit, controller: Controller, reply: Reply | None, failure: str = ""
+    unit: Unit, controller: Controller, reply: ToolReply | None, failure: str = ""
 ) -> Unit:
     """What "/c0/u0 show all" adds to the unit's row; with no reply, what follows from the row.
 
@@ -113,7 +113,7 @@ def ports_of(unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*unit.ports, *below)))
 
 
-def with_port_reply(port: Port, controller: Controller, reply: Reply) -> Port:
+def with_port_reply(port: Port, controller: Controller, reply: ToolReply) -> Port:
     """What "/c0/p0 show all" adds to the port's row, where the model is cut."""
     attributes = Attributes(reply.of(f"/{controller.id}/{port.id}"))
     both = attributes.flag("NCQ Supported/Enabled", "Queuing Supported/Enabled")
@@ -134,7 +134,7 @@ def with_port_reply(port: Port, controller: Controller, reply: Reply) -> Port:
 
 
 def with_battery_reply(
-    battery: Battery | None, controller: Controller, reply: Reply
+    battery: Battery | None, controller: Controller, reply: ToolReply
 ) -> Battery | None:
     """What "/c0/bbu show all" adds to the battery's row; None when it tells of no battery."""
     battery = reply.battery or battery

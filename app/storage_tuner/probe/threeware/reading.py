@@ -20,8 +20,8 @@ from storage_tuner.probe.threeware.assembly import (
     with_unit_reply,
 )
 from storage_tuner.probe.threeware.mapping import with_disks
-from storage_tuner.probe.threeware.reply import Reply
-from storage_tuner.probe.threeware.tool import Answer, Tool, find_tool, given_tool
+from storage_tuner.probe.threeware.reply import ToolReply
+from storage_tuner.probe.threeware.tool import Tool, ToolAnswer, find_tool, given_tool
 
 CONTROLLER_SECONDS = 120.0
 """For all questions about one controller: it may have 128 ports, and each takes a moment."""
@@ -61,7 +61,7 @@ def _deadline() -> float:
     return time.monotonic() + CONTROLLER_SECONDS
 
 
-def _not_tw_cli(answer: Answer) -> str:
+def _not_tw_cli(answer: ToolAnswer) -> str:
     """Why the answer to "show" isn't one, "" when it is: a list, or that there is nothing."""
     if answer.reply and (answer.reply.controllers or answer.reply.no_controller):
         return ""
@@ -136,7 +136,7 @@ class _Reader:
         failure = "" if reply else self._missing.get(unit.id, "")
         return with_unit_reply(unit, self._controller, reply, failure)
 
-    def _ask(self, subject: str, *question: str) -> Reply | None:
+    def _ask(self, subject: str, *question: str) -> ToolReply | None:
         """None when there was no answer, or only an error; ``missing`` then has the reason."""
         if self._silent:
             self._missing[subject] = self._silent

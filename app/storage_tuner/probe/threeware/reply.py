@@ -23,7 +23,7 @@ from storage_tuner.probe.threeware.columns import (
     UNITS,
     VIRTUAL_PORTS,
 )
-from storage_tuner.probe.threeware.table import Kind, Row, Table, split_tables
+from storage_tuner.probe.threeware.table import Kind, PrintedRow, PrintedTable, split_tables
 from storage_tuner.probe.threeware.text import clean_lines
 
 VENDOR = "3ware"
@@ -53,7 +53,7 @@ _Named = TypeVar("_Named", Controller, Unit, Port)
 
 
 @dataclass(frozen=True)
-class Change:
+class SetReply:
     """What the program says it set; ``done`` is False unless it says so."""
 
     object: str
@@ -63,7 +63,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Reply:
+class ToolReply:
     """Everything in one answer.
 
     ``attributes`` are the lines "/c0/u0 key = value" by object and key, with "" for lines without
@@ -75,8 +75,8 @@ class Reply:
     units: tuple[Unit, ...] = ()
     ports: tuple[Port, ...] = ()
     battery: Battery | None = None
-    tables: tuple[Table, ...] = ()
-    changes: tuple[Change, ...] = ()
+    tables: tuple[PrintedTable, ...] = ()
+    changes: tuple[SetReply, ...] = ()
     errors: tuple[str, ...] = ()
     no_controller: bool = False
     unread: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Reply:
         return self.attributes.get(name, {})
 
 
-def parse_reply(text: str) -> Reply:
+def parse_reply(text: str) -> ToolReply:
     """All that an answer of ``tw_cli`` tells; whatever ``text`` is, nothing is raised."""
     lines = [line for line in clean_lines(text) if not line.lstrip().startswith("#")]
     messages = [line for line in lines if _is_message(line)]
@@ -106,7 +106,7 @@ def _is_message(line: str) -> bool:
     return any(form.fullmatch(line) for form in (_ERROR, _NO_CONTROLLER, _DRIVERS_HINT))
 
 
-def _parse_lines(lines: Iterable[str], cut: str) -> Reply:
+def _parse_lines(lines: Iterable[str], cut: str) -> ToolReply:
     """``cut`` is the line without an end, if any: the value in it may be longer in truth."""
     attributes: dict[str, dict[str, str]] = {}
     changes, errors, unread = [], [], []
@@ -118,13 +118,13 @@ def _parse_lines(lines: Iterable[str], cut: str) -> Reply:
             no_controller = True
         elif found := _CHANGE.fullmatch(line):
             done = found[4].casefold().startswith("done")
-            changes.append(Change(found[2], found[1], found[3], done))
+            changes.append(SetReply(found[2], found[1], found[3], done))
         elif line != cut and (told := _attribute(line)) is not None:
             name, key, value = told
             attributes.setdefault(name, {}).setdefault(key, value)
         elif not _DRIVERS_HINT.fullmatch(line):
             unread.append(line.strip())
-    return Reply(
+    return ToolReply(
         attributes=attributes,
         changes=tuple(changes),
         errors=tuple(errors),
@@ -144,7 +144,7 @@ def _attribute(line: str) -> tuple[str, str, str] | None:
     return None
 
 
-def _rows(tables: Iterable[Table], *kinds: Kind) -> Iterator[Row]:
+def _rows(tables: Iterable[PrintedTable], *kinds: Kind) -> Iterator[PrintedRow]:
     for table in tables:
         if table.kind in kinds:
             yield from (row for row in table.rows if row.cells)
@@ -161,7 +161,7 @@ def _first_of_each(values: Iterable[_Named]) -> tuple[_Named, ...]:
 class _Cells:
     """Hands out the cells of a row; those nobody asked for, or understood, remain as details."""
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: PrintedRow) -> None:
         self._cells = {name: text for name, text in row.cells.items() if text != "-"}
         self._unsure = row.unsure
 
@@ -182,13 +182,13 @@ class _Cells:
         return self._cells | ({UNREAD_ROW: self._unsure} if self._unsure else {})
 
 
-def _controller(row: Row) -> Controller:
+def _controller(row: PrintedRow) -> Controller:
     cells = _Cells(row)
     name, model = cells.text("Ctl") or "", cells.text("Model")
     return Controller(VENDOR, name, model, details=cells.details)
 
 
-def _unit(row: Row) -> Unit:
+def _unit(row: PrintedRow) -> Unit:
     cells = _Cells(row)
     name, kind = cells.text("Unit") or "", cells.text("UnitType") or ""
     status, port = cells.text("Status") or "", cells.text("Port")
@@ -213,7 +213,7 @@ def _progress(status: str, cells: _Cells) -> float | None:
     return next((told for name in columns if (told := percent(cells.peek(name))) is not None), None)
 
 
-def _port(row: Row) -> Port:
+def _port(row: PrintedRow) -> Port:
     cells = _Cells(row)
     rounded = cells.value("Size", size_bytes)
     exact = cells.value("Blocks", _blocks)
@@ -228,7 +228,7 @@ def _port(row: Row) -> Port:
     )
 
 
-def _battery(row: Row) -> Battery:
+def _battery(row: PrintedRow) -> Battery:
     cells = _Cells(row)
     cells.text("Name")
     status = cells.text("Status") or ""
@@ -263,7 +263,7 @@ def _blocks(text: str) -> int | None:
     return int(text) * _SECTOR_BYTES if digits else None
 
 
-def _nested(rows: Iterable[Row]) -> tuple[Unit, ...]:
+def _nested(rows: Iterable[PrintedRow]) -> tuple[Unit, ...]:
     """The units with their legs; a row whose unit isn't there stands for itself."""
     units = {unit.id: unit for unit in reversed(_first_of_each(_unit(row) for row in rows))}
     # the longest names are the deepest, and they have to be in place before their parents are

@@ -51,7 +51,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Row:
+class PrintedRow:
     """``cells`` by column name. ``unsure`` is the row's text when cells may be missing."""
 
     cells: dict[str, str]
@@ -59,9 +59,9 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class PrintedTable:
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PrintedRow, ...]
     kind: Kind | None = None
 
 
@@ -110,7 +110,7 @@ class _Header:
 
 def split_tables(
     lines: Sequence[str], kinds: Sequence[Kind]
-) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+) -> tuple[tuple[PrintedTable, ...], tuple[str, ...]]:
     """The tables in ``lines``, and the lines that belong to none of them, in their order.
 
     A header is a line of several names above a rule of dashes, or one that begins as a known one
@@ -118,7 +118,7 @@ def split_tables(
     empty line; those of a known one are all lines up to the next header that begin with what its
     rows begin with. The last line may be cut when it has no end.
     """
-    tables: list[Table] = []
+    tables: list[PrintedTable] = []
     rest: list[str] = []
     index = 0
     while index < len(lines):
@@ -166,11 +166,13 @@ def _may_be_row(line: str, kind: Kind | None) -> bool:
     return bool(words) and (kind is None or kind.keys.fullmatch(words[0]) is not None)
 
 
-def _table(header_line: str, lines: Sequence[str], kind: Kind | None, *, is_cut: bool) -> Table:
+def _table(
+    header_line: str, lines: Sequence[str], kind: Kind | None, *, is_cut: bool
+) -> PrintedTable:
     header = _header(header_line, kind)
     last = len(lines) - 1
     rows = (_row(line, header, is_cut and index == last) for index, line in enumerate(lines))
-    return Table(header.columns, tuple(rows), kind)
+    return PrintedTable(header.columns, tuple(rows), kind)
 
 
 def _header(line: str, kind: Kind | None) -> _Header:
@@ -190,10 +192,10 @@ def _header(line: str, kind: Kind | None) -> _Header:
     )
 
 
-def _row(line: str, header: _Header, is_cut: bool) -> Row:
+def _row(line: str, header: _Header, is_cut: bool) -> PrintedRow:
     words = [_Word(found.start(), found[0]) for found in _WORDS.finditer(line)]
     if len(words) > WORDS_LIMIT or not header.columns:
-        return Row({}, line.strip())
+        return PrintedRow({}, line.strip())
     if is_cut and (header.last_is_free or not line.endswith("  ")):
         words = _with_cut_end(words)
     places = _by_position(words, header) or _by_order(words, header) or _by_looks(words, header)
@@ -204,7 +206,7 @@ def _row(line: str, header: _Header, is_cut: bool) -> Row:
             cells[place] = f"{cells[place]} {word.text}" if place in cells else word.text
     named = {header.columns[place]: text for place, text in sorted(cells.items())}
     is_sure = not unsure and None not in places
-    return Row(named, "" if is_sure else line.strip())
+    return PrintedRow(named, "" if is_sure else line.strip())
 
 
 def _with_cut_end(words: Sequence[_Word]) -> list[_Word]:

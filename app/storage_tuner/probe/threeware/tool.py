@@ -11,7 +11,7 @@ from pathlib import Path
 
 from storage_tuner.core.errors import NoSuchProgram, ToolFailed, ToolMissing
 from storage_tuner.core.sentence import sentence
-from storage_tuner.probe.threeware.reply import Reply, parse_reply
+from storage_tuner.probe.threeware.reply import ToolReply, parse_reply
 from storage_tuner.process import CLEAN_ENVIRONMENT, run
 
 NAMES = ("tw_cli", "tw-cli", "tw_cli.x86_64", "tw_cli_64")
@@ -55,13 +55,13 @@ def given_tool(path: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ToolAnswer:
     """``reply`` is None when there was none; ``failure`` then says why, as a phrase.
 
     ``silent`` tells that the program had to be killed: it would be again.
     """
 
-    reply: Reply | None
+    reply: ToolReply | None
     failure: str = ""
     silent: bool = False
 
@@ -76,11 +76,11 @@ class Tool:
         self._path = path
         self._deadline = deadline
 
-    def ask(self, *words: str) -> Answer:
+    def ask(self, *words: str) -> ToolAnswer:
         """Raises nothing. The words are ours or were checked against a pattern, never free text."""
         seconds = min(COMMAND_SECONDS, self._deadline - time.monotonic())
         if seconds <= 0:
-            return Answer(None, sentence("it took too long altogether"), silent=True)
+            return ToolAnswer(None, sentence("it took too long altogether"), silent=True)
         try:
             outcome = run(
                 (str(self._path), *words),
@@ -89,17 +89,17 @@ class Tool:
                 environment=CLEAN_ENVIRONMENT,
             )
         except ToolMissing:
-            return Answer(None, sentence("the program is gone"), silent=True)
+            return ToolAnswer(None, sentence("the program is gone"), silent=True)
         except ToolFailed as error:
-            return Answer(None, error.reason, silent=True)
+            return ToolAnswer(None, error.reason, silent=True)
         # the output comes last, for its last line may be cut
         reply = parse_reply(f"{outcome.error_output}\n{outcome.output}")
         if reply.errors:
-            return Answer(reply, reply.errors[0])
+            return ToolAnswer(reply, reply.errors[0])
         if outcome.exit_code:
             said = [
                 *reply.unread[-1:],
                 sentence("exit code {exit_code}", exit_code=outcome.exit_code),
             ]
-            return Answer(reply, said[0])
-        return Answer(reply)
+            return ToolAnswer(reply, said[0])
+        return ToolAnswer(reply)

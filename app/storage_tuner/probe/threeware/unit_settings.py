@@ -27,7 +27,7 @@ _WORDS = {"protection": "protect", "balanced": "balance", "performance": "perfor
 _NOT_SURE = sentence("it isn't sure which unit of a controller this disk is")
 
 
-def controllers_beneath(
+def controllers_of(
     device: Device, devices: Sequence[Device], root: Path = Path("/")
 ) -> tuple[Controller, ...]:
     """The controllers of this computer when ``device`` stands on a unit of one. Nothing is asked
@@ -51,7 +51,7 @@ def with_policies(
 
 
 def _with_unit(device: Device, unit: Unit | None) -> Device:
-    told = _told_policies(unit)
+    told = _reported_policies(unit)
     there = {name: value for name, (value, _) in told.items() if value}
     why = {name: reason for name, (value, reason) in told.items() if not value}
     kept = {name: reason for name, reason in device.missing.items() if name not in there}
@@ -73,7 +73,7 @@ def state_of(controller: Controller, disks: Collection[str]) -> ControllerState 
             unit.status,
             unit.disks,
             len(unit.ports),
-            {name: value for name, (value, _) in _told_policies(unit).items() if value},
+            {name: value for name, (value, _) in _reported_policies(unit).items() if value},
         )
         for unit in controller.units
         if not set(unit.disks).isdisjoint(disks)
@@ -92,13 +92,13 @@ def state_of(controller: Controller, disks: Collection[str]) -> ControllerState 
     )
 
 
-def _told_policies(unit: Unit | None) -> dict[str, tuple[str, str]]:
+def _reported_policies(unit: Unit | None) -> dict[str, tuple[str, str]]:
     """By name what ``_told`` says."""
     known = {policy.name: policy for policy in unit.policies} if unit else {}
-    return {tunable.name: _told(tunable, known.get(tunable.name)) for tunable in _POLICIES}
+    return {tunable.name: _reported(tunable, known.get(tunable.name)) for tunable in _POLICIES}
 
 
-def _told(tunable: Tunable, policy: Policy | None) -> tuple[str, str]:
+def _reported(tunable: Tunable, policy: Policy | None) -> tuple[str, str]:
     """The value in the catalogue's words, or "" and why there is none."""
     if policy is None:
         return "", _NOT_SURE

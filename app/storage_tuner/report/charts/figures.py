@@ -8,11 +8,18 @@ from collections.abc import Mapping, Sequence
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted, sentence, together
-from storage_tuner.core.verdict import Judgement, Summary, Verdict
+from storage_tuner.core.verdict import Judgement, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.measured import find_verdict, in_plan_order
-from storage_tuner.report.charts.svg import STYLES, Bar, BarChart, Line, LineChart, Point
+from storage_tuner.report.charts.svg import (
+    STYLES,
+    BarChart,
+    ChartBar,
+    ChartLine,
+    ChartPoint,
+    LineChart,
+)
 
 Styles = Mapping[str, int]
 """The line style of each variant that is drawn, the same in all charts of a session."""
@@ -45,7 +52,9 @@ def threads_chart(
     if len(verdicts) == 1:
         return _bars_of(verdicts[0], styles)
     factor, unit = _scale(metric, operation, max(means))
-    lines = [Line(name, style, _points(name, verdicts, factor)) for name, style in styles.items()]
+    lines = [
+        ChartLine(name, style, _points(name, verdicts, factor)) for name, style in styles.items()
+    ]
     return LineChart(
         title=sentence(
             "{operation}: {what} against threads", operation=operation.label, what=metric.phrase
@@ -126,9 +135,11 @@ def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float
     return numbers.time_unit(greatest) if numbers.is_time(metric) else (1, metric.unit(operation))
 
 
-def _points(name: str, verdicts: Sequence[Verdict], factor: float) -> tuple[Point, ...]:
+def _points(name: str, verdicts: Sequence[Verdict], factor: float) -> tuple[ChartPoint, ...]:
     return tuple(
-        Point(position, item.mean * factor, _scaled(item.low, factor), _scaled(item.high, factor))
+        ChartPoint(
+            position, item.mean * factor, _scaled(item.low, factor), _scaled(item.high, factor)
+        )
         for position, verdict in enumerate(verdicts)
         for item in verdict.summaries
         if item.variant == name
@@ -139,8 +150,8 @@ def _scaled(value: float | None, factor: float) -> float | None:
     return None if value is None else value * factor
 
 
-def _bar(summary: Summary, style: int, verdict: Verdict) -> Bar:
-    return Bar(
+def _bar(summary: VariantSummary, style: int, verdict: Verdict) -> ChartBar:
+    return ChartBar(
         name=summary.variant,
         style=style,
         value=summary.mean,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from storage_tuner.advice.comparison_of_records import Side
+from storage_tuner.advice.comparison_of_records import ComparedRecord
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.time_course import TimeCourse
@@ -16,7 +16,7 @@ from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.report.charts.figures import Styles
 from storage_tuner.report.charts.result_figures import PERCENTILES, spreads
-from storage_tuner.report.charts.svg import STYLES, Line, LineChart, Point
+from storage_tuner.report.charts.svg import STYLES, ChartLine, ChartPoint, LineChart
 
 MOST_MOMENTS = 60
 """A time course has at most so many points a line."""
@@ -25,7 +25,7 @@ _STEPS_S = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 1440
 
 
 def distribution_chart(
-    sides: Sequence[Side], operation: Operation, threads: int, styles: Styles
+    sides: Sequence[ComparedRecord], operation: Operation, threads: int, styles: Styles
 ) -> LineChart | None:
     """Within which time so many of all requests were done; None where that wasn't measured."""
     found = {
@@ -39,7 +39,7 @@ def distribution_chart(
         return None
     factor, unit = numbers.time_unit(statistics.median(times))
     lines = tuple(
-        Line(name, style, _spread_points(found[name], factor))
+        ChartLine(name, style, _spread_points(found[name], factor))
         for name, style in styles.items()
         if name in found
     )
@@ -108,7 +108,7 @@ def course_chart(
         y_title=sentence("{what} ({unit})", what=metric.label, unit=unit),
         categories=axis.categories,
         lines=tuple(
-            Line(name, style, _course_points(courses[name], axis.step_s, factor))
+            ChartLine(name, style, _course_points(courses[name], axis.step_s, factor))
             for name, style in styles.items()
             if name in courses
         ),
@@ -148,7 +148,7 @@ def seconds_chart(courses: Mapping[str, TimeCourse]) -> LineChart | None:
         y_title=sentence("Read and written (MB/s)"),
         categories=axis.categories,
         lines=tuple(
-            Line(label, style % STYLES, _course_points(course, axis.step_s, 1))
+            ChartLine(label, style % STYLES, _course_points(course, axis.step_s, 1))
             for style, (label, course) in enumerate(moved.items())
         ),
     )
@@ -182,9 +182,11 @@ def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float
     return numbers.time_unit(greatest) if numbers.is_time(metric) else (1, metric.unit(operation))
 
 
-def _spread_points(times: Iterable[float | None], factor: float) -> tuple[Point, ...]:
+def _spread_points(times: Iterable[float | None], factor: float) -> tuple[ChartPoint, ...]:
     return tuple(
-        Point(position, time * factor) for position, time in enumerate(times) if time is not None
+        ChartPoint(position, time * factor)
+        for position, time in enumerate(times)
+        if time is not None
     )
 
 
@@ -210,11 +212,12 @@ def _courses(
     }
 
 
-def _course_points(course: Course, step: float, factor: float) -> tuple[Point, ...]:
+def _course_points(course: Course, step: float, factor: float) -> tuple[ChartPoint, ...]:
     """The mean of what falls into one step."""
     steps = itertools.groupby(course, key=lambda each: int(each[0] // step))
     return tuple(
-        Point(place, statistics.fmean(value for _, value in each) * factor) for place, each in steps
+        ChartPoint(place, statistics.fmean(value for _, value in each) * factor)
+        for place, each in steps
     )
 
 

@@ -21,7 +21,7 @@ from storage_tuner.present.wording import printable
 
 
 @dataclass(frozen=True)
-class Theme:
+class ChartTheme:
     """Colours as ``#rrggbb``; ``background`` is None for transparent. ``numeral`` writes the axes'
     numbers as the language does."""
 
@@ -35,14 +35,14 @@ class Theme:
     numeral: Callable[[str], str] = str
 
 
-LIGHT = Theme(
+LIGHT = ChartTheme(
     text="#1c1c1e",
     subtle="#5b5e64",
     grid="#dcdfe3",
     background="#ffffff",
     series=("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555", "#8C6D00"),
 )
-DARK = Theme(
+DARK = ChartTheme(
     text="#e9eaec",
     subtle="#b2b5ba",
     grid="#44474d",
@@ -50,7 +50,7 @@ DARK = Theme(
     series=("#56B4E9", "#E69F00", "#2FC69A", "#E09BC2", "#F0E442", "#FF8F4D", "#BBBBBB", "#8FB7FF"),
 )
 PAPER = "#ffffff"
-PRINT = Theme(
+PRINT = ChartTheme(
     text="#111111",
     subtle="#555555",
     grid="#dddddd",
@@ -67,7 +67,7 @@ STYLES = len(DASHES)
 
 
 @dataclass(frozen=True)
-class Point:
+class ChartPoint:
     """``position`` counts the chart's categories from 0; ``low`` … ``high`` is the interval."""
 
     position: int
@@ -77,12 +77,12 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """``style`` chooses colour, dash and marker; the same for one variant in all charts."""
 
     name: str
     style: int
-    points: tuple[Point, ...]
+    points: tuple[ChartPoint, ...]
 
 
 @dataclass(frozen=True)
@@ -95,12 +95,12 @@ class LineChart:
     x_title: str
     y_title: str
     categories: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     logarithmic: bool = False
 
 
 @dataclass(frozen=True)
-class Bar:
+class ChartBar:
     """``label`` is the value in words, written beside the bar."""
 
     name: str
@@ -119,11 +119,11 @@ class BarChart:
     title: str
     description: str
     x_title: str
-    bars: tuple[Bar, ...]
+    bars: tuple[ChartBar, ...]
     factor: float = 1
 
 
-def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) -> str:
+def line_chart_svg(chart: LineChart, theme: ChartTheme, width: float, height: float) -> str:
     """Draw ``chart``, ``width`` × ``height`` points."""
     em = theme.font_size
     legend, _ = _legend(chart.lines, theme, width)
@@ -141,12 +141,12 @@ def line_chart_svg(chart: LineChart, theme: Theme, width: float, height: float) 
     return _document(chart.title, chart.description, theme, width, height, parts)
 
 
-def bar_chart_height(chart: BarChart, theme: Theme) -> float:
+def bar_chart_height(chart: BarChart, theme: ChartTheme) -> float:
     """How high ``bar_chart_svg`` draws ``chart``, in points."""
     return theme.font_size * (1.9 * len(chart.bars) + 5.4)
 
 
-def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
+def bar_chart_svg(chart: BarChart, theme: ChartTheme, width: float) -> str:
     """Draw ``chart``, ``width`` × ``bar_chart_height`` points."""
     em = theme.font_size
     height = bar_chart_height(chart, theme)
@@ -167,12 +167,12 @@ def bar_chart_svg(chart: BarChart, theme: Theme, width: float) -> str:
     return _document(chart.title, chart.description, theme, width, height, parts)
 
 
-def dot_plot_height(plot: DotPlot, theme: Theme) -> float:
+def dot_plot_height(plot: DotPlot, theme: ChartTheme) -> float:
     """How high ``dot_plot_svg`` draws ``plot``, in points."""
     return theme.font_size * (1.9 * len(plot.dots) + 3.7)
 
 
-def dot_plot_svg(plot: DotPlot, theme: Theme, width: float) -> str:
+def dot_plot_svg(plot: DotPlot, theme: ChartTheme, width: float) -> str:
     """Draw ``plot``: a row a variant with mean and interval, over the band of what is the same."""
     em = theme.font_size
     frame = _dot_frame(plot, theme, width)
@@ -200,7 +200,7 @@ def line_ticks(chart: LineChart) -> tuple[float, ...]:
 
 def bar_ticks(chart: BarChart) -> tuple[float, ...]:
     """The ticks of the axis of values, in its unit, from 0."""
-    greatest = _greatest(Point(0, bar.value, bar.low, bar.high) for bar in chart.bars)
+    greatest = _greatest(ChartPoint(0, bar.value, bar.low, bar.high) for bar in chart.bars)
     return tick_values(greatest * chart.factor, most=4)
 
 
@@ -302,7 +302,7 @@ def _line_labels(chart: LineChart, ticks: Sequence[float]) -> list[str]:
     return [tick_label(tick, (0, tick)) for tick in ticks]
 
 
-def _line_plot(chart: LineChart, theme: Theme, width: float, height: float) -> _Plot:
+def _line_plot(chart: LineChart, theme: ChartTheme, width: float, height: float) -> _Plot:
     em = theme.font_size
     _, legend_height = _legend(chart.lines, theme, width)
     ticks = line_ticks(chart)
@@ -313,7 +313,7 @@ def _line_plot(chart: LineChart, theme: Theme, width: float, height: float) -> _
     return _Plot(left, top, right, bottom, minimum, ticks[-1], len(chart.categories))
 
 
-def _shift(chart: LineChart, plot: _Plot, number: int, theme: Theme) -> float:
+def _shift(chart: LineChart, plot: _Plot, number: int, theme: ChartTheme) -> float:
     """By how much a line is moved aside, so that intervals don't lie upon each other; never as
     far as the next category."""
     if len(chart.lines) < 2:
@@ -323,7 +323,7 @@ def _shift(chart: LineChart, plot: _Plot, number: int, theme: Theme) -> float:
 
 
 def _bar_plot(
-    chart: BarChart, theme: Theme, width: float
+    chart: BarChart, theme: ChartTheme, width: float
 ) -> tuple[float, float, float, tuple[float, ...]]:
     """Both ends of the bars' room, how far a value of 1 reaches, and the ticks."""
     em = theme.font_size
@@ -349,7 +349,7 @@ class _DotFrame:
         return self.left + (held - self.low) / (self.high - self.low) * (self.right - self.left)
 
 
-def _dot_frame(plot: DotPlot, theme: Theme, width: float) -> _DotFrame:
+def _dot_frame(plot: DotPlot, theme: ChartTheme, width: float) -> _DotFrame:
     em = theme.font_size
     names = _BOLD * max(text_width(dot.label, em) for dot in plot.dots)
     texts = _BOLD * max(text_width(_dot_text(dot), em) for dot in plot.dots)
@@ -364,7 +364,7 @@ def _dot_frame(plot: DotPlot, theme: Theme, width: float) -> _DotFrame:
     )
 
 
-def _percent_grid(frame: _DotFrame, theme: Theme) -> list[str]:
+def _percent_grid(frame: _DotFrame, theme: ChartTheme) -> list[str]:
     step = tick_values(frame.high - frame.low)[1]
     first, last = math.ceil(frame.low / step), math.floor(frame.high / step)
     parts = []
@@ -386,7 +386,7 @@ def _percent_grid(frame: _DotFrame, theme: Theme) -> list[str]:
     return parts
 
 
-def _dot(dot: Dot, name: str, theme: Theme, frame: _DotFrame, middle: float) -> list[str]:
+def _dot(dot: Dot, name: str, theme: ChartTheme, frame: _DotFrame, middle: float) -> list[str]:
     em = theme.font_size
     sure = dot.mark in (Mark.FASTER, Mark.SLOWER)
     colour = _DOT_COLOURS.get(dot.mark, theme.subtle)
@@ -412,7 +412,7 @@ def _dot_text(dot: Dot) -> str:
 def _document(
     title: str,
     description: str,
-    theme: Theme,
+    theme: ChartTheme,
     width: float,
     height: float,
     parts: Iterable[str],
@@ -430,7 +430,7 @@ def _document(
 
 
 def _horizontal_grid(
-    plot: _Plot, ticks: Sequence[float], labels: Sequence[str], theme: Theme
+    plot: _Plot, ticks: Sequence[float], labels: Sequence[str], theme: ChartTheme
 ) -> list[str]:
     parts = []
     for tick, label in zip(ticks, labels, strict=True):
@@ -447,7 +447,7 @@ def _horizontal_grid(
 
 
 def _vertical_grid(
-    ticks: Sequence[float], left: float, scale: float, top: float, bottom: float, theme: Theme
+    ticks: Sequence[float], left: float, scale: float, top: float, bottom: float, theme: ChartTheme
 ) -> list[str]:
     parts = []
     for tick in ticks:
@@ -460,7 +460,7 @@ def _vertical_grid(
     return parts
 
 
-def _categories(plot: _Plot, chart: LineChart, theme: Theme, height: float) -> list[str]:
+def _categories(plot: _Plot, chart: LineChart, theme: ChartTheme, height: float) -> list[str]:
     em = theme.font_size
     middle = (plot.left + plot.right) / 2
     widest = max((text_width(name, em) for name in chart.categories), default=0)
@@ -475,7 +475,7 @@ def _categories(plot: _Plot, chart: LineChart, theme: Theme, height: float) -> l
     ]
 
 
-def _legend(lines: Sequence[Line], theme: Theme, width: float) -> tuple[list[str], float]:
+def _legend(lines: Sequence[ChartLine], theme: ChartTheme, width: float) -> tuple[list[str], float]:
     """The legend's parts below the axis title, in as many rows as it needs, and its height."""
     em = theme.font_size
     parts: list[str] = []
@@ -495,7 +495,7 @@ def _legend(lines: Sequence[Line], theme: Theme, width: float) -> tuple[list[str
     return parts, (1.6 * (row + 1) * em if lines else 0)
 
 
-def _line(plot: _Plot, line: Line, theme: Theme, shift: float) -> list[str]:
+def _line(plot: _Plot, line: ChartLine, theme: ChartTheme, shift: float) -> list[str]:
     places = [(plot.x(point.position) + shift, plot.y(point.value)) for point in line.points]
     route = "L".join(f"{_n(x)} {_n(y)}" for x, y in places)
     parts = [_stroke(f"M{route}", line.style, theme)] if len(places) > 1 else []
@@ -515,7 +515,7 @@ def _whisker(route: str, colour: str, width: float = 0.9) -> str:
 
 
 def _bar(
-    bar: Bar, theme: Theme, left: float, right: float, middle: float, scale: float
+    bar: ChartBar, theme: ChartTheme, left: float, right: float, middle: float, scale: float
 ) -> list[str]:
     em = theme.font_size
     opacity = 1 if bar.emphasised else 0.4
@@ -550,7 +550,7 @@ def _bar(
     return [*parts, label]
 
 
-def _stroke(route: str, style: int, theme: Theme) -> str:
+def _stroke(route: str, style: int, theme: ChartTheme) -> str:
     dash = DASHES[style % STYLES]
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     return (
@@ -559,7 +559,7 @@ def _stroke(route: str, style: int, theme: Theme) -> str:
     )
 
 
-def _marker(style: int, x: float, y: float, theme: Theme) -> str:
+def _marker(style: int, x: float, y: float, theme: ChartTheme) -> str:
     colour = _colour(style, theme)
     if style % STYLES == 0:
         return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="2.5" fill="{colour}"/>'
@@ -580,7 +580,7 @@ MARKERS: tuple[tuple[tuple[float, float], ...], ...] = (
 """Square, triangle, diamond, triangle downwards, two flat boxes, triangle to the left."""
 
 
-def _colour(style: int, theme: Theme) -> str:
+def _colour(style: int, theme: ChartTheme) -> str:
     return theme.series[style % len(theme.series)]
 
 
@@ -588,7 +588,7 @@ def _text(
     x: float,
     y: float,
     text: str,
-    theme: Theme,
+    theme: ChartTheme,
     anchor: str = "start",
     colour: str | None = None,
     weight: str | None = None,
@@ -608,7 +608,7 @@ def _n(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _greatest(points: Iterable[Point]) -> float:
+def _greatest(points: Iterable[ChartPoint]) -> float:
     """How far an axis must reach: over all intervals, unless they dwarf what they belong to."""
     found = tuple(points)
     values = max((point.value for point in found), default=0)

@@ -15,7 +15,7 @@ _BESIDE = 3
 
 
 @dataclass(frozen=True)
-class Scale:
+class PercentScale:
     """Percent from ``low`` to ``high``, on ``width`` columns."""
 
     low: float
@@ -36,7 +36,7 @@ def dot_lines(plot: DotPlot) -> Iterator[str]:
     beginning = max(map(columns, names))
     texts = max(columns(_text(dot)) for dot in plot.dots)
     width = min(_WIDEST_PLOT, WIDTH - beginning - texts - 2 * _BESIDE)
-    scale = Scale(*plot.ends, width)
+    scale = PercentScale(*plot.ends, width)
     yield f"{plot.title}:"
     yield f"{' ' * (beginning + _BESIDE)}{_ends(scale)}"
     for name, dot in zip(names, plot.dots, strict=True):
@@ -44,7 +44,7 @@ def dot_lines(plot: DotPlot) -> Iterator[str]:
         yield f"{name}{between}{_line(dot, plot.band, scale)}{' ' * _BESIDE}{_text(dot)}"
 
 
-def _line(dot: Dot, band: float, scale: Scale) -> str:
+def _line(dot: Dot, band: float, scale: PercentScale) -> str:
     """The band shaded, the zero within it, the interval and the mean over both."""
     cells = [" "] * scale.width
     for column in range(scale.column(-band), scale.column(band) + 1):
@@ -59,7 +59,7 @@ def _line(dot: Dot, band: float, scale: Scale) -> str:
     return "".join(cells)
 
 
-def _ends(scale: Scale) -> str:
+def _ends(scale: PercentScale) -> str:
     """The lowest and the highest percentage, and zero where there is room between."""
     low, high = (numbers.signed_percent(each) for each in (scale.low, scale.high))
     line = low.ljust(scale.width - len(high)) + high

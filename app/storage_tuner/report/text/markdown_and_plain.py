@@ -14,10 +14,10 @@ from storage_tuner.report.text.line_breaking import WIDTH, columns, plain_spaces
 from storage_tuner.report.text.outline import (
     Bullets,
     Commands,
-    Drawing,
     Heading,
     Paragraph,
     Part,
+    TextDrawing,
     outline,
 )
 from storage_tuner.report.text.tables import TextTable
@@ -87,7 +87,7 @@ def _as_markdown(part: Part) -> Iterator[str]:
                 yield f"# {label}"
                 yield command
             yield "```"
-        case Drawing(lines):
+        case TextDrawing(lines):
             yield "```"
             yield from map(plain_spaces, lines)
             yield "```"
@@ -149,7 +149,7 @@ def _as_text(part: Part) -> Iterator[str]:
             for label, command in items:
                 yield from wrapped(f"{label}:")
                 yield f"  {command}"
-        case Drawing(lines):
+        case TextDrawing(lines):
             yield from map(plain_spaces, lines)
         case TextTable():
             yield from _text_table(part)

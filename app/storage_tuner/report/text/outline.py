@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Message, Section, Table
 from storage_tuner.report.charts.text_dot_plot import dot_lines
-from storage_tuner.report.content import Cell, OperationSection, ReportContent
+from storage_tuner.report.content import DetailedText, OperationSection, ReportContent
 from storage_tuner.report.language import Language
 from storage_tuner.report.text.tables import TextTable, legend_line, rows_of, text_table
 
@@ -44,13 +44,13 @@ class Commands:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class TextDrawing:
     """Lines of characters of one width."""
 
     lines: tuple[str, ...]
 
 
-Part = Heading | Paragraph | Bullets | Commands | TextTable | Drawing
+Part = Heading | Paragraph | Bullets | Commands | TextTable | TextDrawing
 
 
 def outline(content: ReportContent, language: Language) -> tuple[Part, ...]:
@@ -80,7 +80,7 @@ def _block(block: Block, level: int) -> Iterator[Part]:
         case Headline(_, text, _) | Message(_, text):
             yield Paragraph(text)
         case DotPlot():
-            yield Drawing(tuple(dot_lines(block)))
+            yield TextDrawing(tuple(dot_lines(block)))
         case Table(title, _, _, legend):
             if title and level > _TOP:
                 yield Heading(title, level)
@@ -128,5 +128,5 @@ def _commands(report: ReportContent) -> Iterator[Part]:
     yield Commands(tuple((each.label, each.command) for each in report.commands))
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: DetailedText) -> str:
     return f"{cell.text} {cell.detail}".rstrip()

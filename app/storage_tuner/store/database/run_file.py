@@ -109,7 +109,7 @@ def without_room(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def note_told(aside: Path) -> None:
+def mark_reported(aside: Path) -> None:
     """A person knows where the damaged file ``aside`` lies."""
     # where nothing can be written it's told again
     with contextlib.suppress(OSError):

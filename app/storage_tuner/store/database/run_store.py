@@ -33,14 +33,15 @@ from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.database.run_file import (
     RunFile,
+    mark_reported,
     note_doubt,
-    note_told,
     open_file,
     told,
     without_room,
 )
 from storage_tuner.store.database.run_summaries import (
     best_rate_of,
+    format_moment,
     identifier_of,
     key_of,
     moment_of,
@@ -48,7 +49,6 @@ from storage_tuner.store.database.run_summaries import (
     outcome_of,
     summary_of,
     target_of,
-    told_moment,
     variants_of,
 )
 from storage_tuner.store.results import read_results, results_document, session_of
@@ -176,10 +176,10 @@ class RunStore:
     def close(self) -> None:
         self._connection.close()
 
-    def note_told(self) -> None:
+    def mark_set_aside_reported(self) -> None:
         """A person was told of ``set_aside``: whoever opens the file next needn't."""
         if self.set_aside is not None:
-            note_told(self.set_aside.path)
+            mark_reported(self.set_aside.path)
 
     def save(
         self,
@@ -664,7 +664,7 @@ def _literally(text: str) -> str:
 
 def _beginning(text: str) -> datetime:
     try:
-        return told_moment(text)
+        return format_moment(text)
     except ValueError:
         raise InvalidInput(
             sentence("{text!r} is no date.", text=text[:40]),

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from statistics import fmean
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
+from storage_tuner.core.measurement import Measurement, SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.sentence import closed, sentence, together
 from storage_tuner.core.verdict import Judgement
@@ -71,9 +71,9 @@ def target_of(record: SessionRecord) -> str:
 
 def outcome_of(record: SessionRecord) -> str:
     """What became of the settings, or of the session itself."""
-    if not record.completed and record.outcome is not Outcome.KEPT:
+    if not record.completed and record.outcome is not SettingsOutcome.KEPT:
         return STOPPED
-    if record.outcome is Outcome.KEPT:
+    if record.outcome is SettingsOutcome.KEPT:
         return "kept"
     return "nothing changed" if len(record.plan.variants) < 2 else "put back"
 
@@ -119,12 +119,12 @@ def moment_of(text: str) -> datetime:
     """``text`` as ISO 8601, the user's time unless it tells; what isn't a date counts as long
     ago."""
     try:
-        return told_moment(text)
+        return format_moment(text)
     except ValueError:
         return datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def told_moment(text: str) -> datetime:
+def format_moment(text: str) -> datetime:
     """As ``moment_of``; raises ``ValueError`` for what isn't a date."""
     moment = datetime.fromisoformat(text.strip())
     if moment.tzinfo:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.store.database.schema import Migration, migrate, prepare
-from storage_tuner.store.database.sqlite_rows import Row, Value, rows_in
+from storage_tuner.store.database.sqlite_rows import PageRow, Value, rows_in
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "INTEGER": (int,),
@@ -61,7 +61,7 @@ class _Table:
     name: str
     columns: tuple[_Column, ...]
 
-    def has(self, row: Row) -> bool:
+    def has(self, row: PageRow) -> bool:
         """Whether the row's types are those of the table's columns."""
         count = len(row.values)
         return (
@@ -70,7 +70,7 @@ class _Table:
             and all(column.may_lack for column in self.columns[count:])
         )
 
-    def put(self, connection: sqlite3.Connection, row: Row) -> None:
+    def put(self, connection: sqlite3.Connection, row: PageRow) -> None:
         """One that is there already, or breaks a rule of the table, is left out."""
         count = len(row.values)
         names = ", ".join(column.name for column in self.columns[:count])
@@ -80,7 +80,7 @@ class _Table:
             self._values(row),
         )
 
-    def _values(self, row: Row) -> tuple[Value, ...]:
+    def _values(self, row: PageRow) -> tuple[Value, ...]:
         return tuple(
             row.number if column.is_alias and value is None else value
             for column, value in zip(self.columns, row.values, strict=False)

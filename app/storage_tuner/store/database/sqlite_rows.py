@@ -32,7 +32,7 @@ _UNREADABLE = (struct.error, IndexError, ValueError)
 
 
 @dataclass(frozen=True)
-class Row:
+class PageRow:
     """``number`` is the rowid, None in a table WITHOUT ROWID; where a column is an alias of it, its
     value is None."""
 
@@ -40,7 +40,7 @@ class Row:
     values: tuple[Value, ...]
 
 
-def rows_in(path: Path) -> Iterator[Row]:
+def rows_in(path: Path) -> Iterator[PageRow]:
     """The rows of all tables and indexes, also those that are in the log beside the file only.
     Raises ``OSError``."""
     content, log = path.read_bytes(), Path(f"{path}-wal")
@@ -94,7 +94,7 @@ def _logged(log: bytes) -> Iterator[tuple[int, bytes]]:
             begun.clear()
 
 
-def _rows_of(pages: _Pages, number: int) -> Iterator[Row]:
+def _rows_of(pages: _Pages, number: int) -> Iterator[PageRow]:
     page = pages[number]
     begin = _HEADER_BYTES if number == 1 else 0
     if len(page) < pages.size or (kind := page[begin]) not in _CELLS_BEGIN:
@@ -108,14 +108,14 @@ def _rows_of(pages: _Pages, number: int) -> Iterator[Row]:
             continue
 
 
-def _row(pages: _Pages, page: bytes, place: int, kind: int) -> Row:
+def _row(pages: _Pages, page: bytes, place: int, kind: int) -> PageRow:
     if _CELLS_BEGIN[kind] == 12:
         place += 4  # the page on its left
     length, place = _varint(page, place)
     number = None
     if kind == _TABLE_LEAF:
         number, place = _varint(page, place)
-    return Row(_signed(number), tuple(_values(_payload(pages, page, place, length, kind))))
+    return PageRow(_signed(number), tuple(_values(_payload(pages, page, place, length, kind))))
 
 
 def _payload(pages: _Pages, page: bytes, place: int, length: int, kind: int) -> bytes:

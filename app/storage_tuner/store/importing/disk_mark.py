@@ -15,7 +15,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation, RateUnit
 from storage_tuner.store.importing.operations import short_size
 from storage_tuner.store.importing.records import ReportedFacts, run, session
-from storage_tuner.store.importing.text import Line, lines_of, number_of
+from storage_tuner.store.importing.text import TextLine, lines_of, number_of
 from storage_tuner.store.importing.values import Problems, quoted
 
 _TITLE = re.compile(r"^[ \t>]{0,80}(K|Crystal)DiskMark\b", re.MULTILINE)
@@ -128,7 +128,7 @@ def read_disk_mark(text: str, variant: str, problems: Problems) -> tuple[Session
         elif "MB/s" in words and not words.startswith("*"):
             problems.add(line.number, sentence("not understood: {line}", line=quoted(words)))
         else:
-            told = _told(told, words)
+            told = _with_reported(told, words)
     usable, told = _put_right(found, told, problems)
     if not usable:
         return ()
@@ -147,7 +147,7 @@ def read_disk_mark(text: str, variant: str, problems: Problems) -> tuple[Session
 
 
 def _figures(
-    line: Line, test: re.Match[str], *, writes: bool, mix: int | None, section: str
+    line: TextLine, test: re.Match[str], *, writes: bool, mix: int | None, section: str
 ) -> _Figures | None:
     """None without any word on whether it was read or written, or with a figure of 0."""
     way = test["way"]
@@ -191,7 +191,7 @@ def _put_right(
     return usable, told
 
 
-def _told(told: ReportedFacts, line: str) -> ReportedFacts:
+def _with_reported(told: ReportedFacts, line: str) -> ReportedFacts:
     if date := _DATE.fullmatch(line):
         year, month, day, hour, minute, second = date.groups(default="00")
         moment = f"{year}-{month}-{day}T{int(hour):02}:{minute}:{second}"

@@ -19,7 +19,7 @@ from storage_tuner.core.workload import Operation
 from storage_tuner.fio.slices import percentiles
 from storage_tuner.store.importing.fio_options import Options
 from storage_tuner.store.importing.json_documents import Document, documents_in
-from storage_tuner.store.importing.operations import Access, access
+from storage_tuner.store.importing.operations import DiskAccess, access
 from storage_tuner.store.importing.records import ReportedFacts, session
 from storage_tuner.store.importing.values import MOST_PROBLEMS, MOST_RUNS, Problems, quoted
 from storage_tuner.store.plausible_numbers import is_measurable
@@ -104,7 +104,9 @@ def read_fio(text: str, variant: str, problems: Problems) -> tuple[SessionRecord
     runs = [run for document in documents for run in _runs(document, variant, problems)]
     if not runs:
         return ()
-    return tuple(session(part, _told(documents)) for part in _by_variant(runs[:MOST_RUNS]))
+    return tuple(
+        session(part, _reported_facts(documents)) for part in _by_variant(runs[:MOST_RUNS])
+    )
 
 
 def _add_complaints(text: str, problems: Problems) -> None:
@@ -377,7 +379,7 @@ def _added(parts: Sequence[Direction]) -> Direction:
     )
 
 
-def _access(options: Options, whole: Direction, *, several: bool) -> Access:
+def _access(options: Options, whole: Direction, *, several: bool) -> DiskAccess:
     """What the figures are about; the size of a request as it was counted, if all had one."""
     mode = options.mode
     writes = whole.kind == "write" or (whole.kind == "mixed" and mode not in ("read", "randread"))
@@ -385,7 +387,7 @@ def _access(options: Options, whole: Direction, *, several: bool) -> Access:
     random = mode.startswith("rand") if mode else False
     if mode is None:
         name, label = ("write", sentence("Write")) if writes else ("read", sentence("Read"))
-        return Access(f"{name}-somehow", label, random, writes, block, depth)
+        return DiskAccess(f"{name}-somehow", label, random, writes, block, depth)
     if whole.kind == "mixed":
         share = options.read_percent
         word, label = (
@@ -393,7 +395,7 @@ def _access(options: Options, whole: Direction, *, several: bool) -> Access:
             if random
             else ("seq", sentence("Sequential mix with {share} % reads", share=share))
         )
-        return Access(f"{word}-mix-{share}", label, random, True, block, depth)
+        return DiskAccess(f"{word}-mix-{share}", label, random, True, block, depth)
     beside = None
     if several:
         beside = options.read_percent if writes else 100 - options.read_percent
@@ -411,7 +413,7 @@ def _block(options: Options, whole: Direction, *, writes: bool) -> int | None:
     return told if told and abs(mean / told - 1) < 0.01 else None
 
 
-def _told(documents: Sequence[FioDocument]) -> ReportedFacts:
+def _reported_facts(documents: Sequence[FioDocument]) -> ReportedFacts:
     """What all jobs have in common."""
     jobs = [job for document in documents for job in document.jobs]
     moments = [document.moment_ms for document in documents if document.moment_ms is not None]

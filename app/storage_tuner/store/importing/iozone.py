@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence
-from storage_tuner.store.importing.operations import KIBIBYTE, Access, access
+from storage_tuner.store.importing.operations import KIBIBYTE, DiskAccess, access
 from storage_tuner.store.importing.records import ReportedFacts, run, session
-from storage_tuner.store.importing.text import Line, lines_of
+from storage_tuner.store.importing.text import TextLine, lines_of
 from storage_tuner.store.importing.values import MOST_RUNS, Problems, quoted
 
 FORM = "iozone"
@@ -162,7 +162,9 @@ def _moment(text: str) -> str:
     return f"{year}-{_MONTHS.index(month) + 1:02}-{int(day):02}T{clock}"
 
 
-def _read(line: Line, state: _State, *, reports: bool) -> Iterator[tuple[int | None, Measurement]]:
+def _read(
+    line: TextLine, state: _State, *, reports: bool
+) -> Iterator[tuple[int | None, Measurement]]:
     """The figures of a line, each with its size of file, or nothing; what it tells is noted."""
     words = line.words
     if told := _COMMAND.fullmatch(words):
@@ -190,7 +192,7 @@ def _read(line: Line, state: _State, *, reports: bool) -> Iterator[tuple[int | N
         yield from _report_row(line, state)
 
 
-def _table_row(line: Line, state: _State) -> Iterator[tuple[int | None, Measurement]]:
+def _table_row(line: TextLine, state: _State) -> Iterator[tuple[int | None, Measurement]]:
     words = line.text.split()
     columns = _columns(line.text, words[2:], state.tests)
     if not state.counts:
@@ -226,7 +228,7 @@ def _columns(text: str, figures: Sequence[str], tests: Sequence[int]) -> Sequenc
 
 
 def _throughput(
-    line: Line, told: re.Match[str], state: _State
+    line: TextLine, told: re.Match[str], state: _State
 ) -> Iterator[tuple[int | None, Measurement]]:
     rate = float(told["rate"])
     if told["who"] == "Parent sees":
@@ -244,7 +246,7 @@ def _throughput(
     yield state.file_bytes, _run(state, test, threads, state.block_bytes, rate)
 
 
-def _report_row(line: Line, state: _State) -> Iterator[tuple[int | None, Measurement]]:
+def _report_row(line: TextLine, state: _State) -> Iterator[tuple[int | None, Measurement]]:
     words = line.words
     if _SIZES.fullmatch(words):
         sizes = re.findall(r'"(\d+)"', words)
@@ -274,9 +276,9 @@ def _run(
     return run(state.variant, operation, threads, rate_mb_s=figure * KIBIBYTE / 1e6)
 
 
-def _access(test: str, block_bytes: int | None) -> Access:
+def _access(test: str, block_bytes: int | None) -> DiskAccess:
     random, writes = test.startswith("random"), "write" in test
     if test in _LABELS:
         name = f"iozone-{test.replace(' ', '-')}"
-        return Access(name, _LABELS[test], random, writes, block_bytes)
+        return DiskAccess(name, _LABELS[test], random, writes, block_bytes)
     return access(random=random, writes=writes, block_bytes=block_bytes)

@@ -18,7 +18,7 @@ _SIZES = ((1 << 30, "g", "GiB"), (MEBIBYTE, "m", "MiB"), (KIBIBYTE, "k", "KiB"),
 
 
 @dataclass(frozen=True)
-class Access:
+class DiskAccess:
     """How a disk was accessed. ``name`` and ``label`` are those of the kind of access, such as
     "rand-read". ``block_bytes`` None: requests of several sizes, or it isn't told;
     ``queue_depth`` None: it isn't told."""
@@ -73,7 +73,7 @@ def access(
     block_bytes: int | None,
     queue_depth: int | None = 1,
     beside: int | None = None,
-) -> Access:
+) -> DiskAccess:
     """Plain reading or writing; ``beside`` is the share in percent of the other one, where both
     were done by the same threads."""
     ours = next(
@@ -89,7 +89,7 @@ def access(
             if writes
             else sentence("{kind} beside {share} % writes", kind=label, share=beside)
         )
-    return Access(name, label, random, writes, block_bytes, queue_depth)
+    return DiskAccess(name, label, random, writes, block_bytes, queue_depth)
 
 
 def short_size(size: int | None) -> str:

@@ -28,7 +28,7 @@ _NUMBER = re.compile(r"\d{1,15}(?:[.,]\d{1,15})?")
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """``number`` counts from 1."""
 
     number: int
@@ -55,12 +55,12 @@ def decoded(file: str, content: bytes) -> str:
         return _without_zeros(file, content.decode("latin-1"))
 
 
-def lines_of(text: str) -> Iterator[Line]:
+def lines_of(text: str) -> Iterator[TextLine]:
     """The lines that aren't empty, from 1 on. One that is longer than any benchmark's is cut."""
     for number, line in enumerate(io.StringIO(text, newline="\n"), start=1):
         short = line[:LONGEST_LINE].strip("\r\n")
         if short.strip():
-            yield Line(number, short)
+            yield TextLine(number, short)
 
 
 def number_of(text: str) -> float | None:

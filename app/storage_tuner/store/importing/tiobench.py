@@ -11,7 +11,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.importing.operations import MEBIBYTE, access
 from storage_tuner.store.importing.records import ReportedFacts, run, session
-from storage_tuner.store.importing.text import Line, lines_of
+from storage_tuner.store.importing.text import TextLine, lines_of
 from storage_tuner.store.importing.values import MOST_RUNS, Problems, quoted
 
 _RESULTS = re.compile(r"Tiotest results for (\d{1,7}) concurrent io threads:")
@@ -82,7 +82,7 @@ def read_tiotest(text: str, variant: str, problems: Problems) -> tuple[SessionRe
 
 
 def _add_rate(
-    told: re.Match[str], variant: str, state: _State, line: Line, problems: Problems
+    told: re.Match[str], variant: str, state: _State, line: TextLine, problems: Problems
 ) -> None:
     rate = float(told["rate"])
     if state.threads is None or not rate or told["item"] in state.open:

@@ -67,7 +67,7 @@ def _is_hidden(letter: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Table:
+class DelimitedTable:
     """A file's rows; ``columns`` are the names in its header, in lower case."""
 
     file: str
@@ -90,13 +90,13 @@ class Table:
         return tuple(name for name in dict.fromkeys(self.columns) if name and name not in known)
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> DelimitedTable:
     """The header, and the rows as they are asked for. Raises ``UnreadableResult``, also while the
     rows are read: it names the line."""
     return table_of(str(path), read_bytes(path))
 
 
-def table_of(file: str, content: bytes) -> Table:
+def table_of(file: str, content: bytes) -> DelimitedTable:
     """As ``read_table``, of what ``file`` holds."""
     content = in_utf_8(content)
     if b"\0" in content[:LONGEST_LINE].partition(b"\n")[0]:
@@ -104,7 +104,7 @@ def table_of(file: str, content: bytes) -> Table:
     dialect = _Dialect.of(content)
     reader = csv.reader(_lines(file, content), delimiter=dialect.separator, strict=True)
     columns = tuple(cell.strip().lower() for cell in _next_cells(file, reader))
-    return Table(file, columns, Rows(file, reader, dialect.decimal_mark, columns))
+    return DelimitedTable(file, columns, Rows(file, reader, dialect.decimal_mark, columns))
 
 
 def in_utf_8(content: bytes) -> bytes:
@@ -120,7 +120,7 @@ def in_utf_8(content: bytes) -> bytes:
     return _SEPARATOR_LINE.sub(b"", content)
 
 
-class Row(NamedTuple):
+class DelimitedRow(NamedTuple):
     """One line of the table: its cells by column, and where it stands."""
 
     file: str
@@ -250,7 +250,7 @@ class Rows:
     def __iter__(self) -> Rows:
         return self
 
-    def __next__(self) -> Row:
+    def __next__(self) -> DelimitedRow:
         cells, width = _next_cells(self._file, self._reader), len(self._columns)
         if not cells:
             raise StopIteration
@@ -263,4 +263,4 @@ class Rows:
             )
             raise UnreadableResult(self._file, reason)
         named = dict(zip(self._columns, cells, strict=False))
-        return Row(self._file, self.line, self._decimal_mark, named)
+        return DelimitedRow(self._file, self.line, self._decimal_mark, named)

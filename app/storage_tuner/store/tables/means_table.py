@@ -13,7 +13,7 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.summary_statistics import MeanOfRuns
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
-from storage_tuner.store.tables.delimited import Row, Table
+from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable
 
 NEEDED = ("variant", "operation", "metric", "mean", "sd", "n")
 KNOWN = (*NEEDED, "threads", "rate_unit")
@@ -44,11 +44,11 @@ class MeansTable:
     ignored: tuple[str, ...]
 
 
-def is_table_of_means(table: Table) -> bool:
+def is_table_of_means(table: DelimitedTable) -> bool:
     return "mean" in table.columns and "metric" in table.columns
 
 
-def read_means(table: Table) -> MeansTable:
+def read_means(table: DelimitedTable) -> MeansTable:
     """Raises ``UnreadableResult`` naming line and column of a bad cell."""
     table.require(NEEDED, KNOWN)
     units: Units = {}
@@ -79,7 +79,7 @@ def read_means(table: Table) -> MeansTable:
     return MeansTable(tuple(_with_units(row, units) for row in rows), table.unknown(KNOWN))
 
 
-def _mean(row: Row, units: Units) -> MeanOfRuns:
+def _mean(row: DelimitedRow, units: Units) -> MeanOfRuns:
     word = row.text("metric").lower()
     if word not in _WORDS:
         raise row.refused(
@@ -106,7 +106,7 @@ def _mean(row: Row, units: Units) -> MeanOfRuns:
     )
 
 
-def _operation(row: Row, metric: Metric, unit: RateUnit | None, units: Units) -> Operation:
+def _operation(row: DelimitedRow, metric: Metric, unit: RateUnit | None, units: Units) -> Operation:
     """What its rate counts must be the same in all rows; the metric tells it, or ``rate_unit``."""
     name = row.text("operation").lower()
     for operation in CLASSICAL_OPERATIONS:

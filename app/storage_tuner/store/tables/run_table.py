@@ -23,7 +23,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.plausible_numbers import is_measurable
-from storage_tuner.store.tables.delimited import Row, Table, defused, original
+from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable, defused, original
 
 Cell = str | int | float | None
 
@@ -80,9 +80,9 @@ _MACHINE_COLUMNS: dict[str, Callable[[Machine], Cell]] = {
 }
 
 _AROUND_COLUMNS: dict[str, Callable[[Circumstances], Cell]] = {
-    "raid_controller": lambda around: "; ".join(each.told for each in around.controllers),
+    "raid_controller": lambda around: "; ".join(each.summary for each in around.controllers),
     "raid_unit": lambda around: "; ".join(
-        unit.told for each in around.controllers for unit in each.units
+        unit.summary for each in around.controllers for unit in each.units
     ),
 }
 
@@ -138,14 +138,14 @@ class RunTable:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RowError:
     """A row that couldn't be read, by the line where it ends."""
 
     line: int
     reason: str
 
 
-def read_runs(table: Table) -> RunTable:
+def read_runs(table: DelimitedTable) -> RunTable:
     """Raises ``UnreadableResult`` naming line and column of a bad cell.
 
     Needed are the columns ``variant``, ``operation`` and ``threads``, and one that was measured.
@@ -158,18 +158,18 @@ def read_runs(table: Table) -> RunTable:
     return _read(table, reading)
 
 
-def read_what_can(table: Table) -> tuple[RunTable, tuple[Refusal, ...]]:
+def read_what_can(table: DelimitedTable) -> tuple[RunTable, tuple[RowError, ...]]:
     """As ``read_runs``, without the rows that can't be read, which are told beside it. Raises
     ``UnreadableResult`` for the header, or when nothing is left."""
     reading = _begun(table)
-    refusals: list[Refusal] = []
+    refusals: list[RowError] = []
     while True:
         try:
             reading.add(next(table.rows))
         except StopIteration:
             break
         except UnreadableResult as error:
-            refusals.append(Refusal(table.rows.line, error.reason))
+            refusals.append(RowError(table.rows.line, error.reason))
             if len(refusals) >= MOST_REFUSALS:
                 break
     if not reading.runs and refusals:
@@ -177,14 +177,14 @@ def read_what_can(table: Table) -> tuple[RunTable, tuple[Refusal, ...]]:
     return _read(table, reading), tuple(refusals)
 
 
-def _begun(table: Table) -> _Reading:
+def _begun(table: DelimitedTable) -> _Reading:
     if not table.columns:
         raise UnreadableResult(table.file, sentence("the table has no rows"))
     table.require(_REQUIRED, COLUMNS)
     return _Reading(table.columns)
 
 
-def _read(table: Table, reading: _Reading) -> RunTable:
+def _read(table: DelimitedTable, reading: _Reading) -> RunTable:
     if not reading.runs:
         raise UnreadableResult(table.file, sentence("the table has no rows"))
     return RunTable(
@@ -230,13 +230,13 @@ class _Reading:
         self.copies = 0
         self.stopping: set[str] = set()
         self.numbered = True
-        self._operations = Operations()
+        self._operations = TableOperations()
         self._names: dict[str, str] = {}
         self._lines: dict[tuple[str, str, int], dict[int, int]] = {}
         self._apart: Counter[tuple[str, int]] = Counter()
         self._rows: set[tuple[str, ...]] = set()
 
-    def add(self, row: Row) -> None:
+    def add(self, row: DelimitedRow) -> None:
         """Raises ``UnreadableResult``."""
         if not self.in_blocks and self._is_copy(row):
             return
@@ -257,7 +257,7 @@ class _Reading:
         self.numbered = self.numbered and bool(row.cells.get("index", "").strip())
         self.stopping.add(row.cells.get("stopping", "").strip())
 
-    def _is_copy(self, row: Row) -> bool:
+    def _is_copy(self, row: DelimitedRow) -> bool:
         cells = tuple(row.cells.values())
         if cells in self._rows:
             self.copies += 1
@@ -265,7 +265,7 @@ class _Reading:
         self._rows.add(cells)
         return False
 
-    def _variant(self, row: Row) -> str:
+    def _variant(self, row: DelimitedRow) -> str:
         """The same text for the same name: a million rows have few names."""
         name = row.text("variant")
         if name not in self._names and len(self._names) >= MOST_VARIANTS:
@@ -277,7 +277,9 @@ class _Reading:
             )
         return self._names.setdefault(name, name)
 
-    def _cell(self, row: Row, variant: str, operation: Operation, threads: int) -> dict[int, int]:
+    def _cell(
+        self, row: DelimitedRow, variant: str, operation: Operation, threads: int
+    ) -> dict[int, int]:
         key = (variant, operation.name, threads)
         if key not in self._lines and len(self._lines) >= MOST_CELLS * len(self._names):
             raise row.refused(
@@ -286,7 +288,7 @@ class _Reading:
             )
         return self._lines.setdefault(key, {})
 
-    def _require_new(self, row: Row, run: Measurement, lines: dict[int, int]) -> None:
+    def _require_new(self, row: DelimitedRow, run: Measurement, lines: dict[int, int]) -> None:
         """A disturbed run may have been made again under its number."""
         if run.disturbed is not None:
             lines.setdefault(-1 - len(lines), row.line)
@@ -302,14 +304,14 @@ class _Reading:
         lines[run.repeat] = row.line
 
 
-class Operations:
+class TableOperations:
     """Those of a table by name: what each one's rate counts has to be the same in all rows."""
 
     def __init__(self) -> None:
         self._known = {operation.name: operation for operation in CLASSICAL_OPERATIONS}
         self._own: dict[str, tuple[Operation, int]] = {}
 
-    def of(self, row: Row) -> Operation:
+    def of(self, row: DelimitedRow) -> Operation:
         """Raises ``UnreadableResult``. One that we don't know counts what ``rate_unit`` says, or
         else what is given of it: MB/s before IOPS."""
         name = row.text("operation").lower()
@@ -331,7 +333,7 @@ class Operations:
             raise row.refused("operation", reason)
         return operation
 
-    def _unit(self, row: Row) -> RateUnit | None:
+    def _unit(self, row: DelimitedRow) -> RateUnit | None:
         word = row.cells.get("rate_unit", "").strip()
         if word and word not in list(RateUnit):
             reason = sentence(
@@ -391,7 +393,7 @@ _NUMBERS = (
 
 
 def _measurement(
-    row: Row,
+    row: DelimitedRow,
     variant: str,
     operation: Operation,
     threads: int,
@@ -418,7 +420,7 @@ def _measurement(
     )
 
 
-def _rates(row: Row, operation: Operation) -> tuple[float | None, float | None]:
+def _rates(row: DelimitedRow, operation: Operation) -> tuple[float | None, float | None]:
     rate_mb_s, iops = row.number("rate_mb_s"), row.number("iops")
     if operation.block_bytes is None:
         return rate_mb_s, iops
@@ -433,7 +435,7 @@ def _rates(row: Row, operation: Operation) -> tuple[float | None, float | None]:
 _NOMINAL_BYTES = 10**12
 
 
-def _efficiency(row: Row, system_cpu_s: float | None) -> tuple[int, float | None]:
+def _efficiency(row: DelimitedRow, system_cpu_s: float | None) -> tuple[int, float | None]:
     """Bytes and CPU time, so that their quotient is the efficiency of the table.
 
     A measurement holds the two and not their quotient; where the table has the quotient only,

@@ -13,16 +13,16 @@ from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
 from storage_tuner.ui.history import text as history_words
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear
 from storage_tuner.ui.widgets.facts import Fact, Facts, SelectableText
-from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 translate = QCoreApplication.translate
 
 
-class Wishes(Card):
+class RequestCard(Card):
     """What the disk is used for, and what matters; ``changed`` when that is chosen anew."""
 
     changed = Signal()
@@ -118,7 +118,7 @@ class PhysicsCard(Card):
         self.facts = Facts()
         self._nothing = Text(tone=Tone.SUBTLE)
         self._else = Text()
-        self.levels = Table(
+        self.levels = TableWidget(
             translate("Advice", "The same disks at other levels"),
             (
                 translate("Advice", "Level"),
@@ -141,7 +141,7 @@ class PhysicsCard(Card):
         ]
         for name, drive in advice.drives.items():
             links = ", ".join(
-                f"{told(link.name)} ({numbers.rate(link.mb_s)})" for link in drive.links
+                f"{translated(link.name)} ({numbers.rate(link.mb_s)})" for link in drive.links
             )
             if links:
                 label = translate("Advice", "Link of {disk}, at most").format(disk=name)

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.advice.published.device_advice import Advice
 from storage_tuner.advice.published.evidence import effects_of
-from storage_tuner.advice.published.hypotheses import Building, Hypothesis, State
+from storage_tuner.advice.published.hypotheses import Building, Hypothesis, HypothesisState
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.present.published import GAIN, GAIN_OF_OLD, current_gains, gains_of_old
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.advice.rules import Published
 from storage_tuner.ui.assistant.result.setting_names import setting_name
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.tree.badges import BadgeRow
 from storage_tuner.ui.widgets.elements import SPACE, Text, heading
 from storage_tuner.ui.widgets.facts import Fact, Facts, SelectableText
@@ -35,7 +35,9 @@ class SettingHypothesis(QWidget):
         self.measure.setAccessibleName(
             translate("Advice", "Measure this: {setting}").format(setting=name)
         )
-        self.measure.setVisible(one.state in (State.WORTH_MEASURING, State.DISPUTED))
+        self.measure.setVisible(
+            one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
+        )
         self.measure.clicked.connect(self.measure_asked)
         self.published = Published(one.candidates, knowledge)
         column = QVBoxLayout(self)
@@ -71,12 +73,12 @@ def _facts(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> list[Fact]:
     """Only what there is something to say of."""
     effects = effects_of(one.first.position.matches, knowledge) if one.first else ()
     named = [
-        (told(GAIN), told(current_gains(effects))),
-        (told(GAIN_OF_OLD), told(gains_of_old(effects))),
-        (translate("Advice", "Physics"), told(advice.physics.get(one.tunable.name, ""))),
+        (translated(GAIN), translated(current_gains(effects))),
+        (translated(GAIN_OF_OLD), translated(gains_of_old(effects))),
+        (translate("Advice", "Physics"), translated(advice.physics.get(one.tunable.name, ""))),
     ]
-    if one.trials and one.state is not State.HELD_BACK:
-        named.append((translate("Advice", "Side effects"), told(one.tunable.side_effects)))
+    if one.trials and one.state is not HypothesisState.HELD_BACK:
+        named.append((translate("Advice", "Side effects"), translated(one.tunable.side_effects)))
     return [Fact(name, value) for name, value in named if value]
 
 
@@ -93,7 +95,7 @@ class ChoicePart(QWidget):
     def __init__(self, one: Building, advice: Advice, knowledge: Knowledge) -> None:
         super().__init__()
         self.published = Published(one.candidates, knowledge)
-        label = told(one.choice.label)
+        label = translated(one.choice.label)
         now = advice.built_as.get(one.choice) or translate("Advice", "not told")
         row = QHBoxLayout()
         row.setSpacing(SPACE)
@@ -104,7 +106,7 @@ class ChoicePart(QWidget):
         column.setSpacing(4)
         column.addLayout(row)
         if physics := advice.physics.get(one.choice.value):
-            column.addWidget(Facts([Fact(translate("Advice", "Physics"), told(physics))]))
+            column.addWidget(Facts([Fact(translate("Advice", "Physics"), translated(physics))]))
         column.addWidget(self.published)
 
 

@@ -9,11 +9,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 
-from storage_tuner.advice.published.hypotheses import Candidate
+from storage_tuner.advice.published.hypotheses import CandidateValue
 from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.ui.advice import words
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.fold import Fold
 
@@ -81,7 +81,7 @@ class Rules(Fold):
 class Published(Rules):
     """What is published of one setting or choice, the strongest wish first."""
 
-    def __init__(self, candidates: Sequence[Candidate], knowledge: Knowledge) -> None:
+    def __init__(self, candidates: Sequence[CandidateValue], knowledge: Knowledge) -> None:
         count = sum(len(candidate.position.matches) for candidate in candidates)
         super().__init__(translate("Advice", "What is published: %n rule(s)", "", count))
         self._candidates = tuple(candidates)
@@ -90,7 +90,7 @@ class Published(Rules):
     def _html(self, colours: theme.Colours) -> str:
         return "".join(self._wish_html(candidate, colours) for candidate in self._candidates)
 
-    def _wish_html(self, candidate: Candidate, colours: theme.Colours) -> str:
+    def _wish_html(self, candidate: CandidateValue, colours: theme.Colours) -> str:
         matches = candidate.position.matches
         ordered = sorted(matches, key=lambda each: each.fit is not Fit.APPLIES)
         rules = (_rule(match, self._knowledge, colours) for match in ordered)
@@ -118,7 +118,7 @@ def _rule(match: Match, knowledge: Knowledge, colours: theme.Colours) -> str:
     """The statement, its source and date, how far it holds, errors found in the source."""
     cautions = (words.standing(match), words.flaws(match, knowledge))
     lines = [
-        _line(told(match.rule.statement), colours.text, above=7),
+        _line(translated(match.rule.statement), colours.text, above=7),
         _line(words.source(match, knowledge), colours.subtle),
         *(_line(text, colours.caution) for text in cautions if text),
     ]
@@ -133,10 +133,10 @@ def _plain(text: str) -> str:
     return html.escape(text, quote=False)
 
 
-def _wish(candidate: Candidate) -> str:
-    phrase = told(candidate.saying.phrase)
+def _wish(candidate: CandidateValue) -> str:
+    phrase = translated(candidate.saying.phrase)
     if not candidate.refusal:
         return phrase
     return translate("Advice", "{wish} (not here: {reason})").format(
-        wish=phrase, reason=told(candidate.refusal)
+        wish=phrase, reason=translated(candidate.refusal)
     )

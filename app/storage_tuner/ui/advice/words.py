@@ -8,14 +8,18 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.advice.physics.expectations import Expectation
 from storage_tuner.advice.published.device_advice import Advice
-from storage_tuner.advice.published.hypotheses import Confidence, Hypothesis, State
+from storage_tuner.advice.published.hypotheses import (
+    Hypothesis,
+    HypothesisConfidence,
+    HypothesisState,
+)
 from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.core.knowledge import Knowledge, Standing
 from storage_tuner.core.recommended_set import RecommendedLine
 from storage_tuner.present.published import OPERATIONS
 from storage_tuner.present.recommended import NOTHING, row
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.tree.badges import Badge
 from storage_tuner.ui.widgets.elements import Tone
 
@@ -23,7 +27,7 @@ translate = QCoreApplication.translate
 
 
 def operation(name: str) -> str:
-    return told(OPERATIONS.get(name, name))
+    return translated(OPERATIONS.get(name, name))
 
 
 def fact(name: str) -> str:
@@ -66,7 +70,7 @@ def change(one: Hypothesis) -> str:
 
 def recommended(line: RecommendedLine) -> str:
     """What to keep or to set, and on what grounds: "128 → 2560 · published: SUSE"."""
-    cells = [told(cell.text) for cell in row(line)[1:5]]
+    cells = [translated(cell.text) for cell in row(line)[1:5]]
     now, value, *rest = cells
     return printable(" · ".join((f"{now} → {value}", *(each for each in rest if each != NOTHING))))
 
@@ -74,29 +78,31 @@ def recommended(line: RecommendedLine) -> str:
 def verdict(one: Hypothesis) -> str:
     """What to do about a setting."""
     return {
-        State.AS_PUBLISHED: translate("Advice", "It is as published rules want it."),
-        State.WORTH_MEASURING: translate("Advice", "Published rules want it otherwise."),
-        State.DISPUTED: translate("Advice", "Published rules disagree; only measuring tells."),
-        State.UP_TO_YOU: translate(
+        HypothesisState.AS_PUBLISHED: translate("Advice", "It is as published rules want it."),
+        HypothesisState.WORTH_MEASURING: translate("Advice", "Published rules want it otherwise."),
+        HypothesisState.DISPUTED: translate(
+            "Advice", "Published rules disagree; only measuring tells."
+        ),
+        HypothesisState.UP_TO_YOU: translate(
             "Advice",
             "Other values hang on the use, on what matters first, or on the program named.",
         ),
-        State.HELD_BACK: translate(
+        HypothesisState.HELD_BACK: translate(
             "Advice",
             "Published, but with a wrong value the computer may hardly answer: not advised "
             "without need.",
         ),
-        State.NOT_POSSIBLE: translate("Advice", "What rules want isn't possible here."),
+        HypothesisState.NOT_POSSIBLE: translate("Advice", "What rules want isn't possible here."),
     }[one.state]
 
 
 def badges(one: Hypothesis) -> tuple[Badge, ...]:
     """How sure it is; nothing published gives more than a medium confidence."""
-    if one.state not in (State.WORTH_MEASURING, State.DISPUTED):
+    if one.state not in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED):
         return ()
     sure = {
-        Confidence.LOW: translate("Advice", "not measured, low confidence"),
-        Confidence.MEDIUM: translate("Advice", "not measured, medium confidence"),
+        HypothesisConfidence.LOW: translate("Advice", "not measured, low confidence"),
+        HypothesisConfidence.MEDIUM: translate("Advice", "not measured, medium confidence"),
     }[one.confidence]
     return (Badge(sure, Tone.PLAIN),)
 
@@ -106,7 +112,9 @@ def fit(match: Match) -> str:
         return translate("Advice", "applies here")
     doubts = [fact(name) for name in match.unknown]
     if match.question:
-        doubts.append(translate("Advice", "if {question}").format(question=told(match.question)))
+        doubts.append(
+            translate("Advice", "if {question}").format(question=translated(match.question))
+        )
     return translate("Advice", "may apply here; not known: {doubts}").format(
         doubts=", ".join(doubts)
     )
@@ -118,7 +126,7 @@ def source(match: Match, knowledge: Knowledge) -> str:
     found = knowledge.sources[rule.source]
     where = rule.place or rule.table
     parts = (
-        told(knowledge.kind_of(rule)),
+        translated(knowledge.kind_of(rule)),
         f"{found.author}: {found.title} ({found.date})",
         where,
         fit(match),
@@ -129,7 +137,7 @@ def source(match: Match, knowledge: Knowledge) -> str:
 def standing(match: Match) -> str:
     """How far it still holds; "" where it does."""
     rule = match.rule
-    note = told(rule.standing_note)
+    note = translated(rule.standing_note)
     return {
         Standing.CURRENT: "",
         Standing.HYPOTHESIS: translate("Advice", "Only a hypothesis today: {note}").format(
@@ -141,7 +149,7 @@ def standing(match: Match) -> str:
 
 def flaws(match: Match, knowledge: Knowledge) -> str:
     """Errors that were found where a rule comes from."""
-    texts = [told(flaw.text) for flaw in knowledge.flaws_of(match.rule)]
+    texts = [translated(flaw.text) for flaw in knowledge.flaws_of(match.rule)]
     if not texts:
         return ""
     return translate("Advice", "Error found in the source: {text}").format(text=" ".join(texts))
@@ -190,8 +198,8 @@ def expectation(one: Expectation) -> str:
     low, high = shown(one.low), shown(one.high)
     span = low if low == high else translate("Advice", "{low} to {high}").format(low=low, high=high)
     unit = translate("Advice", "times one disk") if one.unit == "disks" else one.unit
-    load = f", {told(one.load)}" if one.load else ""
-    return f"{span} {unit}{load}\n{told(one.formula)}; {told(one.basis)}"
+    load = f", {translated(one.load)}" if one.load else ""
+    return f"{span} {unit}{load}\n{translated(one.formula)}; {translated(one.basis)}"
 
 
 def _joined(names: Iterable[str]) -> str:

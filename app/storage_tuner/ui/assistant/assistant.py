@@ -17,7 +17,7 @@ from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession
-from storage_tuner.ui.assistant.measure.desktop_notice import Attention
+from storage_tuner.ui.assistant.measure.desktop_notice import DesktopNotice
 from storage_tuner.ui.assistant.navigation import Navigation, Pages
 from storage_tuner.ui.assistant.plan.advanced import PlanAids
 from storage_tuner.ui.assistant.plan.last_choices import LastChoices
@@ -98,7 +98,7 @@ class Assistant(QDialog):
         )
         self.running = Running(self.navigation, monitor, make_session, adjust, self)
         self.keeping = Keeping(self.navigation, self.running, inventory, self)
-        self.attention = Attention(self.navigation, self.running, self)
+        self.attention = DesktopNotice(self.navigation, self.running, self)
         self.ending = Text(tone=Tone.SUBTLE, wrap=False)
         self.cancel = QPushButton()
         self.back = QPushButton(self.tr("&Back"))

@@ -28,7 +28,7 @@ from storage_tuner.present.result import result_headline
 from storage_tuner.services.qt_live import LiveRequest, LiveWatcher
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
-from storage_tuner.ui.language import localized, printable, prose, told, whole
+from storage_tuner.ui.language import localized, printable, prose, translated, whole
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
@@ -39,7 +39,7 @@ from storage_tuner.ui.widgets.elements import (
     open_with_size,
     primary_button,
 )
-from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
 _MINUTES = 10
@@ -72,9 +72,9 @@ class LiveDialog(QDialog):
         self.message = Message()
         self.now = Text(tone=Tone.SUBTLE)
         self.bar = QProgressBar()
-        self.table = Table(
+        self.table = TableWidget(
             self.tr("At the same load"),
-            [self.tr("Scheduler"), *(told(column) for column in COLUMNS)],
+            [self.tr("Scheduler"), *(translated(column) for column in COLUMNS)],
             self.tr("Nothing of that was seen yet"),
         )
         self.start = primary_button(self.tr("&Start watching"))
@@ -201,7 +201,7 @@ class LiveDialog(QDialog):
 
     def _note_not_saved(self, error: StorageTunerError) -> None:
         self._not_saved = self.tr("The result could not be kept for later: {reason}").format(
-            reason=told(error.summary)
+            reason=translated(error.summary)
         )
 
     def _show_failed(self, error: StorageTunerError) -> None:
@@ -209,7 +209,7 @@ class LiveDialog(QDialog):
         self.show_error(error)
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
 
     def _note_end(self) -> None:
         back = self.tr("The settings from before are back.")

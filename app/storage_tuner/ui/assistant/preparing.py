@@ -24,7 +24,7 @@ from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.plan.last_choices import LastChoices
 from storage_tuner.ui.assistant.steps.step import Step
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 
 
 class Preparation(QObject):
@@ -198,11 +198,11 @@ class Preparation(QObject):
         article = preview_of(replace(request, protocol=Protocol.ARTICLE, repeats=runs), devices)
         plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
         shown = article if page.article.isChecked() else previews[page.thoroughness()]
-        notes = [told(note) for note in shown.notes]
+        notes = [translated(note) for note in shown.notes]
         page.show_plan(device, plans, self._adjust(article.plan), notes)
         chosen = request.workloads or request.threads
         refusal = refusal_of(plans[page.thoroughness()], devices) if chosen else ""
-        page.workloads.show_problem(told(refusal))
+        page.workloads.show_problem(translated(refusal))
 
     def show_chosen(self) -> None:
         """Something else is to be measured: show its plan, and look around for that."""

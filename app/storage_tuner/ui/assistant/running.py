@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.bench.confirmation import Confirmation
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, NotRestored, StorageTunerError
-from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.sentence import sentence
@@ -72,7 +72,7 @@ class Running(QObject):
         self.judgement = Judgement((), None)
         self._pages.result.resume_asked.connect(self._go_on_with_stopped)
         self._pages.result.more_asked.connect(self.measure_longer)
-        self._pages.result.anew_asked.connect(self._start_anew)
+        self._pages.result.anew_asked.connect(self._start_over)
         self._pages.result.confirming.acted.connect(self.confirm)
         self._pages.measure.pause_asked.connect(self._pause)
 
@@ -123,7 +123,7 @@ class Running(QObject):
         if self.record is not None:
             self.resume(self.record, self.tuner.stored if self.tuner else None)
 
-    def _start_anew(self) -> None:
+    def _start_over(self) -> None:
         self._drop()
         self._navigation.go(Step.PLAN)
 
@@ -202,7 +202,7 @@ class Running(QObject):
         self._dismiss_question()
         if self._navigation.closing or self.record is None:
             return
-        if self.record.outcome is not Outcome.KEPT:
+        if self.record.outcome is not SettingsOutcome.KEPT:
             self.judged.emit(self.record)
         self._navigation.go(Step.RESULT)
 

@@ -15,7 +15,7 @@ from storage_tuner.jobs.quick_test import EARLIER, Figure, Profile, QuickResult,
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.benchmark.tiles import FigureGrid
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
 
 
@@ -127,7 +127,7 @@ class QuickFigures(Card):
         self.copy_image.setEnabled(enabled)
 
     def _say_notes(self, result: QuickResult) -> None:
-        lines = [told(printable(caveat)) for caveat in result.record.caveats]
+        lines = [translated(printable(caveat)) for caveat in result.record.caveats]
         if result.earlier is not None:
             lines += self._since(result, result.earlier)
         self._notes.setText("\n".join(f"•  {line}" for line in lines))
@@ -142,7 +142,7 @@ class QuickFigures(Card):
         else:
             lines.append(self.tr("The settings were the same."))
         if result.comparison is not None:
-            lines += map(told, result.comparison.judgement.notes)
+            lines += map(translated, result.comparison.judgement.notes)
         return lines
 
     def _copy_text(self) -> None:

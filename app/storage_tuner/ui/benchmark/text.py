@@ -13,7 +13,7 @@ from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.quick_test import EARLIER, NOW, Figure, Profile, QuickResult
 from storage_tuner.ui import numbers
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 
 translate = QCoreApplication.translate
 
@@ -78,7 +78,7 @@ def certainty(figure: Figure) -> str:
     """The interval of the mean, or why there is none."""
     if figure.disturbed:
         return translate("Benchmark", "disturbed, so hardly to be trusted: {reason}").format(
-            reason=told(figure.disturbed)
+            reason=translated(figure.disturbed)
         )
     low, high = figure.rate.low, figure.rate.high
     if low is None or high is None:
@@ -131,9 +131,9 @@ def doing(progress: Progress) -> str:
     """What is being done now."""
     run = progress.specification
     if progress.doing:
-        return told(progress.doing)
+        return translated(progress.doing)
     if progress.phase is not Phase.MEASURING or run is None:
-        return told(progress.sentence)
+        return translated(progress.sentence)
     operation = run.cell.workload.operations[0]
     name, detail = test_name(test_of(operation))
     return translate("Benchmark", "{test}, {direction}, {detail}: run {number} of {count}").format(

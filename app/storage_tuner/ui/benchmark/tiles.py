@@ -31,7 +31,7 @@ def share(mb_s: float) -> float:
     return min(1.0, math.log10(mb_s / _LOWEST) / span)
 
 
-class Bar(QWidget):
+class RateBar(QWidget):
     """A rate on a logarithmic scale with a mark at each power of ten; whiskers show the interval,
     and a hollow mark where it was last time. The numbers stand beside it, so it has no name."""
 
@@ -104,7 +104,7 @@ class Tile(QFrame):
         super().__init__()
         self._name = name
         self._rate = Text(points=6, bold=True, wrap=False)
-        self._bar = Bar()
+        self._bar = RateBar()
         self._details = Text()
         self._certainty = Text(tone=Tone.SUBTLE)
         self._compared = Text()

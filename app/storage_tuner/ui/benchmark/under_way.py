@@ -13,7 +13,7 @@ from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone
 _STEPS = 1000
 
 
-class UnderWay(Card):
+class QuickTestProgress(Card):
     cancel_asked = Signal()
 
     def __init__(self) -> None:

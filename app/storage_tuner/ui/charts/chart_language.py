@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from storage_tuner.present.blocks import DotPlot
-from storage_tuner.report.charts.svg import BarChart, Line, LineChart, Point
+from storage_tuner.report.charts.svg import BarChart, ChartLine, ChartPoint, LineChart
 from storage_tuner.ui import numbers
 from storage_tuner.ui.charts.result_file import Chart
-from storage_tuner.ui.language import localized, printable, told
+from storage_tuner.ui.language import localized, printable, translated
 
 
 def in_language(chart: Chart) -> Chart:
@@ -17,21 +17,21 @@ def in_language(chart: Chart) -> Chart:
     already."""
     if isinstance(chart, DotPlot):
         return chart
-    title, description = told(chart.title), localized(told(chart.description))
+    title, description = translated(chart.title), localized(translated(chart.description))
     if isinstance(chart, LineChart):
         return replace(
             chart,
             title=title,
             description=description,
-            x_title=told(chart.x_title),
-            y_title=told(chart.y_title),
+            x_title=translated(chart.x_title),
+            y_title=translated(chart.y_title),
         )
     return replace(
         chart,
         title=title,
         description=description,
-        x_title=told(chart.x_title),
-        bars=tuple(replace(bar, label=localized(told(bar.label))) for bar in chart.bars),
+        x_title=translated(chart.x_title),
+        bars=tuple(replace(bar, label=localized(translated(bar.label))) for bar in chart.bars),
     )
 
 
@@ -49,7 +49,7 @@ def value_words(chart: Chart) -> tuple[str, ...]:
             )
 
 
-def _point_words(chart: LineChart, line: Line, point: Point) -> str:
+def _point_words(chart: LineChart, line: ChartLine, point: ChartPoint) -> str:
     value = numbers.three_digits(point.value)
     if point.low is not None and point.high is not None:
         low, high = numbers.three_digits(point.low), numbers.three_digits(point.high)

@@ -15,7 +15,7 @@ Tick = tuple[float, str]
 
 
 @dataclass(frozen=True)
-class Scale:
+class AxisScale:
     """The ends of a value axis."""
 
     low: float
@@ -33,7 +33,7 @@ class Scale:
 class Axes:
     """What stands at the axes: values and moments with their names, the moments in seconds."""
 
-    scale: Scale
+    scale: AxisScale
     begin: float
     end: float
     values: tuple[Tick, ...]

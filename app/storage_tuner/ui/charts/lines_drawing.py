@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from storage_tuner.report.charts import svg as charts
-from storage_tuner.report.charts.svg import DASHES, MARKERS, STYLES, Line, LineChart
+from storage_tuner.report.charts.svg import DASHES, MARKERS, STYLES, ChartLine, LineChart
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame
@@ -119,7 +119,7 @@ class LinesDrawing:
             return value
         return math.log10(value) if value > 0 else -99.0
 
-    def _places(self, line: Line, frame: ResultFrame) -> list[QPointF]:
+    def _places(self, line: ChartLine, frame: ResultFrame) -> list[QPointF]:
         """Lines stand a little apart, so that their intervals don't lie upon each other."""
         count = len(self.chart.lines)
         apart = min(_APART, frame.area.width() / frame.shown.width() / (count + 1))
@@ -129,7 +129,7 @@ class LinesDrawing:
             for point in line.points
         ]
 
-    def _paint_line(self, painter: QPainter, frame: ResultFrame, line: Line) -> None:
+    def _paint_line(self, painter: QPainter, frame: ResultFrame, line: ChartLine) -> None:
         colour = QColor(_colour(line, frame.look))
         places = self._places(line, frame)
         painter.setPen(_pen(line, colour))
@@ -147,10 +147,10 @@ class LinesDrawing:
         for y in (low, high):
             painter.drawLine(QPointF(x - _CAP, y), QPointF(x + _CAP, y))
 
-    def _legend(self, width: float, look: ChartStyle) -> list[tuple[Line, str, QPointF]]:
+    def _legend(self, width: float, look: ChartStyle) -> list[tuple[ChartLine, str, QPointF]]:
         """Each line's name and where its sample begins, in as many rows as are needed."""
         room = width / 2 - (_SAMPLE + 1) * look.line
-        found: list[tuple[Line, str, QPointF]] = []
+        found: list[tuple[ChartLine, str, QPointF]] = []
         x, row = 0.0, 0
         metrics = QFontMetricsF(look.font)
         for line in self.chart.lines:
@@ -182,18 +182,18 @@ class LinesDrawing:
         return max((look.width(printable(name)) for name in self.chart.categories), default=0)
 
 
-def _colour(line: Line, look: ChartStyle) -> str:
+def _colour(line: ChartLine, look: ChartStyle) -> str:
     return look.series[line.style % len(look.series)]
 
 
-def _pen(line: Line, colour: QColor) -> QPen:
+def _pen(line: ChartLine, colour: QColor) -> QPen:
     pen = QPen(colour, _PEN)
     if dash := DASHES[line.style % STYLES]:
         pen.setDashPattern([float(part) / _PEN for part in dash.split()])
     return pen
 
 
-def _paint_mark(painter: QPainter, place: QPointF, line: Line, colour: QColor) -> None:
+def _paint_mark(painter: QPainter, place: QPointF, line: ChartLine, colour: QColor) -> None:
     """As the report's charts have them."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)

@@ -116,7 +116,7 @@ class ResultChart(QLabel):
             return None
         chosen = theme.colours(self.palette())
         look = self._look()
-        drawn = charts.Theme(
+        drawn = charts.ChartTheme(
             text=chosen.text,
             subtle=chosen.subtle,
             grid=chosen.grid,

@@ -18,7 +18,7 @@ Chart = LineChart | BarChart | DotPlot
 class ResultChartFile:
     """``size`` is that of the window's; ``theme`` must have a background."""
 
-    def __init__(self, chart: Chart, theme: charts.Theme, size: QSize) -> None:
+    def __init__(self, chart: Chart, theme: charts.ChartTheme, size: QSize) -> None:
         self._chart = chart
         self._theme = theme
         self._size = size

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from storage_tuner.core.sentence import number as signed
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
 from storage_tuner.report.charts import svg as charts
-from storage_tuner.report.charts.svg import Bar, BarChart
+from storage_tuner.report.charts.svg import BarChart, ChartBar
 from storage_tuner.ui import numbers
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
@@ -35,7 +35,7 @@ _PALE = 110
 
 
 @dataclass(frozen=True)
-class Row:
+class ValueRow:
     """``text`` is the value in words."""
 
     label: str
@@ -56,7 +56,7 @@ class RowsDrawing(ABC):
 
     @property
     @abstractmethod
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ValueRow, ...]:
         """From top to bottom."""
 
     @property
@@ -211,9 +211,9 @@ class DotsDrawing(RowsDrawing):
     plot: DotPlot
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ValueRow, ...]:
         return tuple(
-            Row(
+            ValueRow(
                 dot.label,
                 dot.text,
                 dot.mean,
@@ -267,10 +267,10 @@ class BarsDrawing(RowsDrawing):
     chart: BarChart
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ValueRow, ...]:
         factor = self.chart.factor
         return tuple(
-            Row(
+            ValueRow(
                 printable(bar.name),
                 printable(bar.label),
                 bar.value * factor,
@@ -296,7 +296,7 @@ class BarsDrawing(RowsDrawing):
         """Nothing."""
 
     def paint_value(self, painter: QPainter, frame: ResultFrame, number: int) -> None:
-        bar: Bar = self.chart.bars[number]
+        bar: ChartBar = self.chart.bars[number]
         look, row = frame.look, self.rows[number]
         colour = QColor(look.series[bar.style % len(look.series)])
         colour.setAlpha(255 if bar.emphasised else _PALE)

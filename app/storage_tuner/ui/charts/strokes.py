@@ -12,7 +12,7 @@ MARK = 3.5
 """Half the edge of a mark, in device-independent pixels."""
 
 
-class Mark(Enum):
+class LineMarker(Enum):
     ROUND = auto()
     SQUARE = auto()
     TRIANGLE = auto()
@@ -24,14 +24,14 @@ class Stroke:
     """Device pixels of thickness, and the mark."""
 
     thickness: int
-    mark: Mark
+    mark: LineMarker
 
 
 STROKES = (
-    Stroke(2, Mark.ROUND),
-    Stroke(1, Mark.SQUARE),
-    Stroke(2, Mark.TRIANGLE),
-    Stroke(1, Mark.DIAMOND),
+    Stroke(2, LineMarker.ROUND),
+    Stroke(1, LineMarker.SQUARE),
+    Stroke(2, LineMarker.TRIANGLE),
+    Stroke(1, LineMarker.DIAMOND),
 )
 
 
@@ -41,9 +41,9 @@ def draw_mark(painter: QPainter, centre: QPointF, colour: QColor, stroke: Stroke
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
-    if stroke.mark is Mark.ROUND:
+    if stroke.mark is LineMarker.ROUND:
         painter.drawEllipse(centre, MARK, MARK)
-    elif stroke.mark is Mark.SQUARE:
+    elif stroke.mark is LineMarker.SQUARE:
         painter.drawRect(QRectF(centre.x() - MARK + 0.5, centre.y() - MARK + 0.5, 6, 6))
     else:
         painter.drawPolygon(_corners(centre, stroke.mark))
@@ -57,9 +57,9 @@ def draw_sample(painter: QPainter, left: QPointF, width: float, colour: QColor, 
     draw_mark(painter, QPointF(left.x() + width / 2, left.y()), colour, of)
 
 
-def _corners(centre: QPointF, mark: Mark) -> QPolygonF:
+def _corners(centre: QPointF, mark: LineMarker) -> QPolygonF:
     x, y, half = centre.x(), centre.y(), MARK + 0.5
-    if mark is Mark.TRIANGLE:
+    if mark is LineMarker.TRIANGLE:
         places = ((x, y - half), (x + half, y + half - 1), (x - half, y + half - 1))
     else:
         places = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))  # type: ignore[assignment]

@@ -22,7 +22,7 @@ from storage_tuner.ui import wording
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.compare import text as words
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.card_row import CardRow
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -40,8 +40,8 @@ class OverlayCards(QWidget):
         self._compared: Compared | None = None
         self.operation = ComboBox()
         self.threads = ComboBox()
-        self.rate = _ChartCard(told(Metric.RATE.label))
-        self.latency = _ChartCard(told(Metric.ACCESS_TIME.label))
+        self.rate = _ChartCard(translated(Metric.RATE.label))
+        self.latency = _ChartCard(translated(Metric.ACCESS_TIME.label))
         self.spread = _ChartCard(self.tr("How latencies spread"))
         self.course = _ChartCard(self.tr("In the course of time"))
         self.seconds = _ChartCard(self.tr("Second by second"))
@@ -81,7 +81,7 @@ class OverlayCards(QWidget):
         self.operation.blockSignals(True)
         self.operation.clear()
         for operation in measured:
-            self.operation.addItem(told(operation.label), operation)
+            self.operation.addItem(translated(operation.label), operation)
         places = [place for place, each in enumerate(measured) if each == chosen]
         self.operation.setCurrentIndex(places[0] if places else 0)
         self.operation.blockSignals(False)
@@ -155,4 +155,4 @@ class _ChartCard(Card):
     def show_chart(self, chart: Chart | None) -> None:
         if chart is not None:
             self.chart.show_chart(chart)
-            self._about.setText(told(chart.title))
+            self._about.setText(translated(chart.title))

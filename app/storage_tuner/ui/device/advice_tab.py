@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 
-from storage_tuner.advice.published.hypotheses import Hypothesis, State
+from storage_tuner.advice.published.hypotheses import Hypothesis, HypothesisState
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
@@ -16,14 +16,14 @@ from storage_tuner.jobs.device_advice import Advised
 from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.ui.advice import words
-from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, Wishes
+from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, RequestCard
 from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, recommended
 from storage_tuner.ui.advice.rules import Bygone
 from storage_tuner.ui.advice.steps import Steps
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import Message, Tone
 
-_MEASURABLE = (State.WORTH_MEASURING, State.DISPUTED)
+_MEASURABLE = (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
 
 
 class AdviceTab(Scrolled):
@@ -45,7 +45,7 @@ class AdviceTab(Scrolled):
         self._is_gone = False
         self._steps = Steps(self)
         self._steps.done.connect(self._fit)
-        self.wishes = Wishes()
+        self.wishes = RequestCard()
         self.message = Message()
         self.measured = MeasuredCard()
         self.short = Parts(self.tr("Recommended settings"))
@@ -93,7 +93,7 @@ class AdviceTab(Scrolled):
             self._results.load()
         self._ask_if_seen()
 
-    def _cards(self) -> tuple[Wishes | Message | MeasuredCard | Parts | PhysicsCard, ...]:
+    def _cards(self) -> tuple[RequestCard | Message | MeasuredCard | Parts | PhysicsCard, ...]:
         return (
             self.wishes,
             self.message,
@@ -181,7 +181,7 @@ class AdviceTab(Scrolled):
         )
 
     def _add_setting(self, one: Hypothesis, found: Advised) -> None:
-        if one.state is State.AS_PUBLISHED:
+        if one.state is HypothesisState.AS_PUBLISHED:
             self.settled.add(SettledPart(one, found.knowledge))
             return
         part = SettingHypothesis(one, found.advice, found.knowledge)

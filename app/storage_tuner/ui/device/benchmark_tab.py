@@ -16,7 +16,7 @@ from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark.choices import QuickChoices
 from storage_tuner.ui.benchmark.result import QuickFigures
-from storage_tuner.ui.benchmark.under_way import UnderWay
+from storage_tuner.ui.benchmark.under_way import QuickTestProgress
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import Message, Tone
 
@@ -38,7 +38,7 @@ class BenchmarkTab(Scrolled):
         self._is_gone = False
         self.choices = QuickChoices()
         self.message = Message()
-        self.under_way = UnderWay()
+        self.under_way = QuickTestProgress()
         self.figures = QuickFigures()
         self.under_way.hide()
         self.fill((self.choices, self.message, self.under_way, self.figures))

@@ -11,14 +11,14 @@ from storage_tuner.ui.device.health_card import HealthCard
 from storage_tuner.ui.device.health_states import Answer
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
-from storage_tuner.ui.tree.order import Part
+from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.tree.rows import controller_name, port_name, unit_name
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
-from storage_tuner.ui.widgets.columns import Columns
+from storage_tuner.ui.widgets.columns import CardColumns
 from storage_tuner.ui.widgets.elements import Card, Tone
-from storage_tuner.ui.widgets.links import Line, Link, LinkText
+from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText
 from storage_tuner.ui.widgets.page_head import PageHead
-from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.widgets.table import TableWidget
 
 translate = QCoreApplication.translate
 
@@ -44,7 +44,7 @@ class ControllerPage(QWidget):
         self._links_card = Card(translate("Controllers", "Related"))
         self._links_card.body.addWidget(self._links)
         none = translate("Controllers", "the controller doesn't tell")
-        self.parts = Table(
+        self.parts = TableWidget(
             translate("Controllers", "Parts"),
             (
                 translate("Controllers", "Part"),
@@ -54,7 +54,7 @@ class ControllerPage(QWidget):
             ),
             none,
         )
-        self.ports = Table(
+        self.ports = TableWidget(
             translate("Controllers", "Drives"),
             (
                 translate("Controllers", "Port"),
@@ -71,7 +71,7 @@ class ControllerPage(QWidget):
         self._ports_card.body.addWidget(self.ports)
         self._build()
 
-    def show_part(self, part: Part) -> None:
+    def show_part(self, part: ControllerPart) -> None:
         self.notice.hide()
         self.health.hide()
         for card in (self.policies, self.battery, self.details):
@@ -108,7 +108,7 @@ class ControllerPage(QWidget):
 
     def _build(self) -> None:
         page = Scrolled()
-        columns = Columns(
+        columns = CardColumns(
             (self.about, self.policies),
             (self._links_card, self.health, self.battery, self.details),
             least_width=46,
@@ -130,10 +130,10 @@ class ControllerPage(QWidget):
         self.details.show_facts(controller_facts.detail_facts(controller.details))
         self._show_ports(controller.ports)
         lines: list[Line] = [
-            (0, (Link(unit_name(unit), arrangement.unit_key(controller, unit)),))
+            (0, (LinkPiece(unit_name(unit), arrangement.unit_key(controller, unit)),))
             for unit in controller.units
         ]
-        self._show_links(lines or [(0, (Link(self.tr("It has no unit.")),))])
+        self._show_links(lines or [(0, (LinkPiece(self.tr("It has no unit.")),))])
 
     def _show_unit(self, controller: Controller, unit: Unit) -> None:
         self.head.show_name(unit_name(unit), self._of(controller))
@@ -145,7 +145,7 @@ class ControllerPage(QWidget):
         self._show_ports(tuple(port for port in controller.ports if port.id in ports))
         self._show_parts(unit)
         lines = [self._up(controller)]
-        lines += [(0, (Link(disk, disk),)) for disk in unit.disks]
+        lines += [(0, (LinkPiece(disk, disk),)) for disk in unit.disks]
         self._show_links(lines)
 
     def _show_port(self, controller: Controller, port: Port) -> None:
@@ -155,7 +155,7 @@ class ControllerPage(QWidget):
         self.details.show_facts(controller_facts.detail_facts(port.details))
         lines = [self._up(controller)]
         lines += [
-            (0, (Link(unit_name(unit), arrangement.unit_key(controller, unit)),))
+            (0, (LinkPiece(unit_name(unit), arrangement.unit_key(controller, unit)),))
             for unit in controller.units
             if port.unit == unit.id
         ]
@@ -166,7 +166,7 @@ class ControllerPage(QWidget):
 
     def _up(self, controller: Controller) -> Line:
         key = arrangement.controller_key(controller)
-        return 0, (Link(controller_name(controller), key),)
+        return 0, (LinkPiece(controller_name(controller), key),)
 
     def _show_links(self, lines: list[Line]) -> None:
         self._links.show_lines(lines)

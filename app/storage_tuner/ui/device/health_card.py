@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from storage_tuner.core.health import Health
 from storage_tuner.ui import numbers
 from storage_tuner.ui.device.health_states import Answer
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import Card, SymbolLabel, Text, Tone
 from storage_tuner.ui.widgets.facts import Fact, Facts
-from storage_tuner.ui.widgets.links import Link, LinkText
+from storage_tuner.ui.widgets.links import LinkPiece, LinkText
 
 translate = QCoreApplication.translate
 
@@ -70,12 +70,12 @@ class HealthCard(Card):
             text = self.tr("Not read yet. A drive that is asleep isn't woken.")
             self._show(Tone.SUBTLE, text, can_ask=True)
 
-    def show_none(self, reason: str, instead: Iterable[Link]) -> None:
+    def show_none(self, reason: str, instead: Iterable[LinkPiece]) -> None:
         """There is no drive to ask, for ``reason``; ``instead`` leads to those that there are."""
-        self._show(Tone.SUBTLE, told(reason), can_ask=False)
+        self._show(Tone.SUBTLE, translated(reason), can_ask=False)
         links = list(instead)
         if links:
-            self._links.show_sentence(Link(self.tr("Ask its drives: ")), *links)
+            self._links.show_sentence(LinkPiece(self.tr("Ask its drives: ")), *links)
             self._links.show()
 
     def _show_health(self, health: Health) -> None:

@@ -9,7 +9,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.health import Health
 from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.ui.device.health_states import Answer, HealthStates
-from storage_tuner.ui.window.computer_state import Drive
+from storage_tuner.ui.window.computer_state import HealthSource
 
 
 class HealthAsking(QObject):
@@ -25,7 +25,7 @@ class HealthAsking(QObject):
         reader.known.connect(self._note)
         reader.failed.connect(self._note_failed)
 
-    def ask(self, drive: Drive | None) -> None:
+    def ask(self, drive: HealthSource | None) -> None:
         """Nothing happens where there is none, or it's asked already."""
         if drive is None or self._states.is_asked(drive.name):
             return
@@ -33,11 +33,11 @@ class HealthAsking(QObject):
         self._reader.read(drive.disk, drive.port)
         self.changed.emit()
 
-    def answer(self, drive: Drive | None) -> Answer | None:
+    def answer(self, drive: HealthSource | None) -> Answer | None:
         """What it told last, or why it couldn't be asked."""
         return self._states.state(drive.name, drive.number) if drive is not None else None
 
-    def is_asked(self, drive: Drive | None) -> bool:
+    def is_asked(self, drive: HealthSource | None) -> bool:
         """Whether an answer is awaited."""
         return drive is not None and self._states.is_asked(drive.name)
 

@@ -26,7 +26,7 @@ from storage_tuner.ui.history.filtering import HistoryFilter
 from storage_tuner.ui.history.importing import Importing
 from storage_tuner.ui.history.removing import Removing
 from storage_tuner.ui.history.runs_table import RunsTable
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.dialog import SaveReport
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 from storage_tuner.ui.widgets.facts import SelectableText
@@ -208,7 +208,9 @@ class HistoryTab(QWidget):
 
     def _show_damaged(self, listing: Listing) -> None:
         """What isn't in the list, and why."""
-        lines = [f"{Path(each.path).name}: {told(each.reason)}" for each in listing.unreadable]
+        lines = [
+            f"{Path(each.path).name}: {translated(each.reason)}" for each in listing.unreadable
+        ]
         if listing.set_aside is not None:
             self.damaged.say(
                 Tone.CAUTION,

@@ -14,15 +14,15 @@ from storage_tuner.ui import device_facts, numbers, wording
 from storage_tuner.ui.controller_facts import detail_facts, policy_facts, unit_facts
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.device.health_card import HealthCard
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.glance_card import GlanceCard
-from storage_tuner.ui.tree.order import Part
+from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
-from storage_tuner.ui.widgets.columns import Columns
+from storage_tuner.ui.widgets.columns import CardColumns
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Fact, SelectableText
-from storage_tuner.ui.widgets.links import Line, Link, LinkText, branches, listed
-from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText, branches, listed
+from storage_tuner.ui.widgets.table import TableWidget
 
 translate = QCoreApplication.translate
 
@@ -46,7 +46,7 @@ class OverviewTab(Scrolled):
         self.health = HealthCard()
         self.use = _UseCard()
         self.stack = _StackCard()
-        self.members = Table(
+        self.members = TableWidget(
             translate("Overview", "Members"),
             (
                 translate("Overview", "Member"),
@@ -56,7 +56,7 @@ class OverviewTab(Scrolled):
             translate("Overview", "none: it's a spare, or has failed"),
         )
         self.array.body.addWidget(self.members)
-        self.partitions = Table(
+        self.partitions = TableWidget(
             translate("Overview", "Partitions"),
             (
                 translate("Overview", "Partition"),
@@ -72,7 +72,7 @@ class OverviewTab(Scrolled):
         self._partitions_card = Card(translate("Overview", "Partitions"))
         self._partitions_card.body.addWidget(self.partitions)
         self.queue.setting_asked.connect(self.setting_asked)
-        columns = Columns(
+        columns = CardColumns(
             (self.health, self.queue, self.use, self.stack, self.unit, self.array, self.mapping),
             (self.identity, self.names, self.sizes, self.last),
             least_width=46,
@@ -81,7 +81,9 @@ class OverviewTab(Scrolled):
         self.health.followed.connect(self.followed)
         self.stack.followed.connect(self.followed)
 
-    def show_device(self, device: Device, devices: tuple[Device, ...], part: Part | None) -> None:
+    def show_device(
+        self, device: Device, devices: tuple[Device, ...], part: ControllerPart | None
+    ) -> None:
         """``part`` is the controller's unit that the device is."""
         topology = Topology(devices)
         self.identity.show_facts(device_facts.identity(device))
@@ -182,7 +184,7 @@ class _StackCard(Card):
             self.body.addWidget(links)
 
     def show_device(self, device: Device, devices: tuple[Device, ...], topology: Topology) -> None:
-        standing, carrying = topology.upon(device.name), topology.beneath(device.name)
+        standing, carrying = topology.stacked(device.name), topology.underlying(device.name)
         near = {*flat(standing), *flat(carrying)}
         names = {each.name: _detail(each, device) for each in devices if each.name in near}
         upon = branches(standing, names)
@@ -192,7 +194,7 @@ class _StackCard(Card):
         counts = [each.name for each in disks_that_count(device, devices)]
         if beneath and counts != [device.name]:
             said = translate("Overview", "Its settings are those of ")
-            beneath.append((0, (Link(said), *listed(counts))))
+            beneath.append((0, (LinkPiece(said), *listed(counts))))
         for title, links, lines in (
             (self._upon_title, self.upon, upon),
             (self._beneath_title, self.beneath, beneath),
@@ -226,7 +228,7 @@ def _detail(device: Device, of: Device) -> str:
 def _unknown(names: tuple[str, ...], topology: Topology) -> list[Line]:
     """Those that the machine names, but doesn't list."""
     known = {*topology.below, *topology.partitions}
-    return [(0, (Link(name),)) for name in names if name not in known]
+    return [(0, (LinkPiece(name),)) for name in names if name not in known]
 
 
 def last_rows(session: StoredSession) -> list[Fact]:
@@ -242,7 +244,7 @@ def last_rows(session: StoredSession) -> list[Fact]:
         if values:
             text = numbers.metric_value(Metric.RATE, operation, max(values))
             said = translate("Overview", "up to {value}").format(value=text)
-            rows.append(Fact(told(operation.label), said))
+            rows.append(Fact(translated(operation.label), said))
     if when := moment(record.created_at):
         rows.append(Fact(translate("Overview", "When"), when))
     return rows

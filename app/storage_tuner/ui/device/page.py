@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from storage_tuner.client.health import drives_beneath, why_no_health
+from storage_tuner.client.health import underlying_drives, why_no_health
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
@@ -22,9 +22,9 @@ from storage_tuner.ui.live.panel import LivePanel
 from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
-from storage_tuner.ui.tree.order import Part
+from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, primary_button
-from storage_tuner.ui.widgets.links import Link, listed
+from storage_tuner.ui.widgets.links import LinkPiece, listed
 from storage_tuner.ui.widgets.page_head import PageHead
 from storage_tuner.ui.work_words import say_work
 
@@ -71,7 +71,7 @@ class DevicePage(QWidget):
         self,
         device: Device,
         devices: tuple[Device, ...],
-        part: Part | None = None,
+        part: ControllerPart | None = None,
         health: Health | None = None,
     ) -> None:
         """``devices`` are all of the computer; ``part`` is the controller's unit that this is."""
@@ -127,7 +127,7 @@ class DevicePage(QWidget):
         self,
         device: Device,
         devices: tuple[Device, ...],
-        part: Part | None,
+        part: ControllerPart | None,
         answer: Answer | None,
         *,
         is_asked: bool,
@@ -137,7 +137,7 @@ class DevicePage(QWidget):
         if not reason:
             self.overview.health.show_answer(answer, is_asked=is_asked)
             return
-        instead = listed(drives_beneath(device, devices))
+        instead = listed(underlying_drives(device, devices))
         if part is not None and part.unit is not None:
             instead = _drives(part.controller, part.unit)
         self.overview.health.show_none(reason, instead)
@@ -188,6 +188,6 @@ def _how_long(names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> str:
     return "\n".join(f"{name}: {lasting(tunables)}" for name, tunables in kept.items())
 
 
-def _drives(controller: Controller, unit: Unit) -> list[Link]:
+def _drives(controller: Controller, unit: Unit) -> list[LinkPiece]:
     ports = arrangement.ports_of(controller, unit)
     return listed({arrangement.port_key(controller, port): port for port in ports})

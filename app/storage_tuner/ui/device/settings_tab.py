@@ -18,9 +18,9 @@ from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.other_setters import differs
-from storage_tuner.ui.settings.subjects import Said, Subject
+from storage_tuner.ui.settings.subjects import EditedSubject, Said
 from storage_tuner.ui.widgets.elements import SPACE, Tone
-from storage_tuner.ui.widgets.links import Link, LinkText, listed
+from storage_tuner.ui.widgets.links import LinkPiece, LinkText, listed
 
 translate = QCoreApplication.translate
 
@@ -57,7 +57,9 @@ class SettingsTab(QWidget):
             self.banner.show_sentence(*_banner(device, beneath))
         self._forget_exchanged(device)
         self.editing.show(
-            Subject(place_of(device, devices, controllers), partial(device_groups, device, devices))
+            EditedSubject(
+                place_of(device, devices, controllers), partial(device_groups, device, devices)
+            )
         )
 
     def show_setting(self, tunable: str) -> None:
@@ -87,18 +89,20 @@ class SettingsTab(QWidget):
         self.editing.forget(device.name, said if count else None)
 
 
-def _banner(device: Device, beneath: tuple[MemberSetting, ...]) -> list[Link]:
+def _banner(device: Device, beneath: tuple[MemberSetting, ...]) -> list[LinkPiece]:
     """ "The settings of md0 are those of sdb, sdc, sdd. They differ on sdd: scheduler." """
     pieces = [
-        Link(translate("Settings", "The settings of {name} are those of ").format(name=device.name))
+        LinkPiece(
+            translate("Settings", "The settings of {name} are those of ").format(name=device.name)
+        )
     ]
     pieces += listed(beneath[0].members)
     differing = [setting for setting in beneath if differs(setting)]
     if not differing:
-        return [*pieces, Link(translate("Settings", ", and the same on all of them."))]
+        return [*pieces, LinkPiece(translate("Settings", ", and the same on all of them."))]
     found = {name for setting in differing for name in setting.dissenting}
     disks = [name for name in beneath[0].members if name in found]
-    pieces.append(Link(translate("Settings", "; they differ on ")))
+    pieces.append(LinkPiece(translate("Settings", "; they differ on ")))
     pieces += listed(disks)
     tunables = wording.joined([setting.tunable for setting in differing])
-    return [*pieces, Link(f": {tunables}.")]
+    return [*pieces, LinkPiece(f": {tunables}.")]

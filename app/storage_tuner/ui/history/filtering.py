@@ -20,7 +20,7 @@ from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.qt_history import Listing
 from storage_tuner.store.database.run_store import RunFilter
 from storage_tuner.ui.history import text as words
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.search_field import allow_clearing
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -163,7 +163,7 @@ class HistoryFilter(QWidget):
 
     def show_listing(self, listing: Listing) -> None:
         """Offer the disks and tags there are, and say how many runs are listed."""
-        disks = [(told(name), key) for key, name in listing.devices]
+        disks = [(translated(name), key) for key, name in listing.devices]
         _offer(self.device, self.tr("All disks"), disks)
         _offer(self.tag, self.tr("Any tag"), [(tag, tag) for tag in listing.tags])
         shown, total = len(listing.runs), listing.total

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
 from storage_tuner.services.qt_history import RunHistory, TakenFile
 from storage_tuner.ui.history import run_text as run_words
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
@@ -21,7 +21,7 @@ from storage_tuner.ui.widgets.elements import (
     lay_out_reading,
     open_with_size,
 )
-from storage_tuner.ui.widgets.table import Table
+from storage_tuner.ui.widgets.table import TableWidget
 
 _MOST_PROBLEMS = 200
 
@@ -81,12 +81,12 @@ class ImportedDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Imported results"))
         self.headline = Message()
-        self.runs = Table(
+        self.runs = TableWidget(
             self.tr("Imported results"),
             (self.tr("File"), self.tr("Form"), self.tr("When"), self.tr("Disk"), self.tr("What")),
             self.tr("not told"),
         )
-        self.problems = Table(
+        self.problems = TableWidget(
             self.tr("What wasn't understood"),
             (self.tr("File"), self.tr("Line"), self.tr("Why")),
             self.tr("the whole file"),
@@ -115,7 +115,7 @@ class ImportedDialog(QDialog):
             (
                 printable(each.path.name),
                 "" if line is None else str(line),
-                printable(told(reason)),
+                printable(translated(reason)),
             )
             for each in taken
             for line, reason in each.problems

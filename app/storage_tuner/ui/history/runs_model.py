@@ -32,7 +32,7 @@ _NOWHERE = QModelIndex()
 
 
 @dataclass(frozen=True)
-class Column:
+class RunColumn:
     """``text`` tells a run, ``order`` sorts it."""
 
     heading: str
@@ -40,28 +40,32 @@ class Column:
     order: Callable[[StoredRun], object]
 
 
-def _columns() -> tuple[Column, ...]:
+def _columns() -> tuple[RunColumn, ...]:
     """In the order of the numbers above."""
     return (
-        Column(
+        RunColumn(
             translate("History", "When"),
             lambda run: run_words.when(run.created_at),
             lambda run: run.created_at,
         ),
-        Column(
+        RunColumn(
             translate("History", "Disk"),
             lambda run: run_words.measured(run, "\n"),
             lambda run: (run.model.casefold(), run.target),
         ),
-        Column(translate("History", "What"), run_words.what, lambda run: (run.kind, run.variants)),
-        Column(translate("History", "Outcome"), run_words.outcome, lambda run: run.outcome),
-        Column(
+        RunColumn(
+            translate("History", "What"), run_words.what, lambda run: (run.kind, run.variants)
+        ),
+        RunColumn(translate("History", "Outcome"), run_words.outcome, lambda run: run.outcome),
+        RunColumn(
             translate("History", "Main result"),
             run_words.result,
             lambda run: run.best_rate_mb_s or 0.0,
         ),
-        Column(translate("History", "Note"), lambda run: run.note, lambda run: run.note.casefold()),
-        Column(translate("History", "Tags"), run_words.tags, lambda run: run.tags),
+        RunColumn(
+            translate("History", "Note"), lambda run: run.note, lambda run: run.note.casefold()
+        ),
+        RunColumn(translate("History", "Tags"), run_words.tags, lambda run: run.tags),
     )
 
 

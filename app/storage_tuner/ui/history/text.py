@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from storage_tuner.core.measurement import Outcome, SessionRecord
+from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
@@ -16,7 +16,7 @@ from storage_tuner.services.qt_history import Gist
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark import text as quick_words
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.language import printable, prose, told
+from storage_tuner.ui.language import printable, prose, translated
 
 translate = QCoreApplication.translate
 
@@ -61,7 +61,7 @@ def use(record: SessionRecord) -> str:
 
 def outcome(record: SessionRecord) -> str:
     """What became of the settings, or of the session itself."""
-    if record.outcome is Outcome.KEPT:
+    if record.outcome is SettingsOutcome.KEPT:
         return translate("History", "Kept")
     if not record.completed:
         return translate("History", "Stopped early")
@@ -87,7 +87,7 @@ def headline(record: SessionRecord, judgement: Judgement) -> str:
 def target(record: SessionRecord) -> str:
     if record.plan.target.kind is TargetKind.PRACTICE:
         return translate("History", "Practice disk")
-    return told(report_wording.target_title(record))
+    return translated(report_wording.target_title(record))
 
 
 def title(record: SessionRecord) -> str:

@@ -24,11 +24,11 @@ from storage_tuner.ui.live.time_window import TimeWindow
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 
 if TYPE_CHECKING:
-    from storage_tuner.ui.charts.frame import Scale
+    from storage_tuner.ui.charts.frame import AxisScale
     from storage_tuner.ui.live.chart_file import LiveChartFile
     from storage_tuner.ui.live.cursor_reading import Reading
     from storage_tuner.ui.live.plot import Plot
-    from storage_tuner.ui.live.value_axis import Summary
+    from storage_tuner.ui.live.value_axis import CurveSummary
 
 _FIGURES_S = 0.5
 """Figures that change oftener can't be read."""
@@ -65,8 +65,8 @@ class LiveChart(QFrame):
         self._device = ""
         self._history: History | None = None
         self._window = TimeWindow(60.0)
-        self._scale: Scale | None = None
-        self._summaries: tuple[Summary, ...] = ()
+        self._scale: AxisScale | None = None
+        self._summaries: tuple[CurveSummary, ...] = ()
         self._cursor: float | None = None
         self._reads_here = False
         self._no_data = self.tr("Waiting for the first values …")

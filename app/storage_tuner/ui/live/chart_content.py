@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storage_tuner.ui.charts.frame import Axes, Scale, Tick
+from storage_tuner.ui.charts.frame import Axes, AxisScale, Tick
 from storage_tuner.ui.charts.scales import linear_ticks, logarithmic_ticks
 from storage_tuner.ui.live import time_axis as moments
 from storage_tuner.ui.live import value_axis as fitting
-from storage_tuner.ui.live.chart_drawing import Cursor, Drawing
+from storage_tuner.ui.live.chart_drawing import Cursor, CurvesDrawing
 from storage_tuner.ui.live.cursor_reading import Reading, read
 from storage_tuner.ui.live.plot import Plot
 from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
-from storage_tuner.ui.live.value_axis import Extremes, Summary
+from storage_tuner.ui.live.value_axis import CurveSummary, Extremes
 
 _ROOM_OF_A_MOMENT = " 00:00:00 "
 """What a label at the time axis and the space around it take at least."""
@@ -22,12 +22,12 @@ _ROOM_OF_A_MOMENT = " 00:00:00 "
 
 @dataclass(frozen=True)
 class Made:
-    drawing: Drawing
+    drawing: CurvesDrawing
     found: Extremes
 
 
 def make(
-    quantity: Quantity, history: History, window: TimeWindow, before: Scale | None, plot: Plot
+    quantity: Quantity, history: History, window: TimeWindow, before: AxisScale | None, plot: Plot
 ) -> Made:
     """The drawing for the size of ``plot``; ``before`` is the scale it has now."""
     begin, end = window.bounds(history.newest_time)
@@ -48,16 +48,16 @@ def make(
         moments.ticks(window, history.newest_time, most),
     )
     note = quantity.idle if not found.greatest > 0 else ""
-    return Made(Drawing(axes, stretch, keys, note, marks=history.marks(begin, end)), found)
+    return Made(CurvesDrawing(axes, stretch, keys, note, marks=history.marks(begin, end)), found)
 
 
-def summaries(quantity: Quantity, history: History, window: TimeWindow) -> tuple[Summary, ...]:
+def summaries(quantity: Quantity, history: History, window: TimeWindow) -> tuple[CurveSummary, ...]:
     begin, end = window.bounds(history.newest_time)
     stretch = history.between(begin, end, fitting.series_of(quantity))
     return tuple(fitting.summaries(quantity, stretch, begin, end))
 
 
-def read_at(quantity: Quantity, drawing: Drawing, moment: float) -> Reading | None:
+def read_at(quantity: Quantity, drawing: CurvesDrawing, moment: float) -> Reading | None:
     keys = tuple(series.key for series in quantity.series)
     return read(drawing.stretch, keys, moment) if len(drawing.stretch) else None
 
@@ -66,7 +66,7 @@ def cursor(reading: Reading | None, words: tuple[str, ...]) -> Cursor | None:
     return None if reading is None else Cursor(reading.moment, reading.means, words)
 
 
-def _values(quantity: Quantity, scale: Scale, most: int) -> tuple[Tick, ...]:
+def _values(quantity: Quantity, scale: AxisScale, most: int) -> tuple[Tick, ...]:
     if scale.logarithmic:
         places = logarithmic_ticks(scale.low, scale.high, most)
     else:

@@ -23,7 +23,7 @@ from storage_tuner.ui.live.curves import (
     paint_means,
     paint_range,
 )
-from storage_tuner.ui.live.recent_history import Mark, Stretch
+from storage_tuner.ui.live.recent_history import SettingMark, Stretch
 from storage_tuner.ui.style.theme import Colours
 
 _PALE = 0.45
@@ -35,7 +35,7 @@ _LEAST_WORDS, _MOST_WORDS = 5, 24
 
 
 @dataclass(frozen=True)
-class Drawing:
+class CurvesDrawing:
     """The curves of ``keys`` over ``stretch``, and a line at each of their ``means`` (NaN for
     none); ``note`` is said where they show nothing. ``marks`` are what happened meanwhile."""
 
@@ -44,7 +44,7 @@ class Drawing:
     keys: tuple[str, ...]
     note: str = ""
     means: tuple[float, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[SettingMark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,12 @@ class CurvesItem(QGraphicsItem):
     def __init__(self, *, vector: bool) -> None:
         super().__init__()
         self._vector = vector
-        self._drawing: Drawing | None = None
+        self._drawing: CurvesDrawing | None = None
         self._cursor: Cursor | None = None
         self._colours: Colours | None = None
         self._bounds = QRectF(0, 0, 1, 1)
 
-    def show_drawing(self, drawing: Drawing, cursor: Cursor | None, colours: Colours) -> None:
+    def show_drawing(self, drawing: CurvesDrawing, cursor: Cursor | None, colours: Colours) -> None:
         span = drawing.axes.end - drawing.axes.begin
         if span != self._bounds.width():
             self.prepareGeometryChange()
@@ -118,7 +118,7 @@ def _paint_grid(painter: QPainter, frame: Frame, colours: Colours) -> None:
 
 
 def _paint_what_happened(
-    painter: QPainter, drawing: Drawing, frame: Frame, colours: Colours
+    painter: QPainter, drawing: CurvesDrawing, frame: Frame, colours: Colours
 ) -> None:
     """A dotted line at each moment, with its words as far as there is room before the next."""
     area, metrics = frame.area, QFontMetricsF(painter.font())
@@ -144,7 +144,7 @@ def _paint_marks(painter: QPainter, cursor: Cursor, frame: Frame, colours: Colou
 
 def _paint_curves(
     painter: QPainter,
-    drawing: Drawing,
+    drawing: CurvesDrawing,
     frame: Frame,
     colours: Colours,
     ratio: float,

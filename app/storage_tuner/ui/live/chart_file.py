@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from storage_tuner.ui.charts.exporting import painted_svg
 from storage_tuner.ui.live import time_axis as moments
-from storage_tuner.ui.live.chart_drawing import Drawing
+from storage_tuner.ui.live.chart_drawing import CurvesDrawing
 from storage_tuner.ui.live.legend import Legend
 from storage_tuner.ui.live.plot import Plot
 from storage_tuner.ui.live.plot_view import unseen
@@ -29,7 +29,7 @@ class LiveChartFile:
         assert plot.drawing is not None
         self._device = device
         self._quantity = quantity
-        self._drawing: Drawing = plot.drawing
+        self._drawing: CurvesDrawing = plot.drawing
         self._plot = plot
         self._legend = legend
 

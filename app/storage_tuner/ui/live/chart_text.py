@@ -12,13 +12,13 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.live import time_axis as moments
 from storage_tuner.ui.live.cursor_reading import Reading
-from storage_tuner.ui.live.legend import Line
-from storage_tuner.ui.live.quantities import Quantity, Series, Word, value_now, word_now
-from storage_tuner.ui.live.recent_history import History, Mark
+from storage_tuner.ui.live.legend import LegendLine
+from storage_tuner.ui.live.quantities import ChartSeries, Quantity, Word, value_now, word_now
+from storage_tuner.ui.live.recent_history import History, SettingMark
 from storage_tuner.ui.live.time_window import TimeWindow
 
 if TYPE_CHECKING:
-    from storage_tuner.ui.live.value_axis import Summary
+    from storage_tuner.ui.live.value_axis import CurveSummary
 
 translate = QCoreApplication.translate
 
@@ -36,9 +36,9 @@ def head_words(reading: Reading | None) -> tuple[str, ...]:
 def legend_lines(
     quantity: Quantity,
     history: History | None,
-    summaries: Sequence[Summary] | None,
+    summaries: Sequence[CurveSummary] | None,
     reading: Reading | None,
-) -> tuple[Line, ...]:
+) -> tuple[LegendLine, ...]:
     """One line a series; without ``summaries`` only the newest value, and none where it's not
     there."""
     lines = []
@@ -50,14 +50,14 @@ def legend_lines(
             first = word_now(history, series, quantity.figure)
         if summaries is None:
             known = history is not None and len(history) and value_now(history, series) is not None
-            lines.append(Line(series.name, (first,) if known or reading else ()))
+            lines.append(LegendLine(series.name, (first,) if known or reading else ()))
         else:
-            lines.append(Line(series.name, (first, *_figures(quantity, summaries, number))))
+            lines.append(LegendLine(series.name, (first, *_figures(quantity, summaries, number))))
     return tuple(lines)
 
 
 def cursor_words(
-    quantity: Quantity, reading: Reading, marks: Sequence[Mark] = ()
+    quantity: Quantity, reading: Reading, marks: Sequence[SettingMark] = ()
 ) -> tuple[str, ...]:
     """The moment, and what each series was; of a time that is kept coarsely its range, too. Of
     ``marks`` the last one up to the moment is told."""
@@ -71,7 +71,7 @@ def cursor_words(
 
 
 def described(
-    quantity: Quantity, history: History, window: TimeWindow, summaries: Sequence[Summary]
+    quantity: Quantity, history: History, window: TimeWindow, summaries: Sequence[CurveSummary]
 ) -> str:
     parts = []
     for number, series in enumerate(quantity.series):
@@ -95,7 +95,7 @@ def described(
 
 
 def _figures(
-    quantity: Quantity, summaries: Sequence[Summary], number: int, word: Word | None = None
+    quantity: Quantity, summaries: Sequence[CurveSummary], number: int, word: Word | None = None
 ) -> tuple[str, str]:
     if number >= len(summaries):
         return numbers.NOTHING, numbers.NOTHING
@@ -109,7 +109,7 @@ def _figures(
 
 
 def _value_words(
-    quantity: Quantity, series: Series, value: tuple[float, float, float] | None
+    quantity: Quantity, series: ChartSeries, value: tuple[float, float, float] | None
 ) -> str:
     if value is None:
         return series.none or numbers.NOTHING

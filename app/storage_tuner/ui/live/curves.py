@@ -18,10 +18,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from shiboken6 import VoidPtr
 
-from storage_tuner.ui.charts.frame import Frame, Scale
+from storage_tuner.ui.charts.frame import AxisScale, Frame
 from storage_tuner.ui.charts.strokes import Stroke, draw_mark
-from storage_tuner.ui.live.decimation import Columns, Values, decimate, stretches, zigzag
-from storage_tuner.ui.live.recent_history import Curve, Stretch
+from storage_tuner.ui.live.decimation import PixelColumns, Values, decimate, stretches, zigzag
+from storage_tuner.ui.live.recent_history import RecordedCurve, Stretch
 
 _COLUMN = 2
 """Device pixels a column is wide."""
@@ -53,7 +53,7 @@ def polygon(x: Values, y: Values) -> QPolygonF:
     return result
 
 
-def as_columns(stretch: Stretch, curve: Curve, frame: Frame, ratio: float) -> Columns:
+def as_columns(stretch: Stretch, curve: RecordedCurve, frame: Frame, ratio: float) -> PixelColumns:
     """What can be told apart in the frame, in places of the painter."""
     shown = (frame.axes.end - frame.axes.begin) / stretch.step_s
     room = max(1.0, frame.area.width() * ratio / _COLUMN)
@@ -68,7 +68,7 @@ def as_columns(stretch: Stretch, curve: Curve, frame: Frame, ratio: float) -> Co
         stretch.first,
         max(1, math.ceil(shown / room)),
     )
-    return Columns(
+    return PixelColumns(
         _across(columns.x, frame),
         _down(columns.low, frame),
         _down(columns.high, frame),
@@ -77,14 +77,14 @@ def as_columns(stretch: Stretch, curve: Curve, frame: Frame, ratio: float) -> Co
     )
 
 
-def paint_range(painter: QPainter, placed: Columns, ink: Ink) -> None:
+def paint_range(painter: QPainter, placed: PixelColumns, ink: Ink) -> None:
     """From the least to the greatest value of each column, and so on to the next one."""
     painter.setPen(QPen(ink.colour, 0.7 if ink.vector else 0))
     for begin, end in stretches(placed):
         painter.drawPolyline(polygon(*zigzag(placed, begin, end)))
 
 
-def paint_means(painter: QPainter, placed: Columns, frame: Frame, ink: Ink) -> None:
+def paint_means(painter: QPainter, placed: PixelColumns, frame: Frame, ink: Ink) -> None:
     """A line through the means, with its marks."""
     painter.setPen(QPen(ink.colour, 0.7 * ink.stroke.thickness if ink.vector else 0))
     for begin, end in stretches(placed):
@@ -95,7 +95,7 @@ def paint_means(painter: QPainter, placed: Columns, frame: Frame, ink: Ink) -> N
     _mark(painter, placed, ink, frame)
 
 
-def is_ranged(placed: Columns) -> bool:
+def is_ranged(placed: PixelColumns) -> bool:
     """Whether columns hold more than single values."""
     return placed.low is not placed.high and not np.array_equal(
         placed.low, placed.high, equal_nan=True
@@ -111,7 +111,7 @@ def _down(values: Values, frame: Frame) -> Values:
     return frame.area.bottom() - _shares(values, frame.axes.scale) * frame.area.height()
 
 
-def _shares(values: Values, scale: Scale) -> Values:
+def _shares(values: Values, scale: AxisScale) -> Values:
     if not scale.logarithmic:
         return (values - scale.low) / (scale.high - scale.low)
     return np.log(np.maximum(values, scale.low) / scale.low) / math.log(scale.high / scale.low)
@@ -126,7 +126,7 @@ def _stroke_line(painter: QPainter, line: QPolygonF, ink: Ink) -> None:
         painter.drawPolyline(line)
 
 
-def _mark(painter: QPainter, placed: Columns, ink: Ink, frame: Frame) -> None:
+def _mark(painter: QPainter, placed: PixelColumns, ink: Ink, frame: Frame) -> None:
     """Marks along the curve; they belong to samples, so that they move with it."""
     count = len(placed.x)
     width = (placed.x[-1] - placed.x[0]) / count if count > 1 else _MARKS_APART

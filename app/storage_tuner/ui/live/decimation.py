@@ -11,7 +11,7 @@ Values = npt.NDArray[np.floating]
 
 
 @dataclass(frozen=True)
-class Columns:
+class PixelColumns:
     """One entry a column: its place, its least, its greatest and its mean value, NaN where it's
     empty. ``first`` is the number of the first column since recording began."""
 
@@ -24,20 +24,20 @@ class Columns:
 
 def decimate(
     x: Values, low: Values, high: Values, mean: Values, first: int, per_column: int
-) -> Columns:
+) -> PixelColumns:
     """Put ``per_column`` neighbouring intervals into one column.
 
     ``first`` is the number of the first interval since the beginning of recording: columns are
     bound to it and not to the end of the data, so that the picture moves without shimmering.
     """
     if per_column == 1 or not len(x):
-        return Columns(x, low, high, mean, first)
+        return PixelColumns(x, low, high, mean, first)
     skip = -first % per_column
     starts = np.arange(skip, len(x), per_column)
     if skip:
         starts = np.concatenate(([0], starts))
     # fmin and fmax ignore NaN unless all are NaN
-    return Columns(
+    return PixelColumns(
         x[starts],
         np.fmin.reduceat(low, starts),
         np.fmax.reduceat(high, starts),
@@ -53,14 +53,14 @@ def _means(values: Values, starts: npt.NDArray[np.intp]) -> Values:
     return sums / np.where(counts, counts, np.nan)
 
 
-def stretches(columns: Columns) -> list[tuple[int, int]]:
+def stretches(columns: PixelColumns) -> list[tuple[int, int]]:
     """Begin and end (exclusive) of every unbroken run of columns that hold a value."""
     filled = np.isfinite(columns.low)
     edges = np.flatnonzero(np.diff(np.concatenate(([0], filled.view(np.int8), [0]))))
     return [(int(begin), int(end)) for begin, end in edges.reshape(-1, 2)]
 
 
-def zigzag(columns: Columns, begin: int, end: int) -> tuple[Values, Values]:
+def zigzag(columns: PixelColumns, begin: int, end: int) -> tuple[Values, Values]:
     """Points of one polyline through least and greatest value of each column."""
     x = np.repeat(columns.x[begin:end], 2)
     y = np.empty(2 * (end - begin))

@@ -20,7 +20,7 @@ _SHORT_SAMPLE = 14.0
 
 
 @dataclass(frozen=True)
-class Line:
+class LegendLine:
     """A series' name and its figures, in the order of the heads."""
 
     name: str
@@ -34,13 +34,13 @@ class Legend(QWidget):
     def __init__(self, title: str, widest: str, *, full: bool) -> None:
         super().__init__()
         self.heads: tuple[str, ...] = ()
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[LegendLine, ...] = ()
         self._title = title
         self._widest = widest
         self._full = full
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def say(self, heads: tuple[str, ...], lines: tuple[Line, ...]) -> None:
+    def say(self, heads: tuple[str, ...], lines: tuple[LegendLine, ...]) -> None:
         if (heads, lines) == (self.heads, self.lines):
             return
         grown = len(lines) != len(self.lines)
@@ -130,10 +130,10 @@ class Legend(QWidget):
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._entry(line))
             right = left - _BETWEEN_ENTRIES
 
-    def _entry(self, line: Line) -> str:
+    def _entry(self, line: LegendLine) -> str:
         return f"{line.name} {line.figures[0]}" if line.figures else line.name
 
-    def _entry_width(self, line: Line, metrics: QFontMetricsF) -> float:
+    def _entry_width(self, line: LegendLine, metrics: QFontMetricsF) -> float:
         texts = (self._entry(line), f"{line.name} {self._widest}")
         return _SHORT_SAMPLE + _GAP + max(map(metrics.horizontalAdvance, texts))
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from storage_tuner.ui.charts.frame import Axes, Frame, value_room
 from storage_tuner.ui.charts.zooming import NOTCH, zoom_of_key, zoom_of_wheel
-from storage_tuner.ui.live.chart_drawing import Cursor, Drawing
+from storage_tuner.ui.live.chart_drawing import Cursor, CurvesDrawing
 from storage_tuner.ui.live.plot_view import PlotView
 from storage_tuner.ui.style import theme
 
@@ -50,7 +50,7 @@ class Plot(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.wheel_zooms = True
-        self._drawing: Drawing | None = None
+        self._drawing: CurvesDrawing | None = None
         self._cursor: Cursor | None = None
         self._pressed: QPointF | None = None
         self._dragged: QPointF | None = None
@@ -67,14 +67,14 @@ class Plot(QLabel):
         return QSize(160, 5 * self.fontMetrics().height())
 
     @property
-    def drawing(self) -> Drawing | None:
+    def drawing(self) -> CurvesDrawing | None:
         return self._drawing
 
     @property
     def cursor_shown(self) -> Cursor | None:
         return self._cursor
 
-    def show_drawing(self, drawing: Drawing, cursor: Cursor | None) -> None:
+    def show_drawing(self, drawing: CurvesDrawing, cursor: Cursor | None) -> None:
         self._drawing = drawing
         self._cursor = cursor
         self.view.show(drawing, cursor, theme.colours(self.palette()), self.font())

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from storage_tuner.ui.charts.frame import GAP, Axes, Frame, area_in
-from storage_tuner.ui.live.chart_drawing import Cursor, CurvesItem, Drawing
+from storage_tuner.ui.live.chart_drawing import Cursor, CurvesDrawing, CurvesItem
 from storage_tuner.ui.style.theme import Colours
 
 _TICK = 3
@@ -50,7 +50,9 @@ class PlotView:
         self._area_shown: QRectF | None = None
         self._build()
 
-    def show(self, drawing: Drawing, cursor: Cursor | None, colours: Colours, font: QFont) -> None:
+    def show(
+        self, drawing: CurvesDrawing, cursor: Cursor | None, colours: Colours, font: QFont
+    ) -> None:
         """Everything that is drawn; ``font`` is that of the labels."""
         if (colours, font) != self._style:
             self._style = colours, QFont(font)
@@ -150,14 +152,14 @@ class PlotView:
         self._moments.setTicks([list(moments)])
         self._box.setRange(xRange=(-span, 0), yRange=(0, 1), padding=0, disableAutoRange=True)
 
-    def _show_note(self, drawing: Drawing, font: QFont) -> None:
+    def _show_note(self, drawing: CurvesDrawing, font: QFont) -> None:
         self._note.setVisible(bool(drawing.note))
         if drawing.note:
             self._note.setTextWidth(max(60.0, self.area(font).width() - 8))
             self._note.setHtml(f'<p align="center">{escape(drawing.note)}</p>')
             self._note.setPos((drawing.axes.begin - drawing.axes.end) / 2, 0.5)
 
-    def _show_means(self, drawing: Drawing, colours: Colours) -> None:
+    def _show_means(self, drawing: CurvesDrawing, colours: Colours) -> None:
         while len(self._means) < len(drawing.means):
             pen = QPen(QColor(colours.series[len(self._means)]), 0, Qt.PenStyle.DashLine)
             line = pyqtgraph.InfiniteLine(angle=0, pen=pen)
@@ -170,7 +172,7 @@ class PlotView:
             if is_there:
                 line.setPos(drawing.axes.scale.place(mean))
 
-    def _show_cursor(self, drawing: Drawing, cursor: Cursor | None, colours: Colours) -> None:
+    def _show_cursor(self, drawing: CurvesDrawing, cursor: Cursor | None, colours: Colours) -> None:
         """A line at the moment and the box: to the right of the line, or to its left where there is
         no room."""
         self._line.setVisible(cursor is not None)

@@ -16,7 +16,7 @@ Word = Callable[[float], str]
 
 
 @dataclass(frozen=True)
-class Series:
+class ChartSeries:
     """``name`` stands in the legend; ``key`` is a series of the history, ``none`` is said when no
     such request ended."""
 
@@ -33,7 +33,7 @@ class Quantity:
 
     key: str
     title: str
-    series: tuple[Series, ...]
+    series: tuple[ChartSeries, ...]
     word: Word
     figure: Word
     tick: Word
@@ -89,7 +89,7 @@ def queue_length() -> Quantity:
     return Quantity(
         "queue",
         translate("LiveCharts", "Queue length"),
-        (Series("queue_length", translate("LiveCharts", "requests")),),
+        (ChartSeries("queue_length", translate("LiveCharts", "requests")),),
         numbers.three_digits,
         numbers.three_digits,
         wording.short_number,
@@ -101,7 +101,7 @@ def utilisation() -> Quantity:
     return Quantity(
         "utilisation",
         translate("LiveCharts", "Utilisation"),
-        (Series("utilisation", translate("LiveCharts", "busy")),),
+        (ChartSeries("utilisation", translate("LiveCharts", "busy")),),
         _share,
         _share,
         _share,
@@ -119,7 +119,7 @@ def of_reads_and_writes(quantity: Quantity) -> Quantity:
     return replace(quantity, series=quantity.series[:2])
 
 
-def value_now(history: History, series: Series) -> float | None:
+def value_now(history: History, series: ChartSeries) -> float | None:
     """Over the last second; None when there was no value. Latencies are means per request."""
     weight = WEIGHTS.get(series.key)
     pairs = [
@@ -131,7 +131,7 @@ def value_now(history: History, series: Series) -> float | None:
     return sum(value * share for value, share in pairs) / total if total else None
 
 
-def word_now(history: History | None, series: Series, word: Word) -> str:
+def word_now(history: History | None, series: ChartSeries, word: Word) -> str:
     """The value of now, or why there is none."""
     if history is None or not len(history):
         return numbers.NOTHING
@@ -145,19 +145,21 @@ def word_now(history: History | None, series: Series, word: Word) -> str:
     return translate("LiveCharts", "not counted")
 
 
-def _both(read: str, write: str) -> tuple[Series, Series]:
+def _both(read: str, write: str) -> tuple[ChartSeries, ChartSeries]:
     return (
-        Series(read, translate("LiveCharts", "read"), translate("LiveCharts", "no reads")),
-        Series(write, translate("LiveCharts", "write"), translate("LiveCharts", "no writes")),
+        ChartSeries(read, translate("LiveCharts", "read"), translate("LiveCharts", "no reads")),
+        ChartSeries(write, translate("LiveCharts", "write"), translate("LiveCharts", "no writes")),
     )
 
 
-def _discards(key: str) -> Series:
-    return Series(key, translate("LiveCharts", "discard"), translate("LiveCharts", "no discards"))
+def _discards(key: str) -> ChartSeries:
+    return ChartSeries(
+        key, translate("LiveCharts", "discard"), translate("LiveCharts", "no discards")
+    )
 
 
-def _flushes(key: str) -> Series:
-    return Series(key, translate("LiveCharts", "flush"), translate("LiveCharts", "no flushes"))
+def _flushes(key: str) -> ChartSeries:
+    return ChartSeries(key, translate("LiveCharts", "flush"), translate("LiveCharts", "no flushes"))
 
 
 def _latency(ms: float) -> str:

@@ -56,7 +56,7 @@ _NOTHING = array("f", [0.0, *[math.nan] * len(SERIES)])
 
 
 @dataclass(frozen=True)
-class Step:
+class Resolution:
     """Coarser memory: ``samples`` become one, of which ``capacity`` are kept."""
 
     samples: int
@@ -64,7 +64,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Curve:
+class RecordedCurve:
     """One series over a ``Stretch``; NaN where there was no value. Of single samples the three
     are the same array."""
 
@@ -81,7 +81,7 @@ class Stretch:
 
     times: array[float]
     seconds: array[float]
-    curves: dict[str, Curve]
+    curves: dict[str, RecordedCurve]
     step_s: float
     first: int
 
@@ -90,7 +90,7 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class Mark:
+class SettingMark:
     """Something that happened to the device at ``at``, in seconds of the sampler's clock."""
 
     at: float
@@ -112,13 +112,13 @@ class History:
     """The last ``capacity`` samples, taken every ``interval_s`` seconds, and older ones in
     ``steps`` that get coarser."""
 
-    def __init__(self, capacity: int, interval_s: float, steps: Sequence[Step] = ()) -> None:
+    def __init__(self, capacity: int, interval_s: float, steps: Sequence[Resolution] = ()) -> None:
         self.interval_s = interval_s
         self._steps = tuple(steps)
         self._samples = Rings(capacity, 1 + len(SERIES))
         self._coarse = [Rings(step.capacity, 1 + 3 * len(SERIES)) for step in steps]
         self._recent: deque[Activity] = deque(maxlen=max(1, round(_RECENT_S / interval_s)))
-        self._marks: deque[Mark] = deque(maxlen=_MOST_MARKS)
+        self._marks: deque[SettingMark] = deque(maxlen=_MOST_MARKS)
 
     def __len__(self) -> int:
         """How many single samples there are to be read."""
@@ -158,9 +158,9 @@ class History:
         self._recent.append(activity)
 
     def mark(self, at: float, text: str) -> None:
-        self._marks.append(Mark(at, text))
+        self._marks.append(SettingMark(at, text))
 
-    def marks(self, begin: float, end: float) -> tuple[Mark, ...]:
+    def marks(self, begin: float, end: float) -> tuple[SettingMark, ...]:
         """What happened in this time, oldest first."""
         return tuple(mark for mark in self._marks if begin <= mark.at <= end)
 
@@ -206,13 +206,13 @@ class History:
     def least(self, name: str, seconds: float) -> float | None:
         return min(_filled(self._last(name, seconds).low), default=None)
 
-    def _last(self, name: str, seconds: float) -> Curve:
+    def _last(self, name: str, seconds: float) -> RecordedCurve:
         """Without the interval that ended when this time began."""
         begin = self.newest_time - seconds + self.interval_s / 2
         stretch = self.between(begin, self.newest_time, (name,))
         curve = stretch.curves[name]
         early = bisect_left(stretch.times, begin)
-        return Curve(curve.low[early:], curve.high[early:], curve.mean[early:])
+        return RecordedCurve(curve.low[early:], curve.high[early:], curve.mean[early:])
 
     def _put(self, at: float, row: array[float]) -> None:
         self._samples.append(at, row)
@@ -250,13 +250,13 @@ class History:
         begun = self._samples.count % self._steps[number - 1].samples if number else 0
         return self._with_begun(found, begun) if begun and high == len(times) else found
 
-    def _single(self, name: str, window: slice) -> Curve:
+    def _single(self, name: str, window: slice) -> RecordedCurve:
         values = self._samples.column(1 + _PLACES[name], len(self._samples))[window]
-        return Curve(values, values, values)
+        return RecordedCurve(values, values, values)
 
-    def _triple(self, rings: Rings, name: str, window: slice) -> Curve:
+    def _triple(self, rings: Rings, name: str, window: slice) -> RecordedCurve:
         place = 1 + 3 * _PLACES[name]
-        return Curve(*(rings.column(place + each, len(rings))[window] for each in range(3)))
+        return RecordedCurve(*(rings.column(place + each, len(rings))[window] for each in range(3)))
 
     def _with_begun(self, stretch: Stretch, length: int) -> Stretch:
         """Add the samples that aren't enough for one of its intervals yet."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from storage_tuner.ui.charts.frame import Scale
+from storage_tuner.ui.charts.frame import AxisScale
 from storage_tuner.ui.charts.scales import rounded_down, rounded_up, top_above
 from storage_tuner.ui.live.decimation import Values, mean_over
 from storage_tuner.ui.live.quantities import Quantity
@@ -18,7 +18,7 @@ _LEAST_LOG_RATIO = 20.0
 
 
 @dataclass(frozen=True)
-class Summary:
+class CurveSummary:
     """Of one series over what is shown; NaN where there was no value."""
 
     mean: float
@@ -56,37 +56,37 @@ def extremes(quantity: Quantity, stretch: Stretch, begin: float, end: float) -> 
     return Extremes(least, greatest)
 
 
-def scale_for(quantity: Quantity, found: Extremes, before: Scale | None) -> Scale:
+def scale_for(quantity: Quantity, found: Extremes, before: AxisScale | None) -> AxisScale:
     """``before`` stays unless the values need more than it has, or less than a third."""
     if quantity.fixed:
-        return Scale(0.0, 1.0)
+        return AxisScale(0.0, 1.0)
     top = found.greatest if math.isfinite(found.greatest) else 0.0
     if quantity.logarithmic:
         low = found.least if math.isfinite(found.least) else 0.1
         top = max(top * 1.05, low * _LEAST_LOG_RATIO)
-        return Scale(rounded_down(low), rounded_up(top), logarithmic=True)
+        return AxisScale(rounded_down(low), rounded_up(top), logarithmic=True)
     wanted = top_above(max(top * 1.05, quantity.least_top))
     if before is not None and before.high / 3 <= wanted <= before.high:
         return before
-    return Scale(0.0, wanted)
+    return AxisScale(0.0, wanted)
 
 
-def summaries(quantity: Quantity, stretch: Stretch, begin: float, end: float) -> list[Summary]:
+def summaries(quantity: Quantity, stretch: Stretch, begin: float, end: float) -> list[CurveSummary]:
     """Means count each second the same, those per request each request."""
     inside = _inside(stretch, begin, end)
     seconds = _array(stretch.seconds)[inside]
     return [_summary(stretch, series.key, inside, seconds) for series in quantity.series]
 
 
-def _summary(stretch: Stretch, key: str, inside: slice, seconds: Values) -> Summary:
+def _summary(stretch: Stretch, key: str, inside: slice, seconds: Values) -> CurveSummary:
     curve = stretch.curves[key]
     high = _array(curve.high)[inside]
     if not len(high):
-        return Summary(math.nan, math.nan)
+        return CurveSummary(math.nan, math.nan)
     weights = seconds
     if key in WEIGHTS:
         weights = seconds * _array(stretch.curves[WEIGHTS[key]].mean)[inside]
-    return Summary(mean_over(_array(curve.mean)[inside], weights), float(np.fmax.reduce(high)))
+    return CurveSummary(mean_over(_array(curve.mean)[inside], weights), float(np.fmax.reduce(high)))
 
 
 def _inside(stretch: Stretch, begin: float, end: float) -> slice:

@@ -19,7 +19,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.qt_reports import ReportWish, ReportWriter
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import ReportChoices
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
@@ -152,7 +152,7 @@ class SaveReport(QDialog):
     def _show_error(self, error: StorageTunerError) -> None:
         if self._saving:
             self._end_saving()
-        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
 
     def _end_saving(self) -> None:
         self._saving = False

@@ -16,7 +16,7 @@ from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import machine_groups
 from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
-from storage_tuner.ui.settings.subjects import Subject
+from storage_tuner.ui.settings.subjects import EditedSubject
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.page_head import PageHead
 
@@ -88,4 +88,4 @@ class ComputerPage(QWidget):
         self.looking.hide()
         self.editor.show()
         place = EditedDevice(tuned_memory(VIRTUAL_MEMORY, memory), ChangeTarget(VIRTUAL_MEMORY, 0))
-        self.editing.show(Subject(place, lambda _: machine_groups(memory)))
+        self.editing.show(EditedSubject(place, lambda _: machine_groups(memory)))

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 
 from storage_tuner.core.tunable import Tunable
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.switch import Switch
 from storage_tuner.ui.style import theme
@@ -223,7 +223,7 @@ def _ungrouped(text: str) -> str:
 def _prepare(control: QWidget, shape: Shape) -> None:
     control.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
     control.setAccessibleName(f"{names.legible(shape.tunable)} ({shape.tunable.name})")
-    control.setAccessibleDescription(told(shape.tunable.meaning))
+    control.setAccessibleDescription(translated(shape.tunable.meaning))
 
 
 def _leaves(control: QWidget, event: QKeyEvent, leave: Callable[[], None]) -> bool:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
 
 from storage_tuner.jobs.pending_changes import PendingChange
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.rows import SettingRow
 from storage_tuner.ui.settings.setting_remarks import facts
@@ -35,25 +35,25 @@ class SettingDetail(Card):
         self._content = QFrame()
         self._build()
 
-    def show_row(self, row: SettingRow | None, wish: PendingChange | None, device: str) -> None:
+    def show_row(self, row: SettingRow | None, pending: PendingChange | None, device: str) -> None:
         """``device`` is a kernel name, or ``vm``."""
         self._content.setVisible(row is not None)
         if row is None:
             return
         self.title.setText(row.name)
         self.kernel_name.setText(row.tunable.name)
-        self.meaning.setText(told(row.tunable.meaning))
-        self.change.setVisible(wish is not None)
-        self.back.setVisible(wish is not None)
-        if wish is not None:
+        self.meaning.setText(translated(row.tunable.meaning))
+        self.change.setVisible(pending is not None)
+        self.back.setVisible(pending is not None)
+        if pending is not None:
             self.change.setText(
-                self.tr("Will be {value}").format(value=names.value(wish.new, row.tunable))
+                self.tr("Will be {value}").format(value=names.value(pending.new, row.tunable))
             )
-        self._offer_default(row, wish)
+        self._offer_default(row, pending)
         self.facts.show_rows(facts(row, device))
 
-    def _offer_default(self, row: SettingRow, wish: PendingChange | None) -> None:
-        now = wish.new if wish is not None else row.value
+    def _offer_default(self, row: SettingRow, pending: PendingChange | None) -> None:
+        now = pending.new if pending is not None else row.value
         offered = row.default is not None and not row.locked and now != row.default
         self.default.setVisible(offered and not row.tunable.refusal(row.default or ""))
         self.default.setText(self.tr("Use d&efault: {value}").format(value=row.default_text))

@@ -14,16 +14,16 @@ from storage_tuner.jobs.pending_changes import (
     Collection,
     EditedDevice,
     PendingChange,
-    Planned,
+    PlannedChanges,
     refusal,
 )
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.editor import SettingEditor
-from storage_tuner.ui.settings.persist_question import Keeping
+from storage_tuner.ui.settings.persist_question import PersistQuestion
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
-from storage_tuner.ui.settings.subjects import Said, Standing, Subject
+from storage_tuner.ui.settings.subjects import EditedSubject, Said, SubjectStates
 from storage_tuner.ui.widgets.elements import Tone
 
 
@@ -42,15 +42,15 @@ class Editing(QObject):
         self.editor = editor
         self.collection = Collection()
         self.preview: PreviewDialog | None = None
-        self.keeping = Keeping(editor, changer)
+        self.keeping = PersistQuestion(editor, changer)
         self._changer = changer
-        self._subject: Subject | None = None
+        self._subject: EditedSubject | None = None
         self._is_gone = False
         self._counts: dict[str, int] = {}
-        self.standing = Standing()
+        self.standing = SubjectStates()
         self._connect()
 
-    def show(self, subject: Subject) -> None:
+    def show(self, subject: EditedSubject) -> None:
         """Edit this; what was collected elsewhere waits there."""
         is_other = self._subject is None or self._subject.name != subject.name
         self._subject = subject
@@ -100,13 +100,15 @@ class Editing(QObject):
     def _name(self) -> str:
         return self._subject.name if self._subject is not None else ""
 
-    def _wishes(self) -> tuple[PendingChange, ...]:
+    def _all_pending(self) -> tuple[PendingChange, ...]:
         return self.collection.of(self._name)
 
     def _wish(self, tunable: str, value: str) -> None:
         for item in self.editor.list.settings():
             if item.row.tunable.name == tunable:
-                self.collection.wish(self._name, PendingChange(tunable, value, dict(item.row.seen)))
+                self.collection.choose(
+                    self._name, PendingChange(tunable, value, dict(item.row.seen))
+                )
         self._show()
 
     def _take_back(self, tunable: str) -> None:
@@ -120,18 +122,18 @@ class Editing(QObject):
     def _show(self) -> None:
         if self._subject is None:
             return
-        wishes = {wish.tunable: wish for wish in self._wishes()}
-        scheduler = wishes["scheduler"].new if "scheduler" in wishes else ""
-        self.editor.show_groups(self._subject.groups(scheduler), wishes, self._name)
+        all_pending = {pending.tunable: pending for pending in self._all_pending()}
+        scheduler = all_pending["scheduler"].new if "scheduler" in all_pending else ""
+        self.editor.show_groups(self._subject.groups(scheduler), all_pending, self._name)
         self._show_state()
         self._count()
 
     def _show_state(self) -> None:
-        wishes = self._wishes()
-        problem = told(refusal(wishes))
-        if self._is_gone and wishes:
+        all_pending = self._all_pending()
+        problem = translated(refusal(all_pending))
+        if self._is_gone and all_pending:
             problem = self.tr("They wait until {name} is connected again.").format(name=self._name)
-        self.editor.bar.show_count(len(wishes), problem)
+        self.editor.bar.show_count(len(all_pending), problem)
         self.editor.set_busy(self._name in self.standing.busy)
         if self._is_gone:
             self.editor.list.setEnabled(False)
@@ -150,7 +152,7 @@ class Editing(QObject):
             self.counted.emit(counts)
 
     def _open_preview(self) -> None:
-        if self._subject is None or self.preview is not None or not self._wishes():
+        if self._subject is None or self.preview is not None or not self._all_pending():
             return
         self.preview = PreviewDialog(self.editor.window(), asks_for_password=asks_for_password())
         self.preview.apply_asked.connect(self._apply)
@@ -167,14 +169,14 @@ class Editing(QObject):
         place = self._subject.place
         self.collection.note_seen(self._name, _present(place))
         self._show()
-        self.preview.show_wishes(place, self._wishes())
+        self.preview.show_changes(place, self._all_pending())
 
     def _preview_closed(self) -> None:
         if self.preview is not None:
             self.preview.deleteLater()
             self.preview = None
 
-    def _apply(self, planned: Planned) -> None:
+    def _apply(self, planned: PlannedChanges) -> None:
         self._begin()
         self._changer.apply(self._name, planned.changes)
 
@@ -237,7 +239,7 @@ class Editing(QObject):
     def _note_kept(self, name: str, changed: tuple[Changed, ...]) -> None:
         if (applied := self.standing.end_for_ever(name)) is None:
             return
-        notes = [told(one.note) for one in changed if one.note]
+        notes = [translated(one.note) for one in changed if one.note]
         way_back = self.tr("“Restore previous settings” takes that out again.")
         self.standing.said[name] = Said(
             Tone.CAUTION if notes else Tone.GOOD,
@@ -255,7 +257,9 @@ class Editing(QObject):
             self.preview.show_error(error)
             self._renew_preview()
         else:
-            self.standing.said[name] = Said(Tone.BAD, told(error.summary), told(error.remedy))
+            self.standing.said[name] = Said(
+                Tone.BAD, translated(error.summary), translated(error.remedy)
+            )
         if isinstance(error, NotKept):
             self.standing.unkeepable.add(name)
         self._show_state()

@@ -44,7 +44,7 @@ class SettingEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._device = ""
-        self._wishes: Mapping[str, PendingChange] = {}
+        self._all_pending: Mapping[str, PendingChange] = {}
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search in names and explanations"))
         self.search.setAccessibleName(self.tr("Search settings"))
@@ -63,7 +63,7 @@ class SettingEditor(QWidget):
         self.nothing.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         self.detail = SettingDetail()
-        self.detail.default_asked.connect(self._wish_default)
+        self.detail.default_asked.connect(self._choose_default)
         self.detail.taken_back.connect(lambda: self.taken_back.emit(self.list.current_name()))
         self.bar = ChangeBar()
         self.bar.preview.clicked.connect(self.preview_asked)
@@ -73,12 +73,12 @@ class SettingEditor(QWidget):
         shortcut.activated.connect(self._find)
 
     def show_groups(
-        self, groups: tuple[Group, ...], wishes: Mapping[str, PendingChange], device: str
+        self, groups: tuple[Group, ...], all_pending: Mapping[str, PendingChange], device: str
     ) -> None:
         """``device`` is a kernel name, or ``vm``."""
         self._device = device
-        self._wishes = wishes
-        self.list.show_groups(groups, wishes)
+        self._all_pending = all_pending
+        self.list.show_groups(groups, all_pending)
         self._filter()
 
     def show_setting(self, tunable: str) -> None:
@@ -162,10 +162,10 @@ class SettingEditor(QWidget):
 
     def _show_detail(self) -> None:
         row = self.list.current_row() if not self.list.isHidden() else None
-        wish = self._wishes.get(row.tunable.name) if row is not None else None
-        self.detail.show_row(row, wish, self._device)
+        pending = self._all_pending.get(row.tunable.name) if row is not None else None
+        self.detail.show_row(row, pending, self._device)
 
-    def _wish_default(self) -> None:
+    def _choose_default(self) -> None:
         row = self.list.current_row()
         if row is not None and row.default is not None:
             self.wished.emit(row.tunable.name, row.default)

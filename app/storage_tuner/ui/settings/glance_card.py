@@ -12,7 +12,7 @@ from storage_tuner.ui.settings.rows import SettingRow
 from storage_tuner.ui.widgets.cards import FactCard
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear
 from storage_tuner.ui.widgets.facts import Fact, SelectableText
-from storage_tuner.ui.widgets.links import Link, LinkText
+from storage_tuner.ui.widgets.links import LinkPiece, LinkText
 
 translate = QCoreApplication.translate
 
@@ -62,7 +62,7 @@ class GlanceCard(FactCard):
         for row in self.rows:
             name = LinkText()
             name.setWordWrap(False)
-            name.show_sentence(Link(row.name, row.tunable.name))
+            name.show_sentence(LinkPiece(row.name, row.tunable.name))
             name.setToolTip(row.tunable.name)
             name.followed.connect(self.setting_asked)
             value = SelectableText(row.value_text)

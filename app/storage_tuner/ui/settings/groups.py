@@ -19,7 +19,7 @@ from storage_tuner.core.tunable import (
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.settings.other_setters import (
     differs,
     owner_note,
@@ -27,7 +27,7 @@ from storage_tuner.ui.settings.other_setters import (
     sibling_settings,
     spread,
 )
-from storage_tuner.ui.settings.rows import Bounds, Group, SettingRow
+from storage_tuner.ui.settings.rows import Group, SettingRow, ValueRange
 
 translate = QCoreApplication.translate
 
@@ -130,7 +130,7 @@ class _Maker:
             tunable,
             None,
             tunable.default,
-            Bounds((), tunable.minimum, tunable.maximum),
+            ValueRange((), tunable.minimum, tunable.maximum),
             reason=translate("Settings", "it comes with the scheduler {name}").format(
                 name=self._wished
             ),
@@ -147,7 +147,7 @@ class _Maker:
                 work=wording.work(self._device.background.action, None)
             )
         reasons = (place.locked.get(tunable.name, "") for place in places)
-        return printable(told(next(filter(None, reasons), "")))
+        return printable(translated(next(filter(None, reasons), "")))
 
 
 def _row(
@@ -176,7 +176,7 @@ def _row(
 
 
 def _absent(tunable: Tunable, tuned: Tuned) -> SettingRow:
-    reason = told(tuned.missing.get(tunable.name, ""))
+    reason = translated(tuned.missing.get(tunable.name, ""))
     reason = printable(reason) or translate("Settings", "this device has none")
     return SettingRow(
         tunable,
@@ -189,14 +189,14 @@ def _absent(tunable: Tunable, tuned: Tuned) -> SettingRow:
     )
 
 
-def _common_bounds(tunable: Tunable, places: Iterable[Tuned]) -> Bounds:
+def _common_bounds(tunable: Tunable, places: Iterable[Tuned]) -> ValueRange:
     """What every one of ``places`` takes."""
     if tunable.choices:
         lists = [place.choices(tunable) for place in places]
         common = tuple(one for one in lists[0] if all(one in each for each in lists))
-        return Bounds(common or SCHEDULERS)
+        return ValueRange(common or SCHEDULERS)
     bounds = [place.bounds(tunable) for place in places]
-    return Bounds((), max(low or 0 for low, _ in bounds), min(high or 0 for _, high in bounds))
+    return ValueRange((), max(low or 0 for low, _ in bounds), min(high or 0 for _, high in bounds))
 
 
 def _scheduler_title(name: str) -> str:

@@ -18,7 +18,7 @@ translate = QCoreApplication.translate
 def sibling_settings(device: Device, devices: tuple[Device, ...]) -> tuple[MemberSetting, ...]:
     """How the members of the nearest array are set that ``device`` is one of several in."""
     known = {each.name: each for each in devices}
-    for name in flat(Topology(devices).upon(device.name)):
+    for name in flat(Topology(devices).stacked(device.name)):
         disks = disks_that_count(known[name], devices)
         if len(disks) > 1 and any(disk.name == device.name for disk in disks):
             return member_settings(known[name], devices)

@@ -13,13 +13,13 @@ from storage_tuner.core.owners import undoing
 from storage_tuner.jobs.apply_settings import Applied
 from storage_tuner.jobs.pending_changes import EditedDevice
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 
 if TYPE_CHECKING:
     from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
 
 
-class Keeping(QObject):
+class PersistQuestion(QObject):
     """Both carry whose settings they are: ``answered`` when it's known what would be written, and
     ``confirmed`` when that is to be done."""
 
@@ -73,7 +73,7 @@ def who_undoes(applied: Applied, place: EditedDevice) -> list[str]:
     """Sentences on others that set the same to something else."""
     known = {each.name: each.tuned for each in (place, *place.disks, *place.siblings)}
     return [
-        told(said)
+        translated(said)
         for change in applied.changes
         if change.target.name in known
         for said in undoing(

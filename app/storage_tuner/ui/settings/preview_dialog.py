@@ -22,12 +22,12 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.jobs.pending_changes import (
     EditedDevice,
     PendingChange,
-    Planned,
+    PlannedChanges,
     PlannedRow,
     Reach,
     plan_changes,
 )
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.preview_table import PreviewTable
@@ -54,9 +54,9 @@ class PreviewDialog(QDialog):
     def __init__(self, parent: QWidget | None, *, asks_for_password: bool) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Apply settings"))
-        self.planned: Planned | None = None
+        self.planned: PlannedChanges | None = None
         self._place: EditedDevice | None = None
-        self._wishes: tuple[PendingChange, ...] = ()
+        self._all_pending: tuple[PendingChange, ...] = ()
         self._is_busy = False
         self.message = Message()
         self.reach = ComboBox()
@@ -79,11 +79,11 @@ class PreviewDialog(QDialog):
         self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self._build()
 
-    def show_wishes(self, place: EditedDevice, wishes: Sequence[PendingChange]) -> None:
+    def show_changes(self, place: EditedDevice, all_pending: Sequence[PendingChange]) -> None:
         """What is chosen on ``place``, as it is set now."""
         chosen = self._chosen_reach()
         is_new = self._place is None or place.reaches != self._place.reaches
-        self._place, self._wishes = place, tuple(wishes)
+        self._place, self._all_pending = place, tuple(all_pending)
         if is_new:
             self.reach.clear()
             for reach in place.reaches:
@@ -106,7 +106,7 @@ class PreviewDialog(QDialog):
         """Nothing was set, and what was collected is still here."""
         self._is_busy = False
         self._show_buttons()
-        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
 
     def _build(self) -> None:
         content = QWidget()
@@ -171,7 +171,7 @@ class PreviewDialog(QDialog):
     def _plan(self) -> None:
         if self._place is None:
             return
-        self.planned = plan_changes(self._place, self._wishes, self._chosen_reach())
+        self.planned = plan_changes(self._place, self._all_pending, self._chosen_reach())
         self.table.show_planned(self.planned.rows)
         lines = preview_words.consequences(self.planned)
         self._consequence_text.setText("\n".join(lines))

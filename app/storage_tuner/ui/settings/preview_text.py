@@ -10,9 +10,15 @@ from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk, Scope
 from storage_tuner.jobs.apply_settings import Along, Applied
-from storage_tuner.jobs.pending_changes import Consequence, EditedDevice, Planned, PlannedRow, Reach
+from storage_tuner.jobs.pending_changes import (
+    Consequence,
+    EditedDevice,
+    PlannedChanges,
+    PlannedRow,
+    Reach,
+)
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.settings import names
 
 translate = QCoreApplication.translate
@@ -48,7 +54,7 @@ def reach(place: EditedDevice, chosen: Reach) -> str:
 
 def effect(row: PlannedRow) -> str:
     """What it does, and what can go wrong."""
-    parts = [told(row.tunable.side_effects)]
+    parts = [translated(row.tunable.side_effects)]
     if row.risk is Risk.STALL:
         parts.append(translate("Settings", "The computer may hardly answer."))
     if row.hazard is not None:
@@ -112,10 +118,10 @@ def risk(row: PlannedRow) -> str:
 
 def loss(row: PlannedRow) -> str:
     """What can be lost by it; "" where nothing can."""
-    return told(row.hazard.loss) if row.hazard is not None else ""
+    return translated(row.hazard.loss) if row.hazard is not None else ""
 
 
-def consequences(planned: Planned) -> list[str]:
+def consequences(planned: PlannedChanges) -> list[str]:
     """A sentence on everything that changes besides, the same of several devices together."""
     found: dict[tuple[str, str, str, bool], list[str]] = {}
     for one in planned.consequences:

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.jobs.pending_changes import PendingChange
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
 from storage_tuner.ui.settings.rows import SettingRow, no_default
 from storage_tuner.ui.style import theme
-from storage_tuner.ui.widgets.facts import not_told
+from storage_tuner.ui.widgets.facts import not_reported
 
 translate = QCoreApplication.translate
 
@@ -37,20 +37,20 @@ class SettingItem(QTreeWidgetItem):
     ``shown_shape`` that of the one that is there."""
 
     row: SettingRow
-    wish: PendingChange | None = None
+    pending: PendingChange | None = None
     shape: Shape | None = None
     shown_shape: Shape | None = None
 
-    def show_row(self, row: SettingRow, wish: PendingChange | None) -> None:
+    def show_row(self, row: SettingRow, pending: PendingChange | None) -> None:
         self.row = row
-        self.wish = wish
+        self.pending = pending
         self.shape = None if row.locked else row.shape
         notes = self.remarks
-        texts = (row.name, row.value_text or not_told(), row.default_text or not_told(), "")
+        texts = (row.name, row.value_text or not_reported(), row.default_text or not_reported(), "")
         why = self._why_locked
         hints = (
-            told(row.tunable.meaning),
-            told(row.reason) or why,
+            translated(row.tunable.meaning),
+            translated(row.reason) or why,
             "" if row.default else no_default(),
         )
         for column, text in enumerate(texts):
@@ -60,8 +60,8 @@ class SettingItem(QTreeWidgetItem):
         self.setText(NOTES, "; ".join(notes))
         self.setData(NAME, _LINES, [row.name, row.tunable.name])
         self.setData(NOTES, _LINES, list(notes))
-        self.setData(NAME, _WISHED, wish is not None)
-        self.setData(NOTES, _WISHED, wish is not None)
+        self.setData(NAME, _WISHED, pending is not None)
+        self.setData(NOTES, _WISHED, pending is not None)
         role = Qt.ItemDataRole.AccessibleTextRole
         self.setData(NAME, role, f"{row.name} ({row.tunable.name})")
         self.setData(VALUE, role, self.value)
@@ -70,10 +70,10 @@ class SettingItem(QTreeWidgetItem):
     @property
     def value(self) -> str:
         """What is set, and what is chosen instead."""
-        now = self.row.value_text or not_told()
-        if self.wish is None:
+        now = self.row.value_text or not_reported()
+        if self.pending is None:
             return now
-        return f"{now} → {names.value(self.wish.new, self.row.tunable)}"
+        return f"{now} → {names.value(self.pending.new, self.row.tunable)}"
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -81,17 +81,17 @@ class SettingItem(QTreeWidgetItem):
         found = list(self.row.notes)
         if self._why_locked:
             found.insert(0, self._why_locked)
-        wished = self.wish.new if self.wish is not None else None
+        wished = self.pending.new if self.pending is not None else None
         if self.row.can_stall(wished) and not self.row.locked:
             found.append(translate("Settings", "can stall the computer"))
-        if self.wish is not None:
-            found.insert(0, self._chosen(self.wish))
+        if self.pending is not None:
+            found.insert(0, self._chosen(self.pending))
         return tuple(found)
 
     @property
     def line(self) -> str:
         """For the clipboard."""
-        default = self.row.default_text or not_told()
+        default = self.row.default_text or not_reported()
         return "\t".join(
             (self.row.tunable.name, self.value, default, self.row.range, "; ".join(self.remarks))
         )
@@ -101,10 +101,10 @@ class SettingItem(QTreeWidgetItem):
         """Of a value that is there."""
         return self.row.locked if self.row.value is not None else ""
 
-    def _chosen(self, wish: PendingChange) -> str:
+    def _chosen(self, pending: PendingChange) -> str:
         """ "64 → 128", or that somebody else was faster."""
-        change = f"{_short(self.row)} → {names.plain(wish.new, self.row.tunable)}"
-        if any(self.row.seen.get(name, value) != value for name, value in wish.seen.items()):
+        change = f"{_short(self.row)} → {names.plain(pending.new, self.row.tunable)}"
+        if any(self.row.seen.get(name, value) != value for name, value in pending.seen.items()):
             return translate("Settings", "{change} (another program changed it)").format(
                 change=change
             )
@@ -116,10 +116,10 @@ def _short(row: SettingRow) -> str:
     if row.value is not None:
         return names.plain(row.value, row.tunable)
     values = row.members.values if row.members is not None else ()
-    return " / ".join(names.plain(value, row.tunable) for value in values) or not_told()
+    return " / ".join(names.plain(value, row.tunable) for value in values) or not_reported()
 
 
-class RowDelegate(QStyledItemDelegate):
+class SettingRowDelegate(QStyledItemDelegate):
     """Paints name and remarks in up to two lines; a chosen value is marked by a bar and in bold."""
 
     def __init__(self, view: QTreeWidget) -> None:

@@ -19,7 +19,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
-class Bounds:
+class ValueRange:
     """What can be chosen: words, or whole numbers between two."""
 
     choices: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class SettingRow:
     tunable: Tunable
     value: str | None
     default: str | None
-    bounds: Bounds
+    bounds: ValueRange
     notes: tuple[str, ...] = ()
     reason: str = ""
     owners: tuple[SettingOwner, ...] = ()

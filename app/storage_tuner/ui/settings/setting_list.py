@@ -21,9 +21,15 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.jobs.pending_changes import PendingChange
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.controls import Control, control_for
-from storage_tuner.ui.settings.row_painting import NAME, NOTES, VALUE, RowDelegate, SettingItem
+from storage_tuner.ui.settings.row_painting import (
+    NAME,
+    NOTES,
+    VALUE,
+    SettingItem,
+    SettingRowDelegate,
+)
 from storage_tuner.ui.settings.rows import Group, SettingRow
 
 _LEAST_LETTERS = 92
@@ -49,7 +55,7 @@ class SettingList(QTreeWidget):
         self.setHeaderLabels(
             [self.tr("Setting"), self.tr("Value"), self.tr("Default"), self.tr("Remarks")]
         )
-        self.setItemDelegate(RowDelegate(self))
+        self.setItemDelegate(SettingRowDelegate(self))
         self.setAllColumnsShowFocus(True)
         self.setIndentation(12)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -64,16 +70,18 @@ class SettingList(QTreeWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.itemDoubleClicked.connect(lambda *_: self.edit_current())
 
-    def show_groups(self, groups: tuple[Group, ...], wishes: Mapping[str, PendingChange]) -> None:
+    def show_groups(
+        self, groups: tuple[Group, ...], all_pending: Mapping[str, PendingChange]
+    ) -> None:
         """Show these; the chosen row stays."""
         before = self.current_name()
         if _shape(groups) == _shape(self._groups):
             rows = [row for group in groups for row in group.rows]
             for item, row in zip(self.settings(), rows, strict=True):
-                item.show_row(row, wishes.get(row.tunable.name))
+                item.show_row(row, all_pending.get(row.tunable.name))
             self._show_controls()
         else:
-            self._build(groups, wishes)
+            self._build(groups, all_pending)
         self._groups = groups
         self.show_matching(self._filter)
         self.choose(before)
@@ -169,7 +177,7 @@ class SettingList(QTreeWidget):
         for column, share in ((NAME, 0.37), (VALUE, 0.33), (DEFAULT, 0.16)):
             self.setColumnWidth(column, min(needed[column], round(share * whole)))
 
-    def _build(self, groups: tuple[Group, ...], wishes: Mapping[str, PendingChange]) -> None:
+    def _build(self, groups: tuple[Group, ...], all_pending: Mapping[str, PendingChange]) -> None:
         edited = self._edited()
         self.clear()
         self._controls.clear()
@@ -183,7 +191,7 @@ class SettingList(QTreeWidget):
             top.setFirstColumnSpanned(True)
             items = [SettingItem() for _ in group.rows]
             for item, row in zip(items, group.rows, strict=True):
-                item.show_row(row, wishes.get(row.tunable.name))
+                item.show_row(row, all_pending.get(row.tunable.name))
             top.addChildren(items)
             top.setExpanded(not group.is_absent)
         self._show_controls()
@@ -217,7 +225,7 @@ class SettingList(QTreeWidget):
             item.shown_shape = item.shape
         shown = self._controls.get(name)
         if shown is not None:
-            shown.show_value(item.wish.new if item.wish is not None else item.row.value)
+            shown.show_value(item.pending.new if item.pending is not None else item.row.value)
 
 
 def _framed(control: Control) -> QWidget:
@@ -235,7 +243,7 @@ def _items(top: QTreeWidgetItem) -> list[SettingItem]:
 
 
 def _matches(row: SettingRow, words: list[str]) -> bool:
-    said = " ".join((row.name, row.tunable.name, told(row.tunable.meaning))).casefold()
+    said = " ".join((row.name, row.tunable.name, translated(row.tunable.meaning))).casefold()
     return all(word in said for word in words)
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import Hazard, Risk, Scope
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.settings.other_setters import spread
 from storage_tuner.ui.settings.rows import SettingRow, no_default
 from storage_tuner.ui.widgets.facts import Fact
@@ -19,7 +19,7 @@ def facts(row: SettingRow, device: str) -> list[Fact]:
     """All about one tunable, for the pane below the list."""
     tunable = row.tunable
     named = [
-        Fact(translate("Settings", "Value"), row.value_text or None, told(row.reason)),
+        Fact(translate("Settings", "Value"), row.value_text or None, translated(row.reason)),
         Fact(
             translate("Settings", "Default"),
             row.default_text or None,
@@ -34,13 +34,13 @@ def facts(row: SettingRow, device: str) -> list[Fact]:
         named.append(Fact(translate("Settings", "Siblings"), spread(row.siblings)))
     if row.members is not None:
         named.append(Fact(translate("Settings", "Disks beneath"), spread(row.members)))
-    named.append(Fact(translate("Settings", "Effect"), told(tunable.side_effects)))
+    named.append(Fact(translate("Settings", "Effect"), translated(tunable.side_effects)))
     if tunable.risk is not Risk.NONE:
         named.append(Fact(translate("Settings", "Risk"), _risk(tunable.risk)))
     if tunable.hazard is not None:
         named.append(Fact(translate("Settings", "Danger"), _danger(tunable.hazard)))
     if tunable.kernels:
-        named.append(Fact(translate("Settings", "Kernels"), told(tunable.kernels)))
+        named.append(Fact(translate("Settings", "Kernels"), translated(tunable.kernels)))
     if tunable.scope is Scope.UNIT:
         keeper = translate("Settings", "the controller, by its program tw_cli")
         named.append(Fact(translate("Settings", "Kept by"), keeper))
@@ -51,7 +51,7 @@ def facts(row: SettingRow, device: str) -> list[Fact]:
 
 def _danger(hazard: Hazard) -> str:
     return translate("Settings", "{value}: {loss}").format(
-        value=hazard.value, loss=told(hazard.loss)
+        value=hazard.value, loss=translated(hazard.loss)
     )
 
 

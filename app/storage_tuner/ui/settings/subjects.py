@@ -12,7 +12,7 @@ from storage_tuner.ui.widgets.elements import Tone
 
 
 @dataclass(frozen=True)
-class Subject:
+class EditedSubject:
     """Whose settings are edited: ``groups`` gives them for the scheduler that is wished, or ""."""
 
     place: EditedDevice
@@ -32,7 +32,7 @@ class Said:
     remedy: str = ""
 
 
-class Standing:
+class SubjectStates:
     """By the names of subjects: what is under way (with what could be undone when it began), what
     was applied and can be undone, and what is to be said. ``unkeepable`` are those of which what
     was applied can't be kept for good."""

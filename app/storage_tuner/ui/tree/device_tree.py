@@ -30,9 +30,9 @@ from PySide6.QtWidgets import (
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui import wording
 from storage_tuner.ui.tree import badges, sparkline
-from storage_tuner.ui.tree.order import Entry, arrange
-from storage_tuner.ui.tree.row_painting import Item, RowDelegate
-from storage_tuner.ui.tree.rows import Machine, Row, RowMaker
+from storage_tuner.ui.tree.order import TreeEntry, arrange
+from storage_tuner.ui.tree.row_painting import PaintedRow, TreeRowDelegate
+from storage_tuner.ui.tree.rows import RowMaker, TreeContent, TreeRow
 from storage_tuner.ui.tree.syncing import Syncing
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import set_property
@@ -69,8 +69,8 @@ class DeviceTree(QTreeWidget):
     def __init__(self, monitor: LiveMonitor) -> None:
         super().__init__()
         self._monitor = monitor
-        self._machine: Machine | None = None
-        self._entries: tuple[Entry, ...] | None = None
+        self._machine: TreeContent | None = None
+        self._entries: tuple[TreeEntry, ...] | None = None
         self._rows: RowMaker | None = None
         self._looked_at = 0.0
         self._icons: dict[str, QIcon] = {}
@@ -82,7 +82,7 @@ class DeviceTree(QTreeWidget):
         self.setIndentation(14)
         self.setUniformRowHeights(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._painting = RowDelegate(self, self._said)
+        self._painting = TreeRowDelegate(self, self._said)
         self.setItemDelegate(self._painting)
         self.currentItemChanged.connect(self._tell_choice)
         self.itemActivated.connect(self._tell_activation)
@@ -90,13 +90,13 @@ class DeviceTree(QTreeWidget):
 
     def current_key(self) -> str:
         item = self.currentItem()
-        return item.row.key if isinstance(item, Item) else ""
+        return item.row.key if isinstance(item, PaintedRow) else ""
 
     def present_keys(self) -> set[str]:
         """What can be chosen, without what is gone."""
         return {item.row.key for item in self.items() if not item.is_gone}
 
-    def show_machine(self, machine: Machine) -> None:
+    def show_machine(self, machine: TreeContent) -> None:
         """Show this; what was chosen stays so, and isn't told again."""
         if machine == self._machine:
             return
@@ -131,7 +131,7 @@ class DeviceTree(QTreeWidget):
         self.setCurrentIndex(QModelIndex())
         self.clearSelection()
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[PaintedRow]:
         """From the top to the bottom, with all that is below each."""
         for number in range(self.topLevelItemCount()):
             yield from _with_children(self.topLevelItem(number))
@@ -141,7 +141,7 @@ class DeviceTree(QTreeWidget):
         False when that hides everything."""
         words = text.casefold().split()
         tops = [self.topLevelItem(number) for number in range(self.topLevelItemCount())]
-        found = [_filter(item, words) for item in tops if isinstance(item, Item)]
+        found = [_filter(item, words) for item in tops if isinstance(item, PaintedRow)]
         return any(found)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
@@ -172,7 +172,7 @@ class DeviceTree(QTreeWidget):
             for item in self.items():
                 item.setIcon(0, self._icon(item.row.icon))
 
-    def activity_words(self, item: Item) -> str:
+    def activity_words(self, item: PaintedRow) -> str:
         """What the sparkline shows, in words."""
         if not item.row.is_live:
             return ""
@@ -184,16 +184,16 @@ class DeviceTree(QTreeWidget):
             write=wording.rate(history.newest("write_mb_s") or 0),
         )
 
-    def _said(self, item: Item) -> str:
+    def _said(self, item: PaintedRow) -> str:
         """A row in words, line by line."""
         row = item.row
         badges_told = ", ".join(badge.text for badge in row.badges)
         said = (row.name, badges_told, row.details, row.hint, self.activity_words(item))
         return "\n".join(dict.fromkeys(filter(None, said)))
 
-    def _rebuild(self, machine: Machine, entries: tuple[Entry, ...]) -> None:
+    def _rebuild(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
         current = self.currentItem()
-        before = current if isinstance(current, Item) else None
+        before = current if isinstance(current, PaintedRow) else None
         path = before.path if before is not None else ()
         row = before.row if before is not None else None
         closed = {item.path for item in self.items() if item.childCount() and not item.isExpanded()}
@@ -210,23 +210,27 @@ class DeviceTree(QTreeWidget):
         self.verticalScrollBar().setValue(place)
         self.blockSignals(False)
 
-    def _fill(self, machine: Machine, entries: tuple[Entry, ...]) -> None:
+    def _fill(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
         rows = self._rows = machine.rows(self._rows)
         self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
         name = self.tr("Practice disk")
         use = self.tr("For trying out")
-        self.addTopLevelItem(self._item(Row(PRACTICE, icons.PRACTICE, name, use=use, hint=name)))
+        self.addTopLevelItem(
+            self._item(TreeRow(PRACTICE, icons.PRACTICE, name, use=use, hint=name))
+        )
         name = self.tr("This computer")
         use = self.tr("Memory settings")
-        self.addTopLevelItem(self._item(Row(COMPUTER, icons.COMPUTER, name, use=use, hint=name)))
+        self.addTopLevelItem(
+            self._item(TreeRow(COMPUTER, icons.COMPUTER, name, use=use, hint=name))
+        )
         name = self.tr("All results")
         use = self.tr("To look at and compare")
-        self.addTopLevelItem(self._item(Row(RESULTS, icons.RESULTS, name, use=use, hint=name)))
+        self.addTopLevelItem(self._item(TreeRow(RESULTS, icons.RESULTS, name, use=use, hint=name)))
 
-    def _stays(self, entries: tuple[Entry, ...]) -> bool:
+    def _stays(self, entries: tuple[TreeEntry, ...]) -> bool:
         """Whether the current entry is among them, in its place."""
         current = self.currentItem()
-        path = current.path if isinstance(current, Item) else ()
+        path = current.path if isinstance(current, PaintedRow) else ()
         if path and path[0] in _LAST:
             return True
         level = entries
@@ -237,13 +241,13 @@ class DeviceTree(QTreeWidget):
             level = found.entries
         return True
 
-    def _bring(self, machine: Machine, entries: tuple[Entry, ...]) -> None:
+    def _bring(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
         """Only what is new is made, and only what differs says something else."""
         rows = self._rows = machine.rows(self._rows)
 
-        def renew(item: QTreeWidgetItem, entry: Entry, above: str) -> None:
+        def renew(item: QTreeWidgetItem, entry: TreeEntry, above: str) -> None:
             row = rows.row(entry, above)
-            if isinstance(item, Item) and row is not item.row and row != item.row:
+            if isinstance(item, PaintedRow) and row is not item.row and row != item.row:
                 self._dress(item, row)
 
         syncing = Syncing(partial(self._made, rows), renew, _key_of, set(_LAST))
@@ -251,27 +255,27 @@ class DeviceTree(QTreeWidget):
         syncing.bring(self.invisibleRootItem(), entries)
         self.blockSignals(False)
 
-    def _made(self, rows: RowMaker, entry: Entry, above: str) -> Item:
+    def _made(self, rows: RowMaker, entry: TreeEntry, above: str) -> PaintedRow:
         item = self._item(rows.row(entry, above))
         for below in entry.entries:
             item.addChild(self._made(rows, below, entry.key))
         return item
 
-    def _item(self, row: Row) -> Item:
-        item = Item(row)
+    def _item(self, row: TreeRow) -> PaintedRow:
+        item = PaintedRow(row)
         if row.is_live:
             item.bars = sparkline.shape(self._monitor.history(row.key))
         self._dress(item, row)
         return item
 
-    def _dress(self, item: Item, row: Row) -> None:
+    def _dress(self, item: PaintedRow, row: TreeRow) -> None:
         item.row = row
         item.setData(0, _KEY, row.key)
         item.setIcon(0, self._icon(row.icon))
         item.setText(0, row.name)
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, row.sentence)
 
-    def _choose_again(self, path: tuple[str, ...], row: Row) -> None:
+    def _choose_again(self, path: tuple[str, ...], row: TreeRow) -> None:
         same = [item for item in self.items() if item.path == path]
         if same:
             self.setCurrentItem(same[0])
@@ -284,10 +288,10 @@ class DeviceTree(QTreeWidget):
             self._icons[name] = icons.icon(name, self.palette())
         return self._icons[name]
 
-    def _add_ghost(self, path: tuple[str, ...], row: Row) -> None:
+    def _add_ghost(self, path: tuple[str, ...], row: TreeRow) -> None:
         """What was chosen and is gone, where it was."""
         ghost = self._item(
-            Row(row.key, row.icon, row.name, row.size, "", (badges.gone(),), row.hint)
+            TreeRow(row.key, row.icon, row.name, row.size, "", (badges.gone(),), row.hint)
         )
         above = [item for item in self.items() if item.path == path[:-1]]
         if above:
@@ -297,7 +301,7 @@ class DeviceTree(QTreeWidget):
             self.insertTopLevelItem(self.topLevelItemCount() - len(_LAST), ghost)
         self.setCurrentItem(ghost)
 
-    def _ghosts(self) -> list[Item]:
+    def _ghosts(self) -> list[PaintedRow]:
         return [item for item in self.items() if item.is_gone]
 
     def _drop_ghosts(self) -> None:
@@ -324,40 +328,42 @@ class DeviceTree(QTreeWidget):
                     words = f"{item.row.sentence}, {self.activity_words(item)}"
                     item.setData(0, Qt.ItemDataRole.AccessibleTextRole, words)
 
-    def visible_items(self) -> Iterator[Item]:
+    def visible_items(self) -> Iterator[PaintedRow]:
         """Those that can be seen now, from the top."""
         item = self.itemAt(0, 0)
         bottom = self.viewport().height()
-        while isinstance(item, Item) and self.visualItemRect(item).top() < bottom:
+        while isinstance(item, PaintedRow) and self.visualItemRect(item).top() < bottom:
             yield item
             item = self.itemBelow(item)
 
     def _tell_choice(self, item: QTreeWidgetItem | None) -> None:
-        if isinstance(item, Item):
+        if isinstance(item, PaintedRow):
             # an item mustn't be removed while the tree is leaving it
             QTimer.singleShot(0, self, self._drop_ghosts)
             self.chosen.emit(item.row.key)
 
     def _tell_activation(self, item: QTreeWidgetItem) -> None:
-        if isinstance(item, Item):
+        if isinstance(item, PaintedRow):
             self.activated_choice.emit(item.row.key)
 
 
-def _filter(item: Item, words: list[str]) -> bool:
+def _filter(item: PaintedRow, words: list[str]) -> bool:
     """Show ``item`` when it or something below it has the words, or all when it has them itself."""
     here = all(word in item.row.searched for word in words)
     children = [item.child(number) for number in range(item.childCount())]
-    below = [_filter(child, [] if here else words) for child in children if isinstance(child, Item)]
+    below = [
+        _filter(child, [] if here else words) for child in children if isinstance(child, PaintedRow)
+    ]
     item.setHidden(not (here or any(below)))
     return here or any(below)
 
 
 def _key_of(item: QTreeWidgetItem | None) -> str:
-    return item.row.key if isinstance(item, Item) else ""
+    return item.row.key if isinstance(item, PaintedRow) else ""
 
 
-def _with_children(item: QTreeWidgetItem | None) -> Iterator[Item]:
-    if isinstance(item, Item):
+def _with_children(item: QTreeWidgetItem | None) -> Iterator[PaintedRow]:
+    if isinstance(item, PaintedRow):
         yield item
         for number in range(item.childCount()):
             yield from _with_children(item.child(number))

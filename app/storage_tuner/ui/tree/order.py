@@ -17,9 +17,9 @@ _KINDS = ("disk", "nvme", "mmc", "nbd", "optical", "other", "loop", "zram")
 
 
 @dataclass(frozen=True)
-class Entry:
+class TreeEntry:
     key: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[TreeEntry, ...] = ()
 
     def all_keys(self) -> Iterator[str]:
         yield self.key
@@ -28,7 +28,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Part:
+class ControllerPart:
     """A piece of a controller: the controller itself where both others are None."""
 
     controller: Controller
@@ -51,19 +51,19 @@ def port_key(controller: Controller, port: str) -> str:
     return f"{controller_key(controller)}/{port}"
 
 
-def parts(controllers: Iterable[Controller]) -> dict[str, Part]:
+def parts(controllers: Iterable[Controller]) -> dict[str, ControllerPart]:
     """Every piece of the controllers by its key."""
     found = {}
     for controller in controllers:
-        found[controller_key(controller)] = Part(controller)
+        found[controller_key(controller)] = ControllerPart(controller)
         for unit in _all_units(controller.units):
-            found[unit_key(controller, unit)] = Part(controller, unit)
+            found[unit_key(controller, unit)] = ControllerPart(controller, unit)
         for port in controller.ports:
-            found[port_key(controller, port.id)] = Part(controller, port=port)
+            found[port_key(controller, port.id)] = ControllerPart(controller, port=port)
     return found
 
 
-def arrange(devices: Iterable[Device], controllers: Iterable[Controller]) -> tuple[Entry, ...]:
+def arrange(devices: Iterable[Device], controllers: Iterable[Controller]) -> tuple[TreeEntry, ...]:
     """Arrays and mapped devices with what they stand on below them, then controllers with units
     and drives, then the other disks, then what is only in memory or a file."""
     known = {device.name: device for device in devices}
@@ -89,32 +89,32 @@ def _rank(device: Device, topology: Topology) -> int:
     return _KINDS.index(device.kind) if device.kind in _KINDS else 0
 
 
-def _device(name: str, topology: Topology, seen: set[str]) -> Entry:
+def _device(name: str, topology: Topology, seen: set[str]) -> TreeEntry:
     """A device met again stands there without its members."""
     if name in seen:
-        return Entry(name)
+        return TreeEntry(name)
     seen.add(name)
-    return Entry(name, tuple(_device(below, topology, seen) for below in topology.below[name]))
+    return TreeEntry(name, tuple(_device(below, topology, seen) for below in topology.below[name]))
 
 
-def _controller(controller: Controller, known: Iterable[str]) -> Entry:
+def _controller(controller: Controller, known: Iterable[str]) -> TreeEntry:
     names = frozenset(known)
     units = [_unit(controller, unit, names) for unit in controller.units]
     used = {port for unit in _all_units(controller.units) for port in unit.ports}
     used |= {port.id for port in controller.ports if port.unit is not None}
-    spare = [Entry(port_key(controller, port.id)) for port in controller.ports]
+    spare = [TreeEntry(port_key(controller, port.id)) for port in controller.ports]
     unused = [
         entry for entry, port in zip(spare, controller.ports, strict=True) if port.id not in used
     ]
-    return Entry(controller_key(controller), (*units, *unused))
+    return TreeEntry(controller_key(controller), (*units, *unused))
 
 
-def _unit(controller: Controller, unit: Unit, known: frozenset[str]) -> Entry:
+def _unit(controller: Controller, unit: Unit, known: frozenset[str]) -> TreeEntry:
     several = unit.disks if len(unit.disks) > 1 else ()
-    disks = [Entry(disk) for disk in several if disk in known]
-    return Entry(
+    disks = [TreeEntry(disk) for disk in several if disk in known]
+    return TreeEntry(
         unit_key(controller, unit),
-        (*disks, *(Entry(port_key(controller, port)) for port in ports_of(controller, unit))),
+        (*disks, *(TreeEntry(port_key(controller, port)) for port in ports_of(controller, unit))),
     )
 
 

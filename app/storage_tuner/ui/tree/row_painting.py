@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.tree import badges, sparkline
-from storage_tuner.ui.tree.rows import Row
+from storage_tuner.ui.tree.rows import TreeRow
 
 _GAP = 6
 _EDGE = 8
@@ -32,10 +32,10 @@ _LETTERS_FOR_ACTIVITY = 30
 Index = QModelIndex | QPersistentModelIndex
 
 
-class Item(QTreeWidgetItem):
+class PaintedRow(QTreeWidgetItem):
     """A row of the tree; ``bars`` is what its sparkline shows."""
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: TreeRow) -> None:
         super().__init__()
         self.row = row
         self.bars = sparkline.FLAT
@@ -49,13 +49,13 @@ class Item(QTreeWidgetItem):
     def path(self) -> tuple[str, ...]:
         """The keys from the top down to this one."""
         above = self.parent()
-        return (*(above.path if isinstance(above, Item) else ()), self.row.key)
+        return (*(above.path if isinstance(above, PaintedRow) else ()), self.row.key)
 
 
-class RowDelegate(QStyledItemDelegate):
+class TreeRowDelegate(QStyledItemDelegate):
     """A row has its icon; its name and activity; below them badges and details."""
 
-    def __init__(self, tree: QTreeWidget, words: Callable[[Item], str]) -> None:
+    def __init__(self, tree: QTreeWidget, words: Callable[[PaintedRow], str]) -> None:
         """``words`` is what is said of a row on hover."""
         super().__init__(tree)
         self._tree = tree
@@ -64,7 +64,7 @@ class RowDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         item = self._tree.itemFromIndex(index)
-        if not isinstance(item, Item):
+        if not isinstance(item, PaintedRow):
             return
         painter.save()
         painter.setFont(option.font)
@@ -88,7 +88,7 @@ class RowDelegate(QStyledItemDelegate):
         line = option.fontMetrics.height() + 2  # a badge's frame
         return QSize(super().sizeHint(option, index).width(), 2 * line + 2 * _ABOVE)
 
-    def activity_rect(self, item: Item) -> QRect:
+    def activity_rect(self, item: PaintedRow) -> QRect:
         """Where its activity is, in the viewport; empty where there is no room for it."""
         option = QStyleOptionViewItem()
         option.initFrom(self._tree)
@@ -105,9 +105,9 @@ class RowDelegate(QStyledItemDelegate):
     ) -> bool:
         del option
         item = self._tree.itemFromIndex(index)
-        if isinstance(item, Item):
+        if isinstance(item, PaintedRow):
             QToolTip.showText(event.globalPos(), self._words(item), view)
-        return isinstance(item, Item)
+        return isinstance(item, PaintedRow)
 
     def _lines(self, option: QStyleOptionViewItem) -> tuple[QRect, QRect]:
         """Beside the icon; not yet mirrored."""
@@ -124,7 +124,7 @@ class RowDelegate(QStyledItemDelegate):
         return QRect(first.right() - _ACTIVITY, first.top() + 1, _ACTIVITY, first.height() - 2)
 
     def _paint_activity(
-        self, painter: QPainter, option: QStyleOptionViewItem, item: Item, area: QRect
+        self, painter: QPainter, option: QStyleOptionViewItem, item: PaintedRow, area: QRect
     ) -> None:
         colours = theme.colours(option.palette)
         read, write = QColor(colours.series[0]), QColor(colours.series[1])
@@ -133,7 +133,7 @@ class RowDelegate(QStyledItemDelegate):
         sparkline.paint(painter, self._mirrored(option, area), item.bars, read, write)
 
     def _paint_below(
-        self, painter: QPainter, option: QStyleOptionViewItem, area: QRect, row: Row
+        self, painter: QPainter, option: QStyleOptionViewItem, area: QRect, row: TreeRow
     ) -> None:
         free = QRect(area)
         for badge in row.badges:
@@ -162,7 +162,7 @@ class RowDelegate(QStyledItemDelegate):
         )
         painter.drawText(self._mirrored(option, area), align, shown)
 
-    def _name_colour(self, option: QStyleOptionViewItem, item: Item) -> QColor:
+    def _name_colour(self, option: QStyleOptionViewItem, item: PaintedRow) -> QColor:
         colours = theme.colours(option.palette)
         if self._is_highlighted(option):
             return QColor(colours.accent_text)

@@ -15,7 +15,7 @@ from storage_tuner.ui.language import printable
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.badges import Badge
-from storage_tuner.ui.tree.order import Entry, Part
+from storage_tuner.ui.tree.order import ControllerPart, TreeEntry
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import Tone
 
@@ -23,7 +23,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
-class Row:
+class TreeRow:
     """``hint`` is said on hover, besides; ``is_live`` tells whether there can be activity."""
 
     key: str
@@ -54,7 +54,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Machine:
+class TreeContent:
     """What is known, as far as the tree shows it. ``health`` is by kernel name, and so is
     ``edited``: how many settings were chosen and aren't applied yet."""
 
@@ -71,12 +71,12 @@ class Machine:
 class RowMaker:
     """Makes the rows of one state of the machine."""
 
-    def __init__(self, machine: Machine, before: RowMaker | None = None) -> None:
+    def __init__(self, machine: TreeContent, before: RowMaker | None = None) -> None:
         self._known = {device.name: device for device in machine.devices}
         self._called = {device.name: _called(device, before) for device in machine.devices}
-        self._names = wording.told_apart(self._called)
+        self._names = wording.numbered_apart(self._called)
         self._before = before._made if before is not None else {}
-        self._made: dict[tuple[str, str], tuple[tuple[object, ...], Row]] = {}
+        self._made: dict[tuple[str, str], tuple[tuple[object, ...], TreeRow]] = {}
         self._parts = arrangement.parts(machine.controllers)
         self._health = machine.health
         self._edited = machine.edited
@@ -84,7 +84,7 @@ class RowMaker:
             part.name: device.name for device in machine.devices for part in device.partitions
         }
 
-    def row(self, entry: Entry, above: str) -> Row:
+    def row(self, entry: TreeEntry, above: str) -> TreeRow:
         """The row of ``entry``, which stands below the one with the key ``above`` ("" for none)."""
         part = self._parts.get(entry.key)
         device = self._known.get(entry.key)
@@ -93,7 +93,7 @@ class RowMaker:
         assert device is not None
         return self._of_device(device, above)
 
-    def _of_device(self, device: Device, above: str) -> Row:
+    def _of_device(self, device: Device, above: str) -> TreeRow:
         facts = (
             device,
             self._names[device.name],
@@ -108,7 +108,7 @@ class RowMaker:
         self._made[place] = facts, row
         return row
 
-    def _new_row(self, device: Device, holder: Device | None) -> Row:
+    def _new_row(self, device: Device, holder: Device | None) -> TreeRow:
         member = self._member(device, holder)
         use = wording.use(device) if holder is None else translate("DeviceTree", "Member")
         found = badges.of_device(device, self._health.get(device.name))
@@ -117,7 +117,7 @@ class RowMaker:
             use = ""
         if count := self._edited.get(device.name, 0):
             found = (badges.edited(count), *found)
-        return Row(
+        return TreeRow(
             device.name,
             icons.device_icon_name(device),
             self._names[device.name],
@@ -136,7 +136,7 @@ class RowMaker:
                 return member
         return None
 
-    def _of_part(self, key: str, part: Part, device: Device | None) -> Row:
+    def _of_part(self, key: str, part: ControllerPart, device: Device | None) -> TreeRow:
         if part.port is not None:
             return _port_row(key, part.port)
         if part.unit is not None:
@@ -156,9 +156,9 @@ def _member_word(member: MdMember) -> str:
     return printable(", ".join(word.replace("_", " ") for word in words))
 
 
-def _controller_row(key: str, controller: Controller) -> Row:
+def _controller_row(key: str, controller: Controller) -> TreeRow:
     battery = badges.of_battery(controller.bbu) if controller.bbu is not None else ()
-    return Row(
+    return TreeRow(
         key,
         "controller",
         controller_name(controller),
@@ -172,8 +172,8 @@ def controller_name(controller: Controller) -> str:
     return printable(f"{controller.vendor} {controller.model or controller.id}")
 
 
-def _unit_row(key: str, unit: Unit, device: Device | None) -> Row:
-    return Row(
+def _unit_row(key: str, unit: Unit, device: Device | None) -> TreeRow:
+    return TreeRow(
         key,
         "disk-array",
         unit_name(unit),
@@ -189,8 +189,8 @@ def unit_name(unit: Unit) -> str:
     return printable(" · ".join((unit.id, unit.type, *unit.disks)))
 
 
-def _port_row(key: str, port: Port) -> Row:
-    return Row(
+def _port_row(key: str, port: Port) -> TreeRow:
+    return TreeRow(
         key,
         "disk-hdd",
         port_name(port),

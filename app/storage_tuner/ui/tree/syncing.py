@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtWidgets import QTreeWidgetItem
 
-from storage_tuner.ui.tree.order import Entry
+from storage_tuner.ui.tree.order import TreeEntry
 
-Make = Callable[[Entry, str], QTreeWidgetItem]
+Make = Callable[[TreeEntry, str], QTreeWidgetItem]
 """A new item with all that is below it; the second is the key of what is above."""
 
-Renew = Callable[[QTreeWidgetItem, Entry, str], None]
+Renew = Callable[[QTreeWidgetItem, TreeEntry, str], None]
 """Lets an item say what is new of it, without what is below."""
 
 
@@ -33,7 +33,7 @@ class Syncing:
         self._key_of = key_of
         self._kept = kept
 
-    def bring(self, parent: QTreeWidgetItem, entries: Iterable[Entry], above: str = "") -> None:
+    def bring(self, parent: QTreeWidgetItem, entries: Iterable[TreeEntry], above: str = "") -> None:
         """Afterwards ``entries`` stand below ``parent`` in their order, before what is kept."""
         wanted = tuple(entries)
         self._drop(parent, {entry.key for entry in wanted})
@@ -53,7 +53,7 @@ class Syncing:
             if key not in wanted and key not in self._kept:
                 parent.takeChild(number)
 
-    def _at(self, parent: QTreeWidgetItem, number: int, entry: Entry) -> QTreeWidgetItem | None:
+    def _at(self, parent: QTreeWidgetItem, number: int, entry: TreeEntry) -> QTreeWidgetItem | None:
         """The item of ``entry``, brought to its place; None if there is none yet."""
         present = parent.child(number)
         if present is not None and self._key_of(present) == entry.key:

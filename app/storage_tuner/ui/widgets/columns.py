@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 _GAP = 12
 
 
-class Columns(QWidget):
+class CardColumns(QWidget):
     """``least_width`` of a column is in average letters."""
 
     def __init__(self, left: Sequence[QWidget], right: Sequence[QWidget], least_width: int) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
 
@@ -262,7 +262,7 @@ class Message(Card):
         self, tone: Tone, summary: str, remedy: str = "", action: str = "", symbol: str = ""
     ) -> None:
         """``symbol`` is another one than the tone's."""
-        summary, remedy = told(summary), told(remedy)
+        summary, remedy = translated(summary), translated(remedy)
         set_property(self, "tone", tone.value)
         self._symbol.show_symbol(symbol or _ICONS[tone], tone)
         self._summary.setText(summary)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Text,
@@ -41,18 +41,20 @@ class Fact(NamedTuple):
 
     @property
     def shown(self) -> str:
-        return not_told() if self.value is None else told(self.value)
+        return not_reported() if self.value is None else translated(self.value)
 
     @property
     def sentence(self) -> str:
         """For screen readers and the clipboard: with the reason of a missing value."""
         value = self.shown.replace("\n", ", ")
         lacks = self.value is None or self.is_missing
-        because = f" ({'; '.join(told(self.hint).splitlines())})" if lacks and self.hint else ""
-        return f"{told(self.name)}: {value}{because}"
+        because = (
+            f" ({'; '.join(translated(self.hint).splitlines())})" if lacks and self.hint else ""
+        )
+        return f"{translated(self.name)}: {value}{because}"
 
 
-def not_told() -> str:
+def not_reported() -> str:
     return translate("Facts", "not told")
 
 
@@ -220,10 +222,10 @@ def _label(line: str) -> SelectableText | ElidedText:
 
 def _fill(label: SelectableText | ElidedText, row: Fact, line: str) -> None:
     if isinstance(label, ElidedText):
-        label.set_whole(line, told(row.hint))
+        label.set_whole(line, translated(row.hint))
     else:
         label.setText(unbroken(line))
-        label.setToolTip(told(row.hint))
+        label.setToolTip(translated(row.hint))
     lacks = row.value is None or row.is_missing
     set_property(label, "tone", (Tone.SUBTLE if lacks else Tone.PLAIN).value)
     label.setAccessibleName(row.sentence)

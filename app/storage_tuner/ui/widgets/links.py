@@ -14,14 +14,14 @@ from storage_tuner.core.topology import Branch
 
 
 @dataclass(frozen=True)
-class Link:
+class LinkPiece:
     """``key`` is that of an entry in the tree; a piece without one is plain text."""
 
     text: str
     key: str = ""
 
 
-Line = tuple[int, tuple[Link, ...]]
+Line = tuple[int, tuple[LinkPiece, ...]]
 """How far it is indented, and its pieces."""
 
 
@@ -56,7 +56,7 @@ class LinkText(QLabel):
         self._draw()
         self.setAccessibleName(", ".join(self.plain.split("\n")))
 
-    def show_sentence(self, *pieces: Link) -> None:
+    def show_sentence(self, *pieces: LinkPiece) -> None:
         self.show_lines([(0, pieces)])
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
@@ -67,7 +67,7 @@ class LinkText(QLabel):
     def _draw(self) -> None:
         self.setText("".join(self._paragraph(depth, pieces) for depth, pieces in self._lines))
 
-    def _paragraph(self, depth: int, pieces: tuple[Link, ...]) -> str:
+    def _paragraph(self, depth: int, pieces: tuple[LinkPiece, ...]) -> str:
         colour = self.palette().link().color().name()
         text = "".join(
             f'<a href="{quote(piece.key, safe="")}" style="color:{colour}">{escape(piece.text)}</a>'
@@ -84,17 +84,17 @@ def branches(found: Iterable[Branch], names: Mapping[str, str], depth: int = 0) 
     for branch in found:
         called = names.get(branch.name, "")
         more = "" if called in ("", branch.name) else f"  {called}"
-        lines.append((depth, (Link(branch.name, branch.name), Link(more))))
+        lines.append((depth, (LinkPiece(branch.name, branch.name), LinkPiece(more))))
         lines += branches(branch.branches, names, depth + 1)
     return lines
 
 
-def listed(keys: Iterable[str] | Mapping[str, str]) -> list[Link]:
+def listed(keys: Iterable[str] | Mapping[str, str]) -> list[LinkPiece]:
     """Links with commas between them; a mapping says what each is called."""
     names = keys if isinstance(keys, Mapping) else {key: key for key in keys}
-    pieces: list[Link] = []
+    pieces: list[LinkPiece] = []
     for key, name in names.items():
         if pieces:
-            pieces.append(Link(", "))
-        pieces.append(Link(name, key))
+            pieces.append(LinkPiece(", "))
+        pieces.append(LinkPiece(name, key))
     return pieces

@@ -21,7 +21,7 @@ _MOST_ROWS = 12
 """More are scrolled through."""
 
 
-class Table(QTableWidget):
+class TableWidget(QTableWidget):
     """A cell without a text says that there is nothing; every tooltip has the whole text. A text of
     several lines is copied as one."""
 

@@ -12,11 +12,11 @@ from storage_tuner.core.member_settings import tunable_devices
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.ui.tree import order as arrangement
-from storage_tuner.ui.tree.order import Part
+from storage_tuner.ui.tree.order import ControllerPart
 
 
 @dataclass(frozen=True)
-class Drive:
+class HealthSource:
     """A drive to be asked for its health: ``disk`` itself, or the one at a ``port`` behind it.
     ``number`` is what changes when another disk gets the name."""
 
@@ -48,7 +48,7 @@ class ComputerState:
     def device(self, key: str) -> Device | None:
         return self.by_name.get(key)
 
-    def part(self, key: str) -> Part | None:
+    def part(self, key: str) -> ControllerPart | None:
         """The controller's part with this key; a unit that is one disk has the disk's."""
         return self._parts.get(key)
 
@@ -62,21 +62,21 @@ class ComputerState:
         tuned = tunable_devices(device, self.by_name)
         return frozenset({device.name, *(each.name for each in tuned)})
 
-    def drive(self, key: str) -> Drive | None:
+    def drive(self, key: str) -> HealthSource | None:
         """The drive that can be asked for its health: the disk itself, or that at a port."""
         device = self.device(key)
         if device is not None:
             if why_no_health(device):
                 return None
-            return Drive(device.name, device.name, number=device.diskseq)
+            return HealthSource(device.name, device.name, number=device.diskseq)
         part = self.part(key)
         if part is None or part.port is None:
             return None
         return self._drive_at(f"{part.controller.id}/{part.port.id}")
 
-    def _drive_at(self, name: str) -> Drive | None:
+    def _drive_at(self, name: str) -> HealthSource | None:
         for disk in self.by_name:
             for port in drive_ports(disk, self.controllers):
                 if port.name == name:
-                    return Drive(name, disk, port)
+                    return HealthSource(name, disk, port)
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.core.errors import HelperUnavailable
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 
 
@@ -31,6 +31,6 @@ class HelperBar(QWidget):
         self.message.say(
             Tone.CAUTION,
             self.tr("Nothing can be measured or changed on this computer yet."),
-            " ".join((told(obstacle.summary), still, told(obstacle.remedy))),
+            " ".join((translated(obstacle.summary), still, translated(obstacle.remedy))),
             self.tr("Look a&gain"),
         )

@@ -16,7 +16,7 @@ from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.jobs.quick_test import wish_of
+from storage_tuner.jobs.quick_test import request_of
 from storage_tuner.services.qt_history import Opened
 from storage_tuner.ui.benchmark.closing_question import LeavingTest
 from storage_tuner.ui.device.controller_page import ControllerPage
@@ -29,7 +29,7 @@ from storage_tuner.ui.settings.change_notices import Joining
 from storage_tuner.ui.settings.closing_question import Leaving, LeavingWork
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.tree.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
-from storage_tuner.ui.tree.rows import Machine
+from storage_tuner.ui.tree.rows import TreeContent
 from storage_tuner.ui.tree.search import SearchableTree
 from storage_tuner.ui.widgets.elements import Message, Tone, open_with_size
 from storage_tuner.ui.window.about import AboutDialog
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
         right.empty.primary.connect(services.inventory.refresh)
         right.empty.secondary.connect(self._tune_practice)
         right.welcome.practice_asked.connect(self._practise_first)
-        right.welcome.look_asked.connect(self._look_around)
+        right.welcome.look_asked.connect(self._refresh)
         right.bar.message.acted.connect(services.obstacle.look)
         services.obstacle.known.connect(right.bar.show_obstacle)
         services.under_way.changed.connect(self._show_known)
@@ -288,7 +288,7 @@ class MainWindow(QMainWindow):
         known = self._known
         health = self._health.told_by(known.devices)
         edited = self.page.settings.editing.collection.counts
-        self.tree.show_machine(Machine(known.devices, known.controllers, health, edited))
+        self.tree.show_machine(TreeContent(known.devices, known.controllers, health, edited))
 
     def _current_is_gone(self) -> bool:
         return (
@@ -316,7 +316,7 @@ class MainWindow(QMainWindow):
         self._right.show_page(self._right.welcome)
         self._show_actions()
 
-    def _look_around(self) -> None:
+    def _refresh(self) -> None:
         self._is_welcoming = False
         self._show_known()
         self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -450,7 +450,7 @@ class MainWindow(QMainWindow):
         key = PRACTICE if practised else device.name if device is not None else ""
         wish = None
         if is_quick_test(record.plan):
-            wish = wish_of(record.plan, None if practised else device)
+            wish = request_of(record.plan, None if practised else device)
         if wish is not None and key and self.tree.choose(key):
             shown = self.practice_page if practised else self.page.measuring
             shown.runs.repeat(wish)

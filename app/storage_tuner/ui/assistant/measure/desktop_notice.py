@@ -22,7 +22,7 @@ LONG_MS = 30_000
 Notify = Callable[[str, str, Activated], object]
 
 
-class Attention(QObject):
+class DesktopNotice(QObject):
     """Says how it ended when none of our windows is being looked at by then; a click on that
     brings the window to the front."""
 

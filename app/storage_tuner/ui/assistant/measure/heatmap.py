@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.assistant.measure.heat_painter import BEST, SHARE, HeatPainter
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import SPACE, unbroken
 
 _NAME_LETTERS = 16
@@ -155,7 +155,7 @@ class Heatmap(StandingsTable):
                 self.setColumnWidth(column, width)
 
     def _fill(self, number: int, row: HeatRow) -> None:
-        name = QTableWidgetItem(f"{printable(told(row.operation))} ({told(row.unit)})")
+        name = QTableWidgetItem(f"{printable(translated(row.operation))} ({translated(row.unit)})")
         self.setItem(number, 0, name)
         self.setItem(number, 1, self._threads_item(row))
         values = [value for value in row.values.values() if value]
@@ -199,7 +199,7 @@ class Heatmap(StandingsTable):
 
     def _test(self, row: HeatRow) -> str:
         return self.tr("{test}, {threads}").format(
-            test=printable(told(row.operation)), threads=wording.threads(row.threads)
+            test=printable(translated(row.operation)), threads=wording.threads(row.threads)
         )
 
     def _spoken(self, row: HeatRow, variant: str, value: float | None, *, best: bool) -> str:
@@ -215,7 +215,7 @@ class Heatmap(StandingsTable):
             variant=printable(variant),
             test=self._test(row),
             value=numbers.NOTHING if value is None else numbers.three_digits(value),
-            unit=told(row.unit),
+            unit=translated(row.unit),
         )
 
 

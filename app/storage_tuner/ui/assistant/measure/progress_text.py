@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 
 translate = QCoreApplication.translate
 
@@ -17,7 +17,7 @@ _WORTH_A_CLOCK_S = 120
 def where_text(progress: Progress) -> str:
     """ "Test 3 of 16 · about 10 minutes left · done around 15:12"."""
     if progress.phase is not Phase.MEASURING:
-        return told(progress.sentence)
+        return translated(progress.sentence)
     template = (
         translate("Progress", "Run {run} of {runs}")
         if progress.block is None
@@ -41,11 +41,11 @@ def now_text(progress: Progress, slice_s: float | None) -> str:
     run = progress.specification
     if run is None:
         return ""
-    what = told(run.cell.workload.phrase)
+    what = translated(run.cell.workload.phrase)
     threads = wording.threads(run.cell.threads)
     if progress.doing:
         return translate("Progress", "Now: {operation}, {threads}: {doing}").format(
-            operation=what, threads=threads, doing=told(progress.doing)
+            operation=what, threads=threads, doing=translated(progress.doing)
         )
     if progress.block is None:
         return translate("Progress", "Now: {scheduler}, {operation}, {threads}").format(

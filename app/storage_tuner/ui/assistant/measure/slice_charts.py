@@ -8,7 +8,7 @@ from storage_tuner.report.charts.overlays import course_chart
 from storage_tuner.report.charts.svg import STYLES
 from storage_tuner.ui import wording
 from storage_tuner.ui.charts.result_chart import ResultChart
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.card_row import CardRow
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -40,7 +40,7 @@ class Race(Card):
         self.test.clear()
         for test in so_far.tests:
             name = self.tr("{operation}, {threads}").format(
-                operation=told(test.operation.label), threads=wording.threads(test.threads)
+                operation=translated(test.operation.label), threads=wording.threads(test.threads)
             )
             self.test.addItem(name, test)
         self.test.blockSignals(False)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from storage_tuner.core.plan import Plan
 from storage_tuner.jobs.provisional_standings import Certainty, Disturbances, Stand
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 
 translate = QCoreApplication.translate
 
@@ -78,7 +78,7 @@ def disturbance_words(found: Disturbances, others_share: float = 0.0) -> str:
 
 def _disturbed_words(found: Disturbances) -> str:
     reasons = "; ".join(
-        f"{printable(told(reason))} ({count}×)" for reason, count in found.reasons.items()
+        f"{printable(translated(reason))} ({count}×)" for reason, count in found.reasons.items()
     )
     return translate(
         "Standing", "{disturbed} of {slices} slices were disturbed and don't count: {reasons}"

@@ -12,7 +12,7 @@ from storage_tuner.jobs.provisional_standings import (
     CellOperation,
     Certainty,
     Disturbances,
-    Lead,
+    ProvisionalLead,
     SoFar,
     Stand,
     lead_so_far,
@@ -21,13 +21,13 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.measure.heat_legend import HeatLegend
 from storage_tuner.ui.assistant.measure.heatmap import Heatmap, HeatRow
 from storage_tuner.ui.assistant.measure.standing_text import stand_sentence, stand_words
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import Card, Text, Tone
 
 translate = QCoreApplication.translate
 
 
-class Standings(Card):
+class StandingsCard(Card):
     def __init__(self) -> None:
         super().__init__(self.tr("So far"))
         self.summary = Text()
@@ -96,7 +96,7 @@ class Standings(Card):
         assert self._so_far is not None
         stand, plan = self._stands[test], self._so_far.plan
         return HeatRow(
-            operation=told(test.operation.label),
+            operation=translated(test.operation.label),
             threads=test.threads,
             unit=Metric.RATE.unit(test.operation),
             values={name: stand.means.get(name) for name in self._so_far.names(test)},
@@ -131,7 +131,7 @@ class Standings(Card):
         return self.tr("Means of what was measured. The verdict comes at the end.")
 
 
-def _leading(lead: Lead | None) -> str:
+def _leading(lead: ProvisionalLead | None) -> str:
     """Against the current setting, which is what everybody wants to know."""
     if lead is None:
         return ""

@@ -27,7 +27,7 @@ _SOON_MS = 200
 """Several ticks in a row are one change."""
 
 
-class Compared(StrEnum):
+class ComparedKind(StrEnum):
     SCHEDULERS = "schedulers"
     SETTINGS = "settings"
     PAIR = "pair"
@@ -45,7 +45,7 @@ class ComparisonChoice(Card):
         self.setAccessibleName(title)
         self._known: frozenset[str] = frozenset()
         self._shown: tuple[object, ...] | None = None
-        self.buttons: dict[Compared, QRadioButton] = {}
+        self.buttons: dict[ComparedKind, QRadioButton] = {}
         self.schedulers: dict[str, QCheckBox] = {}
         self.series = SeriesPanel()
         self.pair = PairPanel()
@@ -55,16 +55,16 @@ class ComparisonChoice(Card):
         self._soon.timeout.connect(self.changed)
         self._build()
 
-    def kind(self) -> Compared:
-        return tuple(Compared)[max(self._group.checkedId(), 0)]
+    def kind(self) -> ComparedKind:
+        return tuple(ComparedKind)[max(self._group.checkedId(), 0)]
 
     def applied_to(self, request: TuningRequest) -> TuningRequest:
         """``request`` with what is chosen here; as usual while that can't be measured."""
         if self.problem:
             return request
-        if self.kind() is Compared.SETTINGS:
+        if self.kind() is ComparedKind.SETTINGS:
             return replace(request, varied=self.series.parameters(), series=self.series.series())
-        if self.kind() is Compared.PAIR:
+        if self.kind() is ComparedKind.PAIR:
             return replace(request, variants=self.pair.variants())
         return replace(request, schedulers=self._ticked())
 
@@ -84,11 +84,11 @@ class ComparisonChoice(Card):
             for name, tick in self.schedulers.items():
                 tick.setChecked(not request.schedulers or name in request.schedulers)
             kind = (
-                Compared.PAIR
+                ComparedKind.PAIR
                 if request.variants
-                else Compared.SETTINGS
+                else ComparedKind.SETTINGS
                 if request.varied
-                else Compared.SCHEDULERS
+                else ComparedKind.SCHEDULERS
             )
             self.buttons[kind].setChecked(True)
         self._soon.start(0)
@@ -96,9 +96,9 @@ class ComparisonChoice(Card):
     @property
     def problem(self) -> str:
         """Why it can't be measured; empty when it can."""
-        if self.kind() is Compared.SETTINGS:
+        if self.kind() is ComparedKind.SETTINGS:
             return self.series.problem
-        if self.kind() is Compared.PAIR:
+        if self.kind() is ComparedKind.PAIR:
             return self.pair.problem
         ticked = [name for name, tick in self.schedulers.items() if tick.isChecked()]
         if self.schedulers and not ticked:
@@ -130,28 +130,31 @@ class ComparisonChoice(Card):
         inner = QWidget()
         inner.setLayout(self._ticks)
         self._ticks.setContentsMargins(0, 0, 0, 0)
-        self._panels: dict[Compared, QWidget] = {
-            Compared.SCHEDULERS: inner,
-            Compared.SETTINGS: self.series,
-            Compared.PAIR: self.pair,
+        self._panels: dict[ComparedKind, QWidget] = {
+            ComparedKind.SCHEDULERS: inner,
+            ComparedKind.SETTINGS: self.series,
+            ComparedKind.PAIR: self.pair,
         }
         for number, (kind, text) in enumerate(
             (
-                (Compared.SCHEDULERS, self.tr("Sched&ulers")),
-                (Compared.SETTINGS, self.tr("&Values of settings: NCQ, queue size, read-ahead …")),
-                (Compared.PAIR, self.tr("&Two settings against each other")),
+                (ComparedKind.SCHEDULERS, self.tr("Sched&ulers")),
+                (
+                    ComparedKind.SETTINGS,
+                    self.tr("&Values of settings: NCQ, queue size, read-ahead …"),
+                ),
+                (ComparedKind.PAIR, self.tr("&Two settings against each other")),
             )
         ):
             self._add(number, kind, text)
         self.body.addWidget(self.note)
         self.note.hide()
-        self.buttons[Compared.SCHEDULERS].setChecked(True)
+        self.buttons[ComparedKind.SCHEDULERS].setChecked(True)
         self._group.idToggled.connect(self._note_kind)
         self.series.changed.connect(self._change)
         self.pair.changed.connect(self._change)
         self._show_panels()
 
-    def _add(self, number: int, kind: Compared, text: str) -> None:
+    def _add(self, number: int, kind: ComparedKind, text: str) -> None:
         button = QRadioButton(text)
         self.buttons[kind] = button
         self._group.addButton(button, number)

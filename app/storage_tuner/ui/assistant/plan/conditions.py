@@ -12,7 +12,7 @@ from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.assistant.plan.recheck_timer import Patience
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
-from storage_tuner.ui.language import prose, told
+from storage_tuner.ui.language import prose, translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, set_property
@@ -25,7 +25,7 @@ _SYMBOLS = {
 }
 
 
-class Conditions(Message):
+class ConditionsCard(Message):
     """``acted`` is emitted to have a look again."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Conditions(Message):
     def reason(self) -> str:
         """Why it can't be measured; empty when it can."""
         gravest = next((each for each in self._conditions), None)
-        return told(gravest.sentence) if gravest is not None and self.blocked else ""
+        return translated(gravest.sentence) if gravest is not None and self.blocked else ""
 
     def show_looking(self) -> None:
         """A look is under way; what an earlier one found doesn't count any more."""
@@ -82,7 +82,12 @@ class Conditions(Message):
         self.patience.stop()
         self.busy.hide()
         self.table.hide()
-        self.say(Tone.CAUTION, told(error.summary), told(error.remedy), self.tr("&Look again"))
+        self.say(
+            Tone.CAUTION,
+            translated(error.summary),
+            translated(error.remedy),
+            self.tr("&Look again"),
+        )
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)

@@ -20,7 +20,7 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Variant
 from storage_tuner.jobs.comparable_settings import Comparable, parameter_of, two_variants
 from storage_tuner.ui.assistant.plan.series_panel import row_title
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import SPACE, clear, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -65,7 +65,7 @@ class PairPanel(QWidget):
         try:
             self.variants()
         except InvalidInput as error:
-            return " ".join(told(text) for text in (error.summary, error.remedy) if text)
+            return " ".join(translated(text) for text in (error.summary, error.remedy) if text)
         return ""
 
     def show_comparables(self, known: Sequence[Comparable]) -> None:
@@ -125,7 +125,7 @@ class PairPanel(QWidget):
     def _add_row(self, comparable: Comparable) -> None:
         row = self._grid.rowCount()
         label = QLabel(row_title(comparable))
-        label.setToolTip(told(comparable.tunable.meaning))
+        label.setToolTip(translated(comparable.tunable.meaning))
         self._grid.addWidget(label, row, 0)
         present = comparable.present or next(iter(comparable.usual), "")
         other = next((value for value in comparable.usual if value != present), present)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 from storage_tuner.ui.widgets.wrapping_row import Halves
@@ -56,7 +56,7 @@ class PlanFiles(QWidget):
         self.told.emit()
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
         self.told.emit()
 
     def _ask_to_load(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.published_expectations import PublishedExpectation
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts
@@ -50,7 +50,9 @@ class PublishedCard(Card):
 
     def _text(self, wish: PublishedExpectation) -> str:
         text = self.tr("{wanted}: {statement} ({source})").format(
-            wanted=told(wish.wanted), statement=told(wish.statement), source=told(wish.source)
+            wanted=translated(wish.wanted),
+            statement=translated(wish.statement),
+            source=translated(wish.source),
         )
         if wish.others:
             more = translate("PublishedCard", "%n more say(s) the same.", "", wish.others)

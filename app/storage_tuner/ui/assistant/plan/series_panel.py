@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.bench.variant_series import SCHEDULER, Parameter, Series
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.jobs.comparable_settings import USUAL, Comparable, parameter_of
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import SPACE, clear
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -88,7 +88,7 @@ class SeriesPanel(QWidget):
         try:
             found = self.parameters()
         except InvalidInput as error:
-            return told(error.summary)
+            return translated(error.summary)
         return "" if found else self.tr("Tick at least one setting.")
 
     def _build(self) -> None:
@@ -135,12 +135,12 @@ class SeriesPanel(QWidget):
             return
         row = self._grid.rowCount()
         tick = QCheckBox(self._title(comparable))
-        tick.setToolTip(told(comparable.tunable.meaning))
+        tick.setToolTip(translated(comparable.tunable.meaning))
         values = QLineEdit(", ".join(comparable.usual))
         values.setAccessibleName(
             self.tr("Values of {setting}").format(setting=legible(comparable.tunable))
         )
-        values.setAccessibleDescription(told(comparable.tunable.meaning))
+        values.setAccessibleDescription(translated(comparable.tunable.meaning))
         values.setEnabled(False)
         tick.toggled.connect(values.setEnabled)
         tick.toggled.connect(self.changed)

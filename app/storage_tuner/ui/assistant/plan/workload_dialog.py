@@ -22,9 +22,9 @@ from storage_tuner.bench.catalogue import (
 )
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.workload import Mode
-from storage_tuner.jobs.user_workloads import Draft
+from storage_tuner.jobs.user_workloads import WorkloadDraft
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
 
@@ -67,8 +67,8 @@ class WorkloadDialog(QDialog):
         self.save = self.buttons.addButton(self.tr("&Save"), QDialogButtonBox.ButtonRole.ApplyRole)
         self._build()
 
-    def draft(self) -> Draft:
-        return Draft(
+    def draft(self) -> WorkloadDraft:
+        return WorkloadDraft(
             self.label.text(),
             self.chosen_mode(),
             int(self.block.currentData()),
@@ -85,7 +85,7 @@ class WorkloadDialog(QDialog):
         return Mode(str(self.mode.currentData()))
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
 
     def _build(self) -> None:
         for mode in Mode:

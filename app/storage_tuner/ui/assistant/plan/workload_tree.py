@@ -12,7 +12,7 @@ from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning import require_possible
 from storage_tuner.jobs.workload_catalogue import KnownEntry
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 
 translate = QCoreApplication.translate
 
@@ -108,7 +108,7 @@ class WorkloadTree(QTreeWidget):
         return item
 
     def _add(self, group: QTreeWidgetItem, workload: Workload) -> None:
-        item = QTreeWidgetItem(group, [told(workload.label), told(workload.purpose)])
+        item = QTreeWidgetItem(group, [translated(workload.label), translated(workload.purpose)])
         item.setData(0, _NAME, workload.name)
         item.setCheckState(0, Qt.CheckState.Unchecked)
 
@@ -116,11 +116,11 @@ class WorkloadTree(QTreeWidget):
         self, item: QTreeWidgetItem, chosen: frozenset[str], target: Target, overwriting: bool
     ) -> None:
         workload = self._workloads[_name(item)]
-        refusal = told(refusal_of(workload, target, overwriting=overwriting))
+        refusal = translated(refusal_of(workload, target, overwriting=overwriting))
         ticked = workload.name in chosen and not refusal
         item.setDisabled(bool(refusal))
         item.setCheckState(0, Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
-        purposes = (told(text) for text in (workload.purpose, workload.simulates) if text)
+        purposes = (translated(text) for text in (workload.purpose, workload.simulates) if text)
         hint = refusal or "\n".join(purposes)
         for column in range(2):
             item.setToolTip(column, hint)

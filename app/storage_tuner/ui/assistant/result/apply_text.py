@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.errors import DeviceGone, HelperGone, OperationRefused, StorageTunerError
 from storage_tuner.jobs.tuning import TRY_SECONDS
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 
 translate = QCoreApplication.translate
 
@@ -30,7 +30,7 @@ def explanation(*, practice: bool) -> str:
 
 def state_after(error: StorageTunerError) -> str:
     """What to do about it, and what is set now, as far as that follows from the error."""
-    return " ".join(filter(None, (told(error.remedy), _state(error))))
+    return " ".join(filter(None, (translated(error.remedy), _state(error))))
 
 
 def _state(error: StorageTunerError) -> str:

@@ -17,7 +17,7 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
-from storage_tuner.ui.language import printable, told
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
@@ -55,7 +55,7 @@ class ChartCard(Card):
         self.operation.blockSignals(True)
         self.operation.clear()
         for operation in measured:
-            self.operation.addItem(told(operation.label), operation)
+            self.operation.addItem(translated(operation.label), operation)
         self.operation.blockSignals(False)
         self._show_operation()
 
@@ -86,15 +86,15 @@ class ChartCard(Card):
         styles = figures.chart_styles(self._record.plan, self._judgement)
         found: list[tuple[str, Chart | None]] = [
             (
-                told(Metric.RATE.label),
+                translated(Metric.RATE.label),
                 figures.threads_chart(self._judgement, operation, Metric.RATE, styles),
             ),
             (
-                told(Metric.ACCESS_TIME.label),
+                translated(Metric.ACCESS_TIME.label),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME, styles),
             ),
             (
-                told(Metric.ACCESS_TIME_P99.label),
+                translated(Metric.ACCESS_TIME_P99.label),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
             ),
         ]

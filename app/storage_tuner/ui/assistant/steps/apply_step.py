@@ -20,7 +20,7 @@ from storage_tuner.ui.assistant.result.countdown import Countdown
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import TONES
-from storage_tuner.ui.language import told, whole
+from storage_tuner.ui.language import translated, whole
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, primary_button
 
 
@@ -126,7 +126,7 @@ class ApplyStep(Page):
         """Keeping for good is impossible, and why; the rest stays as it is."""
         self._may_keep_for_good = False
         self.for_good.setEnabled(False)
-        reason = told(error.summary)
+        reason = translated(error.summary)
         self.why_not_for_good.setText(
             self.tr("Keeping for good is not possible: {reason}").format(reason=reason)
         )
@@ -174,14 +174,16 @@ class ApplyStep(Page):
         self.message.say(
             Tone.CAUTION if notes else Tone.GOOD,
             self.tr("The new settings are kept for good."),
-            "\n".join((*map(told, notes), way_back)),
+            "\n".join((*map(translated, notes), way_back)),
         )
 
     def show_not_kept_for_good(self, error: StorageTunerError) -> None:
         """Everything is as it was before, so that all can be chosen again."""
         self.show_offer()
         back = self.tr("All settings are as they were before.")
-        self.message.say(Tone.BAD, told(error.summary), f"{told(error.remedy)} {back}".strip())
+        self.message.say(
+            Tone.BAD, translated(error.summary), f"{translated(error.remedy)} {back}".strip()
+        )
 
     def show_error(self, error: StorageTunerError) -> None:
         """What is set now isn't sure unless one of them was refused: then none is set. Leaving it
@@ -192,7 +194,7 @@ class ApplyStep(Page):
         else:
             self._show_over()
             self.leave.setEnabled(True)
-        self.message.say(Tone.BAD, told(error.summary), state_after(error))
+        self.message.say(Tone.BAD, translated(error.summary), state_after(error))
 
     def _build(self) -> None:
         row = QHBoxLayout()

@@ -20,10 +20,10 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.jobs.candidates import Candidate, PathTarget, candidates
+from storage_tuner.jobs.candidates import DeviceCandidate, PathTarget, candidates
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone
@@ -45,7 +45,7 @@ class DeviceStep(Page):
     def __init__(self) -> None:
         super().__init__("")
         self.title.setText(self.tr("Which disk do you want to tune?"))
-        self._shown: tuple[Candidate, ...] | None = None
+        self._shown: tuple[DeviceCandidate, ...] | None = None
         self._places: dict[str, PathTarget] = {}
         self.search = QLineEdit()
         self.list = QListWidget()
@@ -112,7 +112,7 @@ class DeviceStep(Page):
 
     def show_error(self, error: StorageTunerError) -> None:
         """Why a folder or file can't be had."""
-        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
 
     def choose(self, key: str) -> None:
         for row in range(self.list.count()):
@@ -195,16 +195,16 @@ class DeviceStep(Page):
         dialog.fileSelected.connect(lambda path: self.place_asked.emit(Path(path)))
         dialog.open()
 
-    def _add_device(self, candidate: Candidate, name: str) -> None:
+    def _add_device(self, candidate: DeviceCandidate, name: str) -> None:
         device = candidate.device
         detail = f"{wording.place(device)} · {wording.use(device)}"
-        more = [told(text) for text in (candidate.tuned, candidate.remark) if text]
+        more = [translated(text) for text in (candidate.tuned, candidate.remark) if text]
         self._add(device.name, icons.device_icon_name(device), name, "\n".join((detail, *more)))
 
-    def _add_refused(self, candidate: Candidate, name: str) -> None:
+    def _add_refused(self, candidate: DeviceCandidate, name: str) -> None:
         device = candidate.device
         detail = self.tr("{place} · can't be chosen: {reason}").format(
-            place=wording.place(device), reason=told(candidate.refusal)
+            place=wording.place(device), reason=translated(candidate.refusal)
         )
         item = self._add(device.name, icons.device_icon_name(device), name, detail)
         item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)

@@ -15,10 +15,10 @@ from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.assistant.measure.progress_text import now_text, where_text
 from storage_tuner.ui.assistant.measure.slice_charts import Race
 from storage_tuner.ui.assistant.measure.standing_text import disturbance_words, temperature_words
-from storage_tuner.ui.assistant.measure.standings import Standings
+from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.language import prose, told
+from storage_tuner.ui.language import prose, translated
 from storage_tuner.ui.live.panel import LiveCharts
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Fact, Facts
@@ -57,7 +57,7 @@ class MeasureStep(Page):
         self.charts = LiveCharts(monitor, library)
         self.charts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.race = Race()
-        self.standings = Standings()
+        self.standings = StandingsCard()
         self._build()
 
     def begin(self, *, confirming: bool = False) -> None:
@@ -93,7 +93,7 @@ class MeasureStep(Page):
     def show_progress(self, progress: Progress) -> None:
         self.pause.setEnabled(progress.phase in (Phase.MEASURING, Phase.PAUSED))
         if progress.phase is Phase.PAUSED:
-            self._where.setText(told(progress.sentence))
+            self._where.setText(translated(progress.sentence))
             return
         if progress.phase in (Phase.CONNECTING, Phase.PREPARING, Phase.RESTORING):
             self.bar.setRange(0, 0)

@@ -21,15 +21,15 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.ui import wording
-from storage_tuner.ui.assistant.plan.comparison_choice import Compared, ComparisonChoice
-from storage_tuner.ui.assistant.plan.conditions import Conditions
+from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind, ComparisonChoice
+from storage_tuner.ui.assistant.plan.conditions import ConditionsCard
 from storage_tuner.ui.assistant.plan.overwriting import OverwritingOffer
 from storage_tuner.ui.assistant.plan.plan_files import PlanFiles
 from storage_tuner.ui.assistant.plan.published_card import PublishedCard
 from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
 from storage_tuner.ui.assistant.plan.workload_choice import WorkloadChoice
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.fold import Fold
@@ -51,7 +51,7 @@ class PlanStep(Page):
         self._safety = Message()
         self.overwriting = OverwritingOffer()
         self._slowness = Message()
-        self.conditions = Conditions()
+        self.conditions = ConditionsCard()
         self.summary = Text()
         self.notes = Text(tone=Tone.SUBTLE)
         self._facts = Facts()
@@ -83,9 +83,9 @@ class PlanStep(Page):
 
     def show_refused(self, error: StorageTunerError) -> None:
         """Why no plan can be made of what is chosen."""
-        self._refused = told(error.summary)
+        self._refused = translated(error.summary)
         self.summary.setText("")
-        self._show_notes([self._refused, told(error.remedy)])
+        self._show_notes([self._refused, translated(error.remedy)])
         self.advanced.set_open(True)
 
     def choose(self, effort: Thoroughness, protocol: Protocol, repeats: int | None = None) -> None:
@@ -138,7 +138,7 @@ class PlanStep(Page):
     @property
     def _is_usual(self) -> bool:
         """Whether nothing is chosen that only Advanced shows."""
-        scheduled = self.comparison.kind() is Compared.SCHEDULERS
+        scheduled = self.comparison.kind() is ComparedKind.SCHEDULERS
         return scheduled and not self.article.isChecked() and not self.workloads.is_chosen
 
     def _build(self) -> None:
@@ -270,7 +270,7 @@ class PlanStep(Page):
         self._slowness.say(Tone.CAUTION, summary, remedy)
 
     def _rows(self, plan: Plan) -> list[tuple[str, str]]:
-        operations = [told(workload.phrase) for workload in plan.workloads]
+        operations = [translated(workload.phrase) for workload in plan.workloads]
         counts = [str(count) for count in sorted({cell.threads for cell in plan.cells})]
         password = (
             self.tr("Asked once, at the start") if asks_for_password() else self.tr("Not needed")
@@ -309,7 +309,7 @@ class PlanStep(Page):
         return self.tr("{count} of each, in random order").format(count=plan.repeats)
 
     def _compared(self, plan: Plan) -> str:
-        return wording.joined([told(variant.name) for variant in plan.variants])
+        return wording.joined([translated(variant.name) for variant in plan.variants])
 
     def _time(self, plan: Plan) -> str:
         seconds = estimate_seconds(plan)

@@ -11,7 +11,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.language import told
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import suggested_name
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import Card, Message, Text, Tone, heading, primary_button
@@ -98,7 +98,7 @@ class ReportStep(Page):
     def show_error(self, error: StorageTunerError) -> None:
         self._enable()
         self.opening.hide()
-        self.message.say(Tone.BAD, told(error.summary), told(error.remedy))
+        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
 
     def _enable(self) -> None:
         for button in self.buttons.values():

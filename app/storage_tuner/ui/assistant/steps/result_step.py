@@ -22,7 +22,7 @@ from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import HeadlineCard
 from storage_tuner.ui.blocks.rendering import Blocks
-from storage_tuner.ui.language import told, whole
+from storage_tuner.ui.language import translated, whole
 from storage_tuner.ui.widgets.elements import Message, Tone
 from storage_tuner.ui.widgets.fold import folded
 
@@ -111,7 +111,7 @@ class ResultStep(Page):
         self.message.say(
             Tone.CAUTION,
             self.tr("The result could not be kept for later: {reason}").format(
-                reason=told(error.summary)
+                reason=translated(error.summary)
             ),
             self.tr("It is complete here; save a report at the end."),
         )
