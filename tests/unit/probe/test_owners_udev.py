@@ -71,7 +71,7 @@ def rules(root: Path, text: str, name: str = "60-x", folder: str = "etc/udev/rul
 )
 def test_rules_like_fedoras(machine: Path, name: str, scheduler: str | None) -> None:
     rules(machine, DISKS_OF_FEDORA, "60-block-scheduler", "usr/lib/udev/rules.d")
-    place = "/usr/lib/udev/rules.d/60-block-scheduler.rules, line 4"
+    place = "/usr/lib/udev/rules.d/60-block-scheduler.rules:4"
     expected = [("udev rule", "scheduler", scheduler, place)] if scheduler else []
     assert owners_of(machine, name) == expected
 
@@ -144,7 +144,7 @@ def test_files_mask_each_other_and_are_sorted_by_name(machine: Path) -> None:
     (machine / "etc/udev/rules.d/80-c.rules").symlink_to("/dev/null")
     write_tree(machine, {"etc/udev/rules.d/90-no": 'ATTR{queue/nomerges}="2"'})
     assert owners_of(machine, "sda") == [
-        ("udev rule", "nomerges", "1", "/etc/udev/rules.d/70-b.rules, line 1")
+        ("udev rule", "nomerges", "1", "/etc/udev/rules.d/70-b.rules:1")
     ]
 
 
@@ -171,8 +171,8 @@ def test_of_certain_rules_the_last_counts_and_a_doubtful_one_is_told_beside_it(
         'PROGRAM=="/usr/bin/ask", ATTR{queue/nomerges}="2"\n',
     )
     assert [owner[2:] for owner in owners_of(machine, "sda")] == [
-        ("1", "/etc/udev/rules.d/60-x.rules, line 2"),
-        ("2", "/etc/udev/rules.d/60-x.rules, line 3 (may apply)"),
+        ("1", "/etc/udev/rules.d/60-x.rules:2"),
+        ("2", "/etc/udev/rules.d/60-x.rules:3 (may apply)"),
     ]
 
 
@@ -251,7 +251,7 @@ def test_run_lists_are_emptied_by_an_assignment(machine: Path) -> None:
 def test_a_command_whose_value_is_not_known(machine: Path) -> None:
     command = "/bin/sh -c 'echo %c > /sys/block/%k/queue/nr_requests'"
     rules(machine, f'KERNEL=="sda", PROGRAM=="/usr/bin/ask", RUN+="{command}"')
-    place = "/etc/udev/rules.d/60-x.rules, line 1 (may apply)"
+    place = "/etc/udev/rules.d/60-x.rules:1 (may apply)"
     assert owners_of(machine, "sda") == [("udev rule", "nr_requests", None, place)]
 
 

@@ -8,7 +8,7 @@ UNCERTAIN = "(may apply)"
 
 
 def at_line(path: str, number: int) -> str:
-    return f"{path}, line {number}"
+    return f"{path}:{number}"
 
 
 def hedged(place: str, certainty: Truth) -> str:
