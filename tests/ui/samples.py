@@ -159,8 +159,8 @@ NOT_RECOGNISED = NotKept(
 RULES_FILE = "/etc/udev/rules.d/99-storage-tuner.rules"
 UNDOING = (
     "udev rule sets scheduler of sda to mq-deadline "
-    "(/usr/lib/udev/rules.d/60-block-scheduler.rules, line 12) and may undo this.",
-    "TLP sets scheduler of sdb (/etc/tlp.d/50-the-settings-of-a-colleague-who-left.conf, line 107) "
+    "(/usr/lib/udev/rules.d/60-block-scheduler.rules:12) and may undo this.",
+    "TLP sets scheduler of sdb (/etc/tlp.d/50-the-settings-of-a-colleague-who-left.conf:107) "
     "and may undo this.",
 )
 
@@ -200,7 +200,7 @@ CAME_BACK = (
 def kept_for_good(*names: str) -> tuple[Device, ...]:
     """``DEVICES``, some of them with a rule of our own."""
     ours = tuple(
-        SettingOwner("udev rule", tunable, value, f"{RULES_FILE}, line {line}")
+        SettingOwner("udev rule", tunable, value, f"{RULES_FILE}:{line}")
         for line, (tunable, value) in enumerate({"scheduler": "bfq", "nr_requests": "64"}.items())
     )
     return tuple(

@@ -177,7 +177,7 @@ def test_the_whole_way_there_and_back(
     assert f'ATTR{{queue/scheduler}}="{OTHER}"' in text
     assert dialog.texts[0].path == RULES
     warned = dialog.warning._remedy.text()
-    assert f"udev rule sets scheduler of {loop.name} to none ({THEIRS}, line 1)" in warned
+    assert f"udev rule sets scheduler of {loop.name} to none ({THEIRS}:1)" in warned
     assert QApplication.focusWidget() is dialog.cancel
     qtbot.keyClick(dialog.cancel, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: assistant.keeping.dialog is None, timeout=PATIENCE_MS)

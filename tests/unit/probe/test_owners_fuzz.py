@@ -15,8 +15,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.owners import machine_owners
-from storage_tuner.probe.owners.files import locate, read_config
-from storage_tuner.probe.owners.udev_syntax import parse_line, parse_rules
+from storage_tuner.probe.owners.files import locate, logical_lines, read_config
+from storage_tuner.probe.owners.udev_lines import parse_line
 from tests.unit.probe.made_trees import write_tree
 from tests.unit.probe.owners_machine import SATA, VIRTUAL, add_device
 from tests.unit.probe.test_owners_udevadm import EFFECTS, MATCHES, WRONG
@@ -132,9 +132,11 @@ def test_whatever_stands_in_the_files(contents: dict[str, bytes | str]) -> None:
 @settings(max_examples=300)
 @given(TEXTS)
 def test_every_text_is_read_as_rules(text: str) -> None:
-    for line in parse_rules(text):
-        assert line.tokens
-        assert line.number <= text.count("\n") + 1
+    last = 0
+    for number, line in logical_lines(text):
+        assert last < number <= len(text.splitlines())
+        assert isinstance(parse_line(line), tuple)
+        last = number
 
 
 @given(st.text(max_size=80))

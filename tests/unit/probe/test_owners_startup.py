@@ -50,13 +50,13 @@ def test_tmpfiles_writes_into_sysfs(machine: Path) -> None:
         "w /proc/sys/vm/swappiness - - - - 10\n"
     )
     write_tree(machine, {"usr/lib/tmpfiles.d/disks.conf": lines})
-    place = "/usr/lib/tmpfiles.d/disks.conf, line"
+    place = "/usr/lib/tmpfiles.d/disks.conf"
     assert owners_of(machine, "sda") == [
-        ("tmpfiles.d", "scheduler", "bfq", f"{place} 2"),
-        ("tmpfiles.d", "read_ahead_kb", "512", f"{place} 3"),
+        ("tmpfiles.d", "scheduler", "bfq", f"{place}:2"),
+        ("tmpfiles.d", "read_ahead_kb", "512", f"{place}:3"),
     ]
-    assert owners_of(machine, "sdb") == [("tmpfiles.d", "read_ahead_kb", "512", f"{place} 3")]
-    assert on_the_machine(machine) == [("tmpfiles.d", "swappiness", "10", f"{place} 6")]
+    assert owners_of(machine, "sdb") == [("tmpfiles.d", "read_ahead_kb", "512", f"{place}:3")]
+    assert on_the_machine(machine) == [("tmpfiles.d", "swappiness", "10", f"{place}:6")]
 
 
 def test_tmpfiles_of_the_administrator_come_before_those_of_packages(machine: Path) -> None:
@@ -73,21 +73,21 @@ def test_tmpfiles_of_the_administrator_come_before_those_of_packages(machine: Pa
     )
     link(machine / "etc/tmpfiles.d/off.conf", machine / "dev/null")
     assert [owner[2:] for owner in owners_of(machine, "sda")] == [
-        ("none", "/etc/tmpfiles.d/one.conf, line 1"),
-        ("kyber", "/run/tmpfiles.d/two.conf, line 1"),
+        ("none", "/etc/tmpfiles.d/one.conf:1"),
+        ("kyber", "/run/tmpfiles.d/two.conf:1"),
     ]
 
 
 def test_a_service_that_is_started_may_set_something(machine: Path) -> None:
     write_tree(machine, {UNIT: SERVICE})
     link(machine / WANTED, machine / UNIT)
-    place = f"/{UNIT}, line"
+    place = f"/{UNIT}"
     assert owners_of(machine, "sda") == [
-        ("systemd", "scheduler", "bfq", f"{place} 6 (may apply)"),
-        ("systemd", "read_ahead_kb", "2048", f"{place} 7 (may apply)"),
+        ("systemd", "scheduler", "bfq", f"{place}:6 (may apply)"),
+        ("systemd", "read_ahead_kb", "2048", f"{place}:7 (may apply)"),
     ]
     assert [owner[1] for owner in owners_of(machine, "sdb")] == ["read_ahead_kb"]
-    assert on_the_machine(machine) == [("systemd", "swappiness", "10", f"{place} 9 (may apply)")]
+    assert on_the_machine(machine) == [("systemd", "swappiness", "10", f"{place}:9 (may apply)")]
 
 
 def test_the_service_of_a_timer_is_started(machine: Path) -> None:
@@ -129,7 +129,7 @@ def test_the_script_that_a_service_runs_is_read(machine: Path) -> None:
     write_tree(machine, {UNIT: unit, "usr/local/sbin/disks.sh": script})
     link(machine / WANTED, machine / UNIT)
     assert owners_of(machine, "sda") == [
-        ("systemd", "scheduler", "bfq", "/usr/local/sbin/disks.sh, line 4 (may apply)")
+        ("systemd", "scheduler", "bfq", "/usr/local/sbin/disks.sh:4 (may apply)")
     ]
 
 
@@ -148,11 +148,9 @@ def test_rc_local_counts_while_it_may_be_executed(machine: Path, path: str) -> N
     assert owners_of(machine, "sda") == on_the_machine(machine) == []
     (machine / path).chmod(0o755)
     assert owners_of(machine, "sda") == [
-        ("rc.local", "nr_requests", "64", f"/{path}, line 2 (may apply)")
+        ("rc.local", "nr_requests", "64", f"/{path}:2 (may apply)")
     ]
-    assert on_the_machine(machine) == [
-        ("rc.local", "swappiness", "5", f"/{path}, line 3 (may apply)")
-    ]
+    assert on_the_machine(machine) == [("rc.local", "swappiness", "5", f"/{path}:3 (may apply)")]
     if path != "etc/rc.local":
         link(machine / "etc/rc.local", machine / path)
         assert len(owners_of(machine, "sda")) == 1

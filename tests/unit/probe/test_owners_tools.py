@@ -65,7 +65,7 @@ def profile(root: Path, text: str, name: str = "mine", folder: str = "etc/tuned"
 @pytest.mark.parametrize("name", ["sda", "nvme0n1", "dm-0"])
 def test_a_profile_of_tuned(machine: Path, name: str) -> None:
     write_tree(machine, {ACTIVE: "throughput-performance\n", TUNED: THROUGHPUT})
-    place = f"/{TUNED}, line 6 (only if it is less)"
+    place = f"/{TUNED}:6 (only if it is less)"
     assert owners_of(machine, name) == [("tuned", "read_ahead_kb", "4096", place)]
 
 
@@ -77,9 +77,9 @@ def test_tuned_leaves_removable_disks_alone(machine: Path) -> None:
 def test_virtual_memory_in_a_profile_of_tuned(machine: Path) -> None:
     write_tree(machine, {ACTIVE: "throughput-performance\n", TUNED: THROUGHPUT})
     assert machine_settings(machine) == [
-        ("tuned", "dirty_ratio", "40", f"/{TUNED}, line 9"),
-        ("tuned", "dirty_background_ratio", "10", f"/{TUNED}, line 10"),
-        ("tuned", "swappiness", "10", f"/{TUNED}, line 11"),
+        ("tuned", "dirty_ratio", "40", f"/{TUNED}:9"),
+        ("tuned", "dirty_background_ratio", "10", f"/{TUNED}:10"),
+        ("tuned", "swappiness", "10", f"/{TUNED}:11"),
     ]
 
 
@@ -241,7 +241,7 @@ def test_tlps_files_in_their_order(machine: Path) -> None:
             "etc/tlp.d/20-y.conf": 'DISK_IOSCHED="keep bfq"\n',
         },
     )
-    place = "/etc/tlp.d/20-y.conf, line 1: DISK_IOSCHED"
+    place = "/etc/tlp.d/20-y.conf:1: DISK_IOSCHED"
     assert owners_of(machine, "sda") == [("TLP", "scheduler", "bfq", place)]
     assert {owner[1:3] for owner in machine_settings(machine)} == {
         ("dirty_expire_centisecs", "1500"),
@@ -268,9 +268,9 @@ def test_sysctl_files_mask_and_beat_each_other(tmp_path: Path) -> None:
         },
     )
     assert machine_settings(tmp_path) == [
-        ("sysctl.d", "dirty_ratio", "5", "/usr/lib/sysctl.d/50-a.conf, line 2"),
-        ("sysctl.d", "dirty_expire_centisecs", "7", "/etc/sysctl.d/60-b.conf, line 1"),
-        ("sysctl.d", "swappiness", "1", "/usr/lib/sysctl.d/50-a.conf, line 1"),
+        ("sysctl.d", "dirty_ratio", "5", "/usr/lib/sysctl.d/50-a.conf:2"),
+        ("sysctl.d", "dirty_expire_centisecs", "7", "/etc/sysctl.d/60-b.conf:1"),
+        ("sysctl.d", "swappiness", "1", "/usr/lib/sysctl.d/50-a.conf:1"),
     ]
 
 
@@ -290,7 +290,7 @@ def test_the_old_sysctl_file(tmp_path: Path, linked: bool, note: str) -> None:
         (tmp_path / "etc/sysctl.d").mkdir()
         (tmp_path / "etc/sysctl.d/99-sysctl.conf").symlink_to("../sysctl.conf")
     place = "/etc/sysctl.d/99-sysctl.conf" if linked else "/etc/sysctl.conf"
-    expected = ("sysctl.d", "swappiness", "8", f"{place}, line 1{note}")
+    expected = ("sysctl.d", "swappiness", "8", f"{place}:1{note}")
     assert machine_settings(tmp_path) == [expected]
 
 
@@ -371,7 +371,7 @@ def array(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("file", ["etc/mdadm.conf", "etc/mdadm/mdadm.conf.d/x.conf"])
 def test_mdadm(array: Path, line: str, settings: list[tuple[str, str]], file: str) -> None:
     write_tree(array, {file: f"HOMEHOST <system>\n{line}\n"})
-    place = f"/{file}, line 2"
+    place = f"/{file}:2"
     assert owners_of(array, "md5") == [("mdadm.conf", *pair, place) for pair in settings]
 
 
@@ -379,7 +379,7 @@ def test_an_array_of_unknown_name_may_be_meant(array: Path) -> None:
     write_tree(array, {"etc/mdadm.conf": "SYSFS name=/dev/md/data group_thread_cnt=4\n"})
     (array / "run/udev/data/b9:5").unlink()
     (owner,) = owners_of(array, "md5")
-    assert owner[3] == "/etc/mdadm.conf, line 1 (may apply)"
+    assert owner[3] == "/etc/mdadm.conf:1 (may apply)"
 
 
 def test_a_machine_without_any_of_it(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.probe.owners import machine_owners
 from storage_tuner.probe.owners.commands import settings_of
-from storage_tuner.probe.owners.udev_syntax import Token, parse_line, parse_rules
+from storage_tuner.probe.owners.files import logical_lines
+from storage_tuner.probe.owners.udev_lines import Token, parse_line
 from tests.unit.probe.made_trees import write_tree
 from tests.unit.probe.owners_machine import (
     NVME,
@@ -16,6 +18,7 @@ from tests.unit.probe.owners_machine import (
     VIRTIO,
     VIRTUAL,
     add_device,
+    as_tuple,
     link,
     owners_of,
     said_by_rules,
@@ -71,7 +74,7 @@ def rules(root: Path, text: str, name: str = "60-x", folder: str = "etc/udev/rul
 )
 def test_rules_like_fedoras(machine: Path, name: str, scheduler: str | None) -> None:
     rules(machine, DISKS_OF_FEDORA, "60-block-scheduler", "usr/lib/udev/rules.d")
-    place = "/usr/lib/udev/rules.d/60-block-scheduler.rules, line 4"
+    place = "/usr/lib/udev/rules.d/60-block-scheduler.rules:2"
     expected = [("udev rule", "scheduler", scheduler, place)] if scheduler else []
     assert owners_of(machine, name) == expected
 
@@ -93,11 +96,11 @@ def test_rules_like_suses(machine: Path, name: str, scheduler: str | None) -> No
 
 
 def test_a_path_of_a_multipath_device(machine: Path) -> None:
-    """Whether multipath has said so is known only from udev's database."""
+    """Whether multipath had said so already isn't known: both may apply."""
     rules(machine, DISKS_OF_SUSE)
-    rules(machine, 'IMPORT{program}="multipath -u %k"', "50-multipath")
     write_tree(machine, {"run/udev/data/b8:0": "E:DM_MULTIPATH_DEVICE_PATH=1\n"})
-    assert said_by_rules(machine, "sda") == {"scheduler": "none"}
+    places = [(value, place.rpartition(":")[2]) for *_, value, place in owners_of(machine, "sda")]
+    assert places == [("none", "8 (may apply)"), ("bfq", "12 (may apply)")]
 
 
 def test_debians_own_rules_set_nothing(machine: Path) -> None:
@@ -109,29 +112,73 @@ def test_debians_own_rules_set_nothing(machine: Path) -> None:
         assert owners_of(machine, name) == []
 
 
-@pytest.mark.parametrize(("name", "expected"), [("50-early", {}), ("61-late", {"nomerges": "1"})])
+@pytest.mark.parametrize(("name", "said"), [("50-early", "?1"), ("65-late", "1")])
 def test_an_identity_is_known_only_after_the_rules_that_find_it_out(
-    machine: Path, name: str, expected: dict[str, str]
+    machine: Path, name: str, said: str
 ) -> None:
-    folder = next(folder for folder in INSTALLED if (folder / "60-block.rules").exists())
-    text = (folder / "60-persistent-storage.rules").read_text()
-    rules(machine, text, "60-persistent-storage", "usr/lib/udev/rules.d")
     rules(machine, 'ENV{ID_WWN}=="0x5000c500a1b2c3d4", ATTR{queue/nomerges}="1"', name)
-    assert said_by_rules(machine, "sda") == expected
+    rules(machine, 'ENV{ID_WWN}=="0x5000c500a1b2c3d5", ATTR{queue/nomerges}="2"', f"{name}-other")
+    assert said_by_rules(machine, "sda") == {"nomerges": said}
     assert said_by_rules(machine, "sdb") == {}
-
-
-def test_an_identity_that_no_rule_here_finds_out_may_be_known(machine: Path) -> None:
-    rules(machine, 'ENV{ID_SERIAL}=="WDC_X_1", ATTR{queue/nomerges}="1"')
-    rules(machine, 'ENV{ID_SERIAL}=="other", ATTR{queue/read_ahead_kb}="1"', "70-x")
-    assert said_by_rules(machine, "sda") == {"nomerges": "?1"}
 
 
 def test_without_udevs_database_an_identity_may_be_anything(machine: Path) -> None:
-    rules(machine, 'IMPORT{program}="x"\nENV{ID_SERIAL}=="WDC", ATTR{queue/nomerges}="1"')
+    rules(machine, 'ENV{ID_SERIAL}=="WDC", ATTR{queue/nomerges}="1"')
+    assert said_by_rules(machine, "sda") == {}
     (machine / "run/udev/data/b8:0").unlink()
     assert said_by_rules(machine, "sda") == {"nomerges": "?1"}
-    assert said_by_rules(machine, "sdb") == {}
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        'PROGRAM=="/usr/bin/ask"',
+        'IMPORT{program}="/usr/bin/ask"',
+        'RESULT=="yes"',
+        'ENV{.SIZE}=="51"',
+        'TEST=="/opt/x"',
+        'KERNEL==i"SD*"',
+        'KERNEL=="[[:alpha:]]*"',
+        'KERNEL="sda"',
+        'UNKNOWN=="1"',
+        'ATTR{queue/nomerges}-="2"',
+        'ATTR{queue/rotational}="1", ATTR{queue/rotational}=="1"',
+    ],
+)
+def test_a_match_that_cannot_be_decided_leaves_a_line_that_may_apply(
+    machine: Path, match: str
+) -> None:
+    rules(machine, f'ATTR{{queue/rotational}}="0"\n{match}, ATTR{{queue/nomerges}}="1"')
+    assert said_by_rules(machine, "sda")["nomerges"] == "?1"
+
+
+@pytest.mark.parametrize(
+    ("match", "holds"),
+    [
+        ('KERNEL=="sd*|vd*"', True),
+        ('KERNEL!="sd[!b]"', False),
+        ('KERNELS=="2:0:0:*"', True),
+        ('KERNELS=="2:0:1:*"', False),
+        ('SUBSYSTEM=="block", ENV{DEVTYPE}=="disk"', True),
+        ('ENV{DEVTYPE}=="partition"', False),
+        ('ACTION=="add|change"', True),
+        ('ACTION=="remove"', False),
+        ('ENV{ACTION}=="add", ENV{SUBSYSTEM}=="block"', True),
+        ('ATTR{../../vendor}=="ATA"', True),
+        ('ATTR{queue/rotational}=="1"', True),
+        ('ATTR{queue/rotational}=="0"', False),
+        ('ATTR{no_such}!="0"', False),
+        ('ATTRS{vendor}=="ATA*"', True),
+        ('ENV{ID_VENDOR_ID}!="1"', True),
+        ('ENV{ID_VENDOR_ID}=="1"', False),
+        ('TEST=="queue/nomerges"', True),
+        ('TEST!="%S%p/queue/nomerges"', False),
+        ('DEVPATH=="*/ata3/*/block/sda"', True),
+    ],
+)
+def test_matches_that_can_be_looked_up(machine: Path, match: str, holds: bool) -> None:
+    rules(machine, f'{match}, ATTR{{queue/nomerges}}="1"')
+    assert said_by_rules(machine, "sda") == ({"nomerges": "1"} if holds else {})
 
 
 def test_files_mask_each_other_and_are_sorted_by_name(machine: Path) -> None:
@@ -144,7 +191,7 @@ def test_files_mask_each_other_and_are_sorted_by_name(machine: Path) -> None:
     (machine / "etc/udev/rules.d/80-c.rules").symlink_to("/dev/null")
     write_tree(machine, {"etc/udev/rules.d/90-no": 'ATTR{queue/nomerges}="2"'})
     assert owners_of(machine, "sda") == [
-        ("udev rule", "nomerges", "1", "/etc/udev/rules.d/70-b.rules, line 1")
+        ("udev rule", "nomerges", "1", "/etc/udev/rules.d/70-b.rules:1")
     ]
 
 
@@ -171,8 +218,8 @@ def test_of_certain_rules_the_last_counts_and_a_doubtful_one_is_told_beside_it(
         'PROGRAM=="/usr/bin/ask", ATTR{queue/nomerges}="2"\n',
     )
     assert [owner[2:] for owner in owners_of(machine, "sda")] == [
-        ("1", "/etc/udev/rules.d/60-x.rules, line 2"),
-        ("2", "/etc/udev/rules.d/60-x.rules, line 3 (may apply)"),
+        ("1", "/etc/udev/rules.d/60-x.rules:2"),
+        ("2", "/etc/udev/rules.d/60-x.rules:3 (may apply)"),
     ]
 
 
@@ -217,41 +264,59 @@ def test_rules_for_the_scsi_device_set_its_queue_depth(machine: Path) -> None:
     assert said_by_rules(machine, "sda") == {"queue_depth": "1"}
 
 
-def test_properties_and_substitutions(machine: Path) -> None:
+@pytest.mark.parametrize(
+    ("value", "said"), [("%%$$%k", "%$sda"), ("$name", "sda"), ("$attr{removable}", None)]
+)
+def test_substituted_values(machine: Path, value: str, said: str | None) -> None:
+    rules(machine, f'ATTR{{queue/read_ahead_kb}}="{value}"')
+    assert said_by_rules(machine, "sda") == {"read_ahead_kb": said}
+
+
+def test_jumps_that_are_surely_taken_or_lead_nowhere(machine: Path) -> None:
     rules(
         machine,
-        'KERNEL=="sd*", ENV{.SIZE}="51"\nENV{.SIZE}=="5?", ENV{.SIZE}+="2"\n'
-        'ENV{.SIZE}=="51 2", ATTR{queue/read_ahead_kb}="$attr{removable}%%$$%n%k"\n',
+        'LABEL="begin"\nKERNEL=="sda", GOTO="end"\nATTR{queue/nomerges}="1"\nLABEL="end"\n'
+        'GOTO="nowhere"\nGOTO="begin"\nATTR{queue/read_ahead_kb}="64"\n',
     )
-    assert said_by_rules(machine, "sda") == {"read_ahead_kb": "0%$sda"}
-    assert said_by_rules(machine, "vda") == {}
+    assert said_by_rules(machine, "sda") == {"read_ahead_kb": "64"}
+    assert said_by_rules(machine, "sdb") == {"nomerges": "1", "read_ahead_kb": "64"}
 
 
-def test_an_import_from_the_kernels_command_line(machine: Path) -> None:
+def test_a_doubtful_jump_ends_with_its_file(machine: Path) -> None:
+    rules(machine, 'PROGRAM=="/usr/bin/ask", GOTO="end"\nATTR{queue/nomerges}="1"\nLABEL="end"')
+    rules(machine, 'ATTR{queue/read_ahead_kb}="64"', "70-y")
+    assert said_by_rules(machine, "sda") == {"nomerges": "?1", "read_ahead_kb": "64"}
+
+
+def test_a_final_assignment_of_an_attribute_is_one_like_others(machine: Path) -> None:
+    """udev takes ":=" for "=" there (udev-rules.c: parse_token)."""
+    rules(machine, 'ATTR{queue/nomerges}:="1"\nATTR{queue/nomerges}="2"')
+    assert said_by_rules(machine, "sda") == {"nomerges": "2"}
+
+
+def test_commands_may_apply(machine: Path) -> None:
     rules(
         machine,
-        'IMPORT{cmdline}="elevator"\nENV{elevator}=="?*", GOTO="end"\n'
-        'ATTR{queue/nomerges}="1"\nLABEL="end"',
+        'KERNEL=="sda", RUN+="/bin/sh -c \'echo 1 > /sys/block/%k/queue/nomerges\'"\n'
+        'RUN+="/sbin/hdparm -a 512 $devnode"\nRUN+="/sbin/hdparm -a 512 /dev/vda"\n'
+        'SUBSYSTEM=="scsi", RUN+="/bin/sh -c \'echo 8 >/sys$devpath/block/*/queue/nr_requests\'"',
     )
-    assert said_by_rules(machine, "sda") == {"nomerges": "1"}
-    write_tree(machine, {"proc/cmdline": "quiet elevator=bfq\n"})
-    assert said_by_rules(machine, "sda") == {}
+    command = {"read_ahead_kb": "?256", "nr_requests": "?8"}
+    assert said_by_rules(machine, "sda") == {"nomerges": "?1", **command}
+    assert said_by_rules(machine, "sdb") == command
 
 
-def test_run_lists_are_emptied_by_an_assignment(machine: Path) -> None:
-    rules(
-        machine,
-        "RUN+=\"/bin/sh -c 'echo 1 > /sys/block/%k/queue/nomerges'\"\n"
-        'KERNEL=="sdb", RUN=""\nRUN+="/sbin/hdparm -a 512 $devnode"\n',
-    )
-    assert said_by_rules(machine, "sda") == {"nomerges": "1", "read_ahead_kb": "256"}
-    assert said_by_rules(machine, "sdb") == {"read_ahead_kb": "256"}
+def test_kernel_parameters_may_be_set(machine: Path) -> None:
+    rules(machine, 'SUBSYSTEM=="power_supply", SYSCTL{vm.swappiness}="10", SYSCTL{kernel.x}="1"')
+    place = "/etc/udev/rules.d/60-x.rules:1 (may apply)"
+    found = [as_tuple(owner) for owner in machine_owners(machine)]
+    assert found == [("udev rule", "swappiness", "10", place)]
 
 
 def test_a_command_whose_value_is_not_known(machine: Path) -> None:
     command = "/bin/sh -c 'echo %c > /sys/block/%k/queue/nr_requests'"
     rules(machine, f'KERNEL=="sda", PROGRAM=="/usr/bin/ask", RUN+="{command}"')
-    place = "/etc/udev/rules.d/60-x.rules, line 1 (may apply)"
+    place = "/etc/udev/rules.d/60-x.rules:1 (may apply)"
     assert owners_of(machine, "sda") == [("udev rule", "nr_requests", None, place)]
 
 
@@ -291,21 +356,12 @@ def test_commands(command: str, expected: list[tuple[str, str | None]]) -> None:
 
 def test_lines_as_udev_joins_them() -> None:
     text = '\n# a comment\nKERNEL=="a", \\\n  # in between\n   ENV{X}="1"\n\nKERNEL=="b"\\\n'
-    assert [(line.number, len(line.tokens)) for line in parse_rules(text)] == [(5, 2)]
+    (line,) = ((number, text) for number, text in logical_lines(text) if text)
+    assert (line[0], len(parse_line(line[1]))) == (3, 2)
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        'KERNEL="sda", ATTR{queue/nomerges}="1"',
-        'KERNEL=="sda" ATTR{queue/nomerges}-="1"',
-        'KERNEL=="sda", UNKNOWN=="1"',
-        'KERNEL=="sda", ENV=="1"',
-        'KERNEL=="sda',
-        "KERNEL==sda",
-        'ATTR{x="1"',
-        'GOTO=="x"',
-    ],
+    "line", ['KERNEL=="sda', "KERNEL==sda", 'ATTR{x="1"', 'KERNEL=="sda", # no comment here']
 )
 def test_lines_that_udev_drops(line: str) -> None:
     assert parse_line(line) == ()
@@ -315,8 +371,7 @@ def test_lines_that_udev_drops(line: str) -> None:
     ("line", "token"),
     [
         (r'ENV{A}="say \"x\" \n"', Token("ENV", "A", "=", r'say "x" \n')),
-        (r'ENV{A}=e"a\tb\x41\\"', Token("ENV", "A", "=", "a\tbA\\")),
-        ('KERNEL==i"SD*"', Token("KERNEL", "", "==", "SD*", ignore_case=True)),
+        ('KERNEL==i"SD*"', Token("KERNEL", "", "==i", "SD*")),
         ('  ,ATTR{a b} := "1" , ', Token("ATTR", "a b", ":=", "1")),
     ],
 )

@@ -62,10 +62,10 @@ def test_swappiness_ended_at_100_once(
 def test_who_sets_the_bytes_sets_the_ratio_to_nothing(tmp_path: Path) -> None:
     text = "vm.dirty_bytes=1000000\nvm.dirty_background_ratio=0\n"
     write_tree(tmp_path, {"etc/sysctl.d/x.conf": text})
-    place = "/etc/sysctl.d/x.conf, line"
+    place = "/etc/sysctl.d/x.conf"
     owners = read_virtual_memory(tmp_path).owners
     assert [(owner.tunable, owner.value, owner.place) for owner in owners] == [
-        ("dirty_bytes", "1000000", f"{place} 1"),
-        ("dirty_ratio", "0", f"{place} 1, by dirty_bytes"),
-        ("dirty_background_ratio", "0", f"{place} 2"),
+        ("dirty_bytes", "1000000", f"{place}:1"),
+        ("dirty_ratio", "0", f"{place}:1, by dirty_bytes"),
+        ("dirty_background_ratio", "0", f"{place}:2"),
     ]

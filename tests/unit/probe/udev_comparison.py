@@ -3,8 +3,8 @@ its own (``unshare --mount``), so that nothing of it is seen outside:
 
     python -m tests.unit.probe.udev_comparison DEVICE FOLDER…
 
-Each FOLDER holds rule files. Prints one JSON object a folder and event: what ``udevadm test``
-wrote or would run, and what we say.
+Each FOLDER holds rule files. Prints one JSON object a folder: what ``udevadm test`` wrote or would
+run at each event, and what we say.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from storage_tuner.probe.owners.sysfs_node import SysfsNodes
-from storage_tuner.probe.owners.truth import Truth
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.owners.udev_rules import UdevRules
 
 RULES = Path("/etc/udev/rules.d")
@@ -31,10 +30,12 @@ def main(device: str, folders: list[str]) -> None:
     for folder in folders:
         _run("mount", "--bind", folder, str(RULES))
         try:
+            shutil.rmtree("/run/udev/data", ignore_errors=True)  # what other rules said
+            ours, events = _ours(device), {}
             for action in ("add", "change"):
-                shutil.rmtree("/run/udev/data", ignore_errors=True)  # what other rules said
-                ours = _ours(device, action)
-                print(json.dumps({"folder": folder, "ours": ours, "udev": _udevs(device, action)}))
+                shutil.rmtree("/run/udev/data", ignore_errors=True)
+                events[action] = _udevs(device, action)
+            print(json.dumps({"folder": folder, "ours": ours, "udev": events}))
         finally:
             _run("umount", str(RULES))
 
@@ -55,15 +56,12 @@ def _hide(device: str) -> None:
         os.mknod(f"/dev/{name}", kind, node)
 
 
-def _ours(device: str, action: str) -> list[tuple[str, str | None, bool]]:
-    nodes = SysfsNodes("")
-    found = []
-    for program in UdevRules("", nodes).programs:
-        if program.subject.subsystem == "block":
-            for effect in program.run(program.event(nodes.block(device), action), device):
-                sure = effect.certainty is Truth.YES
-                found.append((effect.tunable, effect.value, sure))
-    return found
+def _ours(name: str) -> list[tuple[str, str | None, bool]]:
+    device = next(device for device in read_devices(Path("/")) if device.name == name)
+    return [
+        (owner.tunable, owner.value, not owner.place.endswith("(may apply)"))
+        for owner in UdevRules("").owners(device)
+    ]
 
 
 def _udevs(device: str, action: str) -> dict[str, list[list[str]] | list[str]]:

@@ -1,8 +1,8 @@
 """Which other tools of the machine set tunables, and so will undo a change.
 
-udev's rules, tuned, TLP, sysctl.d, the kernel command line, mdadm.conf and tmpfiles.d are read as
-these tools read them; of systemd's services and rc.local only what their commands plainly say. What
-can't be decided is told as "(may apply)", never as certain and never left out; our own rules and
+tuned, TLP, sysctl.d, the kernel command line, mdadm.conf and tmpfiles.d are read as these tools
+read them; of udev's rules, systemd's services and rc.local only what their lines plainly say. What
+can't be decided is marked "(may apply)", never as certain and never left out; our own rules and
 settings aren't another tool's.
 """
 
@@ -19,7 +19,6 @@ from storage_tuner.probe.owners.kernel_command_line import KernelCommandLine
 from storage_tuner.probe.owners.mdadm import MdadmConf
 from storage_tuner.probe.owners.startup import Startup
 from storage_tuner.probe.owners.sysctl import sysctl_owners
-from storage_tuner.probe.owners.sysfs_node import SysfsNodes
 from storage_tuner.probe.owners.tlp import Tlp
 from storage_tuner.probe.owners.tuned import Tuned
 from storage_tuner.probe.owners.udev_rules import UdevRules
@@ -34,13 +33,12 @@ def find_owners(devices: tuple[Device, ...], root: Path) -> dict[str, tuple[Sett
     Of a tunable that the device doesn't have nothing is said: writing it has no effect.
     """
     base = tree_root(root)
-    nodes = SysfsNodes(base)
     tools = (
-        UdevRules(base, nodes),
-        Tuned(base, nodes),
+        UdevRules(base),
+        Tuned(base),
         Tlp(base),
-        KernelCommandLine(base, nodes),
-        MdadmConf(base, nodes),
+        KernelCommandLine(base),
+        MdadmConf(base),
         Startup(base),
     )
     return {
@@ -61,13 +59,13 @@ def with_owners(devices: tuple[Device, ...], root: Path) -> tuple[Device, ...]:
 def machine_owners(root: Path) -> tuple[SettingOwner, ...]:
     """Who else sets the tunables of the virtual memory."""
     base = tree_root(root)
-    nodes = SysfsNodes(base)
     found = (
         *sysctl_owners(base),
-        *Tuned(base, nodes).machine_owners(),
+        *Tuned(base).machine_owners(),
         *Tlp(base).machine_owners(),
-        *KernelCommandLine(base, nodes).machine_owners(),
+        *KernelCommandLine(base).machine_owners(),
         *Startup(base).machine_owners(),
+        *UdevRules(base).machine_owners(),
     )
     return tuple(dict.fromkeys(found))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from storage_tuner.probe.block.attributes import clean, read_table
@@ -22,6 +22,10 @@ class ConfigFile:
 
     place: str
     text: str
+
+    def at(self, number: int) -> str:
+        """How a line of it is named."""
+        return f"{self.place}:{number}"
 
 
 def entries(base: str, folder: str) -> list[str]:
@@ -108,3 +112,19 @@ def merged_files(base: str, folders: Iterable[str], suffix: str) -> tuple[Config
                 paths.setdefault(name, f"{folder}/{name}")
     chosen = sorted(paths.items())[:_LIMIT_FILES]
     return tuple(file for _, path in chosen if (file := read_config(base, path)))
+
+
+def logical_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines without comments, those that end with a backslash joined; by the first's number."""
+    begun, start = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if line.startswith("#"):
+            continue
+        start = start if begun else number
+        begun += line
+        if begun.endswith("\\"):
+            begun = f"{begun[:-1]} "
+            continue
+        yield start, begun
+        begun = ""

@@ -10,7 +10,7 @@ from storage_tuner.probe.block.attributes import clean, read_table
 from storage_tuner.probe.block.kernel_defaults import read_kernel
 from storage_tuner.probe.block.ncq import is_forced_off, read_forced
 from storage_tuner.probe.owners.sysctl import tunable_of
-from storage_tuner.probe.owners.sysfs_node import SysfsNodes
+from storage_tuner.probe.owners.sysfs_node import SysfsNode
 
 TOOL = "kernel command line"
 
@@ -21,8 +21,8 @@ _FORCE = "libata.force"
 class KernelCommandLine:
     """``/proc/cmdline`` below ``base``, up to "--", behind which words are for init."""
 
-    def __init__(self, base: str, nodes: SysfsNodes) -> None:
-        self._nodes = nodes
+    def __init__(self, base: str) -> None:
+        self._base = base
         words = clean(read_table(f"{base}/proc/cmdline", 1 << 16)).split()
         self._words = words[: words.index("--")] if "--" in words else words
         self._kernel = read_kernel(base)
@@ -36,7 +36,8 @@ class KernelCommandLine:
     def owners(self, device: Device) -> Iterator[SettingOwner]:
         if (scheduler := self._value("elevator")) and self._chooses_schedulers():
             yield SettingOwner(TOOL, "scheduler", scheduler, f"elevator={scheduler}")
-        if self._forced and is_forced_off(self._nodes.block(device.name).folder, self._forced):
+        folder = SysfsNode(self._base, f"/sys/block/{device.name}").folder
+        if self._forced and is_forced_off(folder, self._forced):
             yield SettingOwner(TOOL, "queue_depth", "1", f"{_FORCE}={self._value(_FORCE)}")
 
     def _chooses_schedulers(self) -> bool:

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.probe.owners.files import ConfigFile, entries, read_config
-from storage_tuner.probe.owners.places import at_line, hedged
-from storage_tuner.probe.owners.sysfs_node import SysfsNodes
-from storage_tuner.probe.owners.truth import Truth, truth
+from storage_tuner.probe.owners.sysfs_node import SysfsNode
+from storage_tuner.probe.owners.truth import Truth, hedged, truth
 
 TOOL = "mdadm.conf"
 
@@ -34,8 +33,8 @@ class _Line:
 class MdadmConf:
     """The SYSFS lines of mdadm's configuration below ``base``."""
 
-    def __init__(self, base: str, nodes: SysfsNodes) -> None:
-        self._nodes = nodes
+    def __init__(self, base: str) -> None:
+        self._base = base
         self._lines = tuple(line for file in _files(base) for line in _sysfs_lines(file))
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
@@ -50,8 +49,7 @@ class MdadmConf:
                     yield SettingOwner(TOOL, tunable, value, hedged(line.place, meant))
 
     def _is_meant(self, line: _Line, device: Device) -> Truth:
-        node = self._nodes.block(device.name)
-        known = node.database or {}
+        known = SysfsNode(self._base, f"/sys/block/{device.name}").database or {}
         if line.uuid:
             uuid = (device.md.uuid if device.md else None) or known.get("MD_UUID")
             return truth(_hexadecimal(uuid) == line.uuid) if uuid else Truth.MAYBE
@@ -80,7 +78,7 @@ def _sysfs_lines(file: ConfigFile) -> Iterator[_Line]:
         name = next((value for name, value in pairs if name.lower() == "name"), "")
         if uuid or name.startswith("/dev/md/"):
             rest = tuple(pair for pair in pairs if pair[0].lower() not in ("uuid", "name"))
-            place = at_line(file.place, number)
+            place = file.at(number)
             yield _Line(uuid, name.removeprefix("/dev/md/"), rest, place)
 
 

@@ -14,11 +14,11 @@ from fnmatch import fnmatchcase
 
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.probe.owners.commands import MAY_CONCERN, settings_of
-from storage_tuner.probe.owners.files import ConfigFile, locate, merged_files, read_config
-from storage_tuner.probe.owners.places import UNCERTAIN, at_line
+from storage_tuner.probe.owners.files import locate, logical_lines, merged_files, read_config
 from storage_tuner.probe.owners.services import started_services
 from storage_tuner.probe.owners.sysctl import tunable_of
-from storage_tuner.probe.owners.udev_selection import ATTRIBUTES
+from storage_tuner.probe.owners.truth import UNCERTAIN
+from storage_tuner.probe.owners.udev_lines import ATTRIBUTES
 
 TMPFILES, SYSTEMD, RC_LOCAL = "tmpfiles.d", "systemd", "rc.local"
 
@@ -80,15 +80,15 @@ def _written_by_tmpfiles(base: str) -> Iterator[tuple[str, str, str]]:
             words = line.split(maxsplit=6)
             if len(words) == 7 and _WRITES.fullmatch(words[0]) and "%" not in words[1]:
                 value = words[6].strip().strip("'\"").removesuffix("\\n").strip()
-                yield words[1].strip("'\""), value, at_line(file.place, number)
+                yield words[1].strip("'\""), value, file.at(number)
 
 
 def _of_services(base: str) -> Iterator[tuple[str, str, str]]:
     """Tool, command and place of the services that are started."""
     for file in started_services(base):
-        for number, line in _logical_lines(file):
+        for number, line in logical_lines(file.text):
             if found := _EXEC.fullmatch(line):
-                yield SYSTEMD, _anywhere(found[1].replace("%%", "%")), at_line(file.place, number)
+                yield SYSTEMD, _anywhere(found[1].replace("%%", "%")), file.at(number)
                 yield from _of_script(base, SYSTEMD, _program(found[1]))
 
 
@@ -104,9 +104,8 @@ def _of_script(base: str, tool: str, path: str) -> Iterator[tuple[str, str, str]
     file = read_config(base, path) if path.startswith("/") else None
     if file is None or not re.match(r"#!.*sh\b", file.text):
         return
-    for number, line in _logical_lines(file):
-        if not line.startswith("#"):
-            yield tool, _anywhere(line), at_line(file.place, number)
+    for number, line in logical_lines(file.text):
+        yield tool, _anywhere(line), file.at(number)
 
 
 def _program(command: str) -> str:
@@ -122,16 +121,3 @@ def _program(command: str) -> str:
 def _anywhere(command: str) -> str:
     """``command`` with variables taken for anything: which disk it is isn't known."""
     return _VARIABLE.sub("*", command)
-
-
-def _logical_lines(file: ConfigFile) -> Iterator[tuple[int, str]]:
-    """Lines that end with a backslash go on; the number is that of the first."""
-    begun, start = "", 0
-    for number, line in enumerate(file.text.splitlines(), 1):
-        start = start if begun else number
-        begun += line.strip()
-        if begun.endswith("\\"):
-            begun = f"{begun[:-1]} "
-            continue
-        yield start, begun
-        begun = ""

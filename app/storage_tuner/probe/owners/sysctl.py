@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.tunable import CATALOGUE, Scope
 from storage_tuner.probe.owners.files import ConfigFile, locate, merged_files, read_config
-from storage_tuner.probe.owners.places import UNCERTAIN, at_line
+from storage_tuner.probe.owners.truth import UNCERTAIN
 
 TOOL = "sysctl.d"
 
@@ -66,7 +66,7 @@ def _settings(file: ConfigFile) -> Iterator[tuple[str, tuple[str | None, str]]]:
         left_out = key.startswith("-") and not sign
         if sign or left_out:
             plain = normal_key(key.strip().removeprefix("-").strip())
-            yield plain, (None if left_out else value.strip(), at_line(file.place, number))
+            yield plain, (None if left_out else value.strip(), file.at(number))
 
 
 def _owners(settings: dict[str, tuple[str | None, str]]) -> Iterator[SettingOwner]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.owners.files import ConfigFile, entries, exists, read_config
-from storage_tuner.probe.owners.places import at_line
 from storage_tuner.probe.owners.services import is_active
 
 TOOL = "TLP"
@@ -54,7 +53,7 @@ class Tlp:
             name, value = found[1], found[3] if found[3] is not None else found[4]
             if found[2] == "+=":
                 value = f"{self._value(name)} {value}"
-            self._parameters[name] = _Parameter(value[:4096], at_line(file.place, number))
+            self._parameters[name] = _Parameter(value[:4096], file.at(number))
 
     def _value(self, name: str, default: str = "") -> str:
         return self._parameters[name].value if name in self._parameters else default

@@ -7,7 +7,7 @@ from enum import IntEnum
 from fnmatch import translate
 from functools import lru_cache
 
-from storage_tuner.probe.owners.sysfs_node import UNKNOWN, Value
+UNCERTAIN = "(may apply)"
 
 _REPEATED_GROUP = re.compile(r"\)[*+{]")
 _REPEATED = re.compile(r"(?<!\\)[*+{]")
@@ -30,33 +30,28 @@ def truth(fact: bool) -> Truth:
     return Truth.YES if fact else Truth.NO
 
 
-class Presumed(str):
-    """A value that probably holds, so that it can rule a match out, but not prove it."""
+def hedged(place: str, certainty: Truth) -> str:
+    """``place``, and that it can't be told whether what stands there applies."""
+    return place if certainty is Truth.YES else f"{place} {UNCERTAIN}"
 
-    __slots__ = ()
 
-
-def matches(patterns: str, value: Value, *, ignore_case: bool = False) -> Truth:
+def matches(patterns: str, value: str | None) -> Truth:
     """Whether ``value`` is like one of ``patterns``, written as udev does: "sd*|vd[a-z]".
 
     What isn't there is like the empty pattern (udev-rules.c: token_match_string).
     """
-    pattern = _pattern(patterns, ignore_case)
-    if value is UNKNOWN or pattern is None:
-        return Truth.MAYBE
-    assert value is None or isinstance(value, str)
-    found = truth(pattern.match(value or "") is not None)
-    return min(found, Truth.MAYBE) if isinstance(value, Presumed) else found
+    pattern = _pattern(patterns)
+    return Truth.MAYBE if pattern is None else truth(pattern.match(value or "") is not None)
 
 
 @lru_cache(4096)
-def _pattern(patterns: str, ignore_case: bool) -> re.Pattern[str] | None:
+def _pattern(patterns: str) -> re.Pattern[str] | None:
     """None for what Python's patterns can't say: classes and escapes of fnmatch(3)."""
     if "[:" in patterns or ("\\" in patterns and any(sign in patterns for sign in "*?[")):
         return None
     parts = (translate(part.replace("[^", "[!")) for part in patterns.split("|"))
     try:
-        return re.compile("|".join(parts), re.IGNORECASE if ignore_case else re.NOFLAG)
+        return re.compile("|".join(parts))
     except (re.error, OverflowError, RecursionError):
         return None
 

@@ -15,11 +15,10 @@ from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope
 from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.owners.files import ConfigFile, read_config
-from storage_tuner.probe.owners.places import at_line, hedged
 from storage_tuner.probe.owners.services import is_active
 from storage_tuner.probe.owners.sysctl import tunable_of
-from storage_tuner.probe.owners.sysfs_node import SysfsNodes
-from storage_tuner.probe.owners.truth import Truth, searched, truth
+from storage_tuner.probe.owners.sysfs_node import SysfsNode
+from storage_tuner.probe.owners.truth import Truth, hedged, searched, truth
 
 TOOL = "tuned"
 
@@ -64,8 +63,8 @@ class Unit:
 class Tuned:
     """The active profile below ``base``, with all that it includes."""
 
-    def __init__(self, base: str, nodes: SysfsNodes) -> None:
-        self._base, self._nodes = base, nodes
+    def __init__(self, base: str) -> None:
+        self._base = base
         units = _active_units(base)
         self._variables = _read_variables(base, units.pop("variables", None))
         enabled = (unit for unit in units.values() if _is_yes(unit.text("enabled", "1")))
@@ -150,13 +149,13 @@ class Tuned:
 
     def _is_supported(self, device: Device) -> Truth:
         """Fixed disks, and what has no device above it (plugin_disk.py: _device_is_supported)."""
-        parent = self._nodes.block(device.name).parent
-        if parent is not None and parent.attribute("subsystem") not in _PARENTS:
+        parents = SysfsNode(self._base, f"/sys/block/{device.name}").line[1:2]
+        if parents and parents[0].link("subsystem") not in _PARENTS:
             return Truth.NO
         return Truth.MAYBE if device.removable is None else truth(not device.removable)
 
     def _properties(self, device: Device) -> str | None:
-        node = self._nodes.block(device.name)
+        node = SysfsNode(self._base, f"/sys/block/{device.name}")
         if node.database is None:
             return None
         properties = {"SUBSYSTEM": "block", "DEVPATH": node.devpath, **node.uevent, **node.database}
@@ -210,7 +209,7 @@ def _parsed(file: ConfigFile) -> dict[str, Unit]:
         elif "=" in line and unit is not None and not line.startswith(";"):
             name, _, value = line.partition("=")
             value = value.strip().replace("${i:PROFILE_DIR}", folder)
-            unit.options[name.strip()] = Option(value, at_line(file.place, number))
+            unit.options[name.strip()] = Option(value, file.at(number))
     for unit in units.values():
         unit.kind = unit.text("type", unit.kind)
     return units

@@ -1,183 +1,201 @@
-"""What udev's rules set, found out by going through them as udev does (udev(7), udev-rules.c)."""
+"""What udev's rules set, as far as it's plainly written in their lines (udev(7), udev-rules.c).
+
+A line doesn't count where a name, an attribute or udev's database rules it out. A match that can't
+be decided so, and a jump that may be taken, leave a line as one that may apply: properties that
+rules give each other, imports and programs aren't followed. Whether a command is run, and succeeds,
+is never certain.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.probe.owners.commands import settings_of
-from storage_tuner.probe.owners.files import merged_files
-from storage_tuner.probe.owners.places import hedged
-from storage_tuner.probe.owners.sysfs_node import SysfsNode, SysfsNodes
-from storage_tuner.probe.owners.truth import Truth
-from storage_tuner.probe.owners.udev_event import Event
-from storage_tuner.probe.owners.udev_selection import (
-    ACTIONS,
-    ATTRIBUTES,
-    SUBJECTS,
-    Rule,
-    Selection,
-    drafts_of,
-    plain_name,
-)
-from storage_tuner.probe.owners.udev_syntax import Token
+from storage_tuner.probe.owners.files import exists
+from storage_tuner.probe.owners.sysctl import tunable_of
+from storage_tuner.probe.owners.sysfs_node import SysfsNode, Values
+from storage_tuner.probe.owners.truth import Truth, hedged, matches, truth
+from storage_tuner.probe.owners.udev_lines import ATTRIBUTES, SETTABLE, Line, Token, rule_lines
 
 TOOL = "udev rule"
 
-_FOLDERS = (
-    "/etc/udev/rules.d",
-    "/run/udev/rules.d",
-    "/usr/local/lib/udev/rules.d",
-    "/usr/lib/udev/rules.d",
-    "/lib/udev/rules.d",
+_ACTIONS = ("add", "change")
+"""The events with which a device appears, and is looked at again."""
+
+_OF_PARENTS = ("KERNELS", "SUBSYSTEMS", "DRIVERS", "ATTRS", "TAGS")
+_SUBSTITUTED = re.compile(
+    r"([$%])\1|\$(kernel|name|devnode|devpath|sys|root)|%[kDNpSr]|[$%]\w+(?:\{[^}]*\})?"
 )
 
-
-@dataclass(frozen=True)
-class Effect:
-    """One value that a line sets."""
-
-    tunable: str
-    value: str | None
-    place: str
-    certainty: Truth
-
-
-@dataclass
-class _Walk:
-    """How far the rules were gone through: until the line ``doubtful`` it isn't sure that they
-    count, because a jump that may be taken leads there."""
-
-    doubtful: int = 0
-    effects: list[Effect] = field(default_factory=list)
-    commands: list[tuple[Rule, Token, Truth]] = field(default_factory=list)
+_Effect = tuple[SettingOwner, Truth]
 
 
 class UdevRules:
     """The rules below ``base``; the files are read once for all devices."""
 
-    def __init__(self, base: str, nodes: SysfsNodes) -> None:
-        self._nodes = nodes
-        files = merged_files(base, _FOLDERS, ".rules")
-        drafts = tuple(draft for file in files for draft in drafts_of(file))
-        selections = (Selection(drafts, subject) for subject in SUBJECTS)
-        self.programs = tuple(Program(base, chosen) for chosen in selections if chosen.rules)
+    def __init__(self, base: str) -> None:
+        self._base, self._files = base, rule_lines(base)
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
-        for program in self.programs:
-            for effect in self._effects(program, self._nodes.block(device.name)):
-                place = hedged(effect.place, effect.certainty)
-                yield SettingOwner(TOOL, effect.tunable, effect.value, place)
+        """By the events of the disk, of the device it's the disk of, and of its ``bdi``."""
+        found: dict[SettingOwner, Truth] = {}
+        for link, tunables in SETTABLE.items() if self._files else ():
+            path = f"/sys/block/{device.name}{link}"
+            node = SysfsNode(self._base, path)
+            for action in _ACTIONS if exists(self._base, path) else ():
+                event = _Event(node, action, device.name, tunables)
+                for owner, certainty in _last(event.effects(self._files)):
+                    found[owner] = max(certainty, found.get(owner, certainty))
+        for owner, certainty in found.items():
+            yield replace(owner, place=hedged(owner.place, certainty))
 
-    def _effects(self, program: Program, block: SysfsNode) -> Iterable[Effect]:
-        link = program.subject.link
-        node = self._nodes.linked(block, link) if link else block
-        if node is None:
+    def machine_owners(self) -> Iterator[SettingOwner]:
+        """Whether there is a device whose event sets it isn't looked at."""
+        for line in (line for lines in self._files for line in lines):
+            for token in line.assigned:
+                if token.key == "SYSCTL" and (tunable := tunable_of(token.name)):
+                    value = None if _SUBSTITUTED.search(token.value) else token.value
+                    yield SettingOwner(TOOL, tunable, value, hedged(line.place, Truth.MAYBE))
+
+
+class _Event:
+    """``action`` on the device ``node``, which is or belongs to the block device ``name``;
+    ``tunables`` are those that its attributes set."""
+
+    def __init__(
+        self, node: SysfsNode, action: str, name: str, tunables: Mapping[str, str]
+    ) -> None:
+        self._node, self._action, self._name, self._tunables = node, action, name, tunables
+        self._written: set[str] = set()
+        self._words = {
+            **dict.fromkeys(("$kernel", "%k", "$name", "%D"), node.kernel_name),
+            **dict.fromkeys(("$devnode", "%N"), f"/dev/{node.kernel_name}"),
+            **dict.fromkeys(("$devpath", "%p"), node.devpath),
+            **dict.fromkeys(("$sys", "%S"), "/sys"),
+            **dict.fromkeys(("$root", "%r"), "/dev"),
+            "$$": "$",
+            "%%": "%",
+        }
+
+    def effects(self, files: tuple[tuple[Line, ...], ...]) -> Iterator[_Effect]:
+        """In their order; commands run after all rules."""
+        applied = [found for lines in files for found in self._applied(lines)]
+        tokens = [(line, token, sure) for line, sure in applied for token in line.assigned]
+        for line, token, certainty in tokens:
+            if token.key == "ATTR" and (tunable := self._tunables.get(token.name)):
+                value = self._substituted(token.value)
+                known = None if "\0" in value else value
+                yield SettingOwner(TOOL, tunable, known, line.place), certainty
+        for line, token, _ in tokens:
+            command = self._substituted(token.value).replace("\0", "*")
+            for attribute, told in settings_of(command, self._name) if token.key == "RUN" else ():
+                if tunable := ATTRIBUTES.get(attribute):
+                    yield SettingOwner(TOOL, tunable, told, line.place), Truth.MAYBE
+
+    def _applied(self, lines: tuple[Line, ...]) -> Iterator[tuple[Line, Truth]]:
+        """Those of a file that may hold. Up to the label of a jump that may be taken, nothing is
+        certain."""
+        doubtful, jumped = set[str | None](), None
+        for number, line in enumerate(lines, 1):
+            doubtful.discard(label := line.jump("LABEL"))
+            if jumped is not None and label != jumped:
+                continue
+            jumped = None
+            holds = self._holds(line)
+            if holds is Truth.NO:
+                continue
+            certainty = min(holds, Truth.MAYBE) if doubtful else holds
+            yield line, certainty
+            self._written.update(token.name for token in line.assigned)
+            target = line.jump("GOTO")
+            if target and any(target == later.jump("LABEL") for later in lines[number:]):
+                jumped = target if certainty is Truth.YES else None
+                doubtful.add(target)
+
+    def _holds(self, line: Line) -> Truth:
+        """Whether all matches hold, those of parents for one and the same device."""
+        result = Truth.YES
+        for token in line.matches:
+            if token.key not in _OF_PARENTS:
+                result = min(result, self._decided(token, line))
+            if result is Truth.NO:
+                return result
+        tokens = [token for token in line.matches if token.key in _OF_PARENTS]
+        nodes = self._node.line if tokens else ()
+        held = (min(_of_parent(node, token) for token in tokens) for node in nodes)
+        return min(result, max(held, default=Truth.YES))
+
+    def _decided(self, token: Token, line: Line) -> Truth:
+        is_named = token.key == "ENV" and token.name in ("ACTION", "DEVPATH", "SUBSYSTEM")
+        key = token.name if is_named else token.key
+        if key == "TEST":
+            return self._exists(token)
+        if key == "ACTION":
+            return _compared(token, (self._action,))
+        if key == "ENV":
+            return _compared(token, self._property(token.name, line))
+        is_written = key == "ATTR" and token.name in self._written
+        return _compared(token, () if is_written else _values(self._node, key, token.name))
+
+    def _property(self, name: str, line: Line) -> Values:
+        """As in udev's database in the end, which an early line may not find yet."""
+        node = self._node
+        if name in node.uevent:
+            return (node.uevent[name],)
+        if name.startswith(".") or node.database is None or not node.uevent:
             return ()
-        found: dict[tuple[str, str | None, str], Effect] = {}
-        for action in ACTIONS:
-            event = program.event(node, action)
-            for effect in program.run(event, block.kernel_name):
-                key = (effect.tunable, effect.value, effect.place)
-                known = found.get(key, effect)
-                certainty = max(known.certainty, effect.certainty)
-                found[key] = replace(effect, certainty=certainty)
-            if not event.asked_for_action:
-                break
-        return found.values()
+        value = node.database.get(name)
+        return (value,) if line.is_late or value is None else (value, None)
+
+    def _exists(self, token: Token) -> Truth:
+        """A captured tree doesn't hold everything."""
+        path = self._substituted(token.value)
+        path = path if path.startswith("/") else f"{self._node.folder}/{path}"
+        is_captured = bool(self._node.base) and not path.startswith("/sys/")
+        if is_captured or token.name or any(sign in path for sign in "\0*?["):
+            return Truth.MAYBE
+        return truth(exists(self._node.base, path) == (token.operator == "=="))
+
+    def _substituted(self, text: str) -> str:
+        r"""``text`` with $name, %k and the like replaced; "\0" stands for what isn't known."""
+        return _SUBSTITUTED.sub(lambda found: self._words.get(found[0], "\0"), text)
 
 
-class Program:
-    """The rules that matter for one sort of device, in order."""
-
-    def __init__(self, base: str, selection: Selection) -> None:
-        self._base, self._selection = base, selection
-        self.subject, self.rules = selection.subject, selection.rules
-
-    def event(self, node: SysfsNode, action: str) -> Event:
-        return Event(self._base, node, action, self._selection.is_set)
-
-    def run(self, event: Event, name: str) -> list[Effect]:
-        """What counts in the end: of certain values the last one, and what may come after it.
-
-        ``name`` is that of the block device that is concerned.
-        """
-        walk, index = _Walk(), 0
-        while index < len(self.rules):
-            index = self._step(index, event, walk)
-        for rule, token, certainty in walk.commands:
-            walk.effects += _effects_of_command(rule, token, certainty, event, name)
-        return _last(walk.effects)
-
-    def _step(self, index: int, event: Event, walk: _Walk) -> int:
-        """Apply one line and give the index of the next."""
-        rule = self.rules[index]
-        holds = event.test(rule.tests)
-        if holds is Truth.NO:
-            return index + 1
-        certainty = Truth.MAYBE if index < walk.doubtful else holds
-        for token in rule.properties:
-            event.assign(token, certainty)
-        for token in rule.attributes:
-            walk.effects += self._write(rule, token, certainty, event)
-        for token in rule.commands:
-            _queue(rule, token, certainty, walk)
-        return _following(index, rule.target, holds, walk)
-
-    def _write(self, rule: Rule, token: Token, certainty: Truth, event: Event) -> Iterator[Effect]:
-        name = event.substituted(token.name)
-        if not isinstance(name, str):
-            return
-        value = event.substituted(token.value)
-        event.write(name, value)
-        if tunable := self.subject.tunables.get(plain_name(name)):
-            yield Effect(tunable, value if isinstance(value, str) else None, rule.place, certainty)
+def _of_parent(node: SysfsNode, token: Token) -> Truth:
+    """The same keys with an S behind them."""
+    return _compared(token, _values(node, token.key.removesuffix("S"), token.name))
 
 
-def _following(index: int, target: int | None, holds: Truth, walk: _Walk) -> int:
-    """The line after ``index``, which jumps to ``target``.
-
-    Of two ways that both may be taken the nearer one is gone, and what lies before the end of the
-    farther one is in doubt.
-    """
-    if target is None:
-        return index + 1
-    if holds is not Truth.YES:
-        walk.doubtful = max(walk.doubtful, target)
-        return index + 1
-    if index >= walk.doubtful:
-        return target
-    nearer = min(walk.doubtful, target)
-    walk.doubtful = max(walk.doubtful, target)
-    return nearer
+def _values(node: SysfsNode, key: str, name: str) -> Values:
+    if key == "KERNEL":
+        return (node.kernel_name,)
+    if key in ("SUBSYSTEM", "DRIVER"):
+        return (node.link(key.lower()),)
+    if key == "DEVPATH":
+        return (node.devpath,)
+    is_plain = key == "ATTR" and not any(sign in name for sign in "$%[")
+    return node.attribute(name) if is_plain else ()
 
 
-def _queue(rule: Rule, token: Token, certainty: Truth, walk: _Walk) -> None:
-    """RUN= empties the list of programs, RUN+= adds to it; they run after all rules."""
-    if token.operator != "+=":
+def _compared(token: Token, values: Values) -> Truth:
+    """An attribute that isn't there holds neither for == nor for !=."""
+    if values == (None,) and token.key in ("ATTR", "ATTRS"):
+        return Truth.NO
+    found = {matches(token.value, value) for value in values}
+    if len(found) != 1 or token.operator not in ("==", "!="):
+        return Truth.MAYBE
+    held = found.pop()
+    return held if token.operator == "==" else held.opposite
+
+
+def _last(effects: Iterator[_Effect]) -> list[_Effect]:
+    """What counts in the end: of certain values the last one, and what may come after it."""
+    kept: list[_Effect] = []
+    for owner, certainty in effects:
         if certainty is Truth.YES:
-            walk.commands.clear()
-        walk.commands[:] = [(rule, token, Truth.MAYBE) for rule, token, _ in walk.commands]
-    if token.name in ("", "program"):
-        walk.commands.append((rule, token, certainty))
-
-
-def _effects_of_command(
-    rule: Rule, token: Token, certainty: Truth, event: Event, name: str
-) -> Iterator[Effect]:
-    for attribute, value in settings_of(event.as_far_as_known(token.value), name):
-        if tunable := ATTRIBUTES.get(attribute):
-            yield Effect(tunable, value, rule.place, certainty)
-
-
-def _last(effects: list[Effect]) -> list[Effect]:
-    """Without what a later line certainly overwrites."""
-    kept: list[Effect] = []
-    settled: set[str] = set()
-    for effect in reversed(effects):
-        if effect.tunable not in settled:
-            kept.append(effect)
-        if effect.certainty is Truth.YES:
-            settled.add(effect.tunable)
-    return kept[::-1]
+            kept = [each for each in kept if each[0].tunable != owner.tunable]
+        kept.append((owner, certainty))
+    return kept

@@ -1,0 +1,109 @@
+"""The lines of udev's rule files that set a tunable, and the jumps around them (udev(7))."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from storage_tuner.core.tunable import OF_DEVICES
+from storage_tuner.probe.owners.commands import MAY_CONCERN
+from storage_tuner.probe.owners.files import ConfigFile, logical_lines, merged_files
+from storage_tuner.probe.owners.sysctl import tunable_of
+
+ATTRIBUTES = {tunable.attribute: tunable.name for tunable in OF_DEVICES}
+SETTABLE = {
+    "": {**ATTRIBUTES, "bdi/read_ahead_kb": "read_ahead_kb"},
+    "/device": {
+        "queue_depth": "queue_depth",
+        **{f"block/*/{attribute}": name for attribute, name in ATTRIBUTES.items()},
+    },
+    "/bdi": {"read_ahead_kb": "read_ahead_kb"},
+}
+"""By the link from a disk to the device whose event it is, what the device's attributes set."""
+
+_KNOWN = frozenset(attribute for tunables in SETTABLE.values() for attribute in tunables)
+_JUMPS = ("GOTO", "LABEL")
+_FOLDERS = tuple(
+    f"{folder}/udev/rules.d" for folder in ("/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib")
+)
+_IDENTIFIED = "64"
+"""Files after this name come after those by which udev finds out a disk's identity
+(60-persistent-storage.rules, 63-md-raid-arrays.rules)."""
+
+_ASSIGNABLE = {
+    "ATTR", "ENV", "GOTO", "GROUP", "LABEL", "MODE", "NAME", "OPTIONS", "OWNER", "RUN", "SECLABEL",
+    "SYMLINK", "SYSCTL", "TAG",
+}  # fmt: skip
+_TOKEN = re.compile(
+    r'[\s,]*([A-Z_]+)(?:\{([^}]*)\})?\s*(==|!=|\+=|-=|:=|=)\s*([ei]*)"((?:\\"|[^"])*+)"[\s,]*'
+)
+
+
+@dataclass(frozen=True)
+class Token:
+    """``KEY{name}operator"value"``, an ``i`` or ``e`` before the value as part of the operator."""
+
+    key: str
+    name: str
+    operator: str
+    value: str
+
+    @property
+    def is_match(self) -> bool:
+        """PROGRAM and IMPORT ask even when they are written as an assignment, and what is
+        written wrongly counts as a match that can't be decided."""
+        return self.operator.startswith(("==", "!=", "-=")) or self.key not in _ASSIGNABLE
+
+
+@dataclass(frozen=True)
+class Line:
+    """``is_late`` when the disk's identity is known where the line stands. Of what it assigns,
+    ``assigned`` has what sets a tunable, and jumps."""
+
+    place: str
+    is_late: bool
+    matches: tuple[Token, ...]
+    assigned: tuple[Token, ...]
+
+    def jump(self, key: str) -> str | None:
+        return next((token.value for token in self.assigned if token.key == key), None)
+
+
+def rule_lines(base: str) -> tuple[tuple[Line, ...], ...]:
+    """Those that matter of each file below ``base``, in the order in which udev reads them."""
+    files = (tuple(_lines(file)) for file in merged_files(base, _FOLDERS, ".rules"))
+    return tuple(
+        lines
+        for lines in files
+        if any(token.key not in _JUMPS for line in lines for token in line.assigned)
+    )
+
+
+def _lines(file: ConfigFile) -> Iterator[Line]:
+    is_late = file.place.rpartition("/")[2] > _IDENTIFIED
+    for number, text in logical_lines(file.text):
+        tokens = parse_line(text)
+        assigned = tuple(token for token in tokens if not token.is_match and _matters(token))
+        if assigned:
+            asked = tuple(token for token in tokens if token.is_match)
+            yield Line(file.at(number), is_late, asked, assigned)
+
+
+def parse_line(text: str) -> tuple[Token, ...]:
+    """The tokens of one line; none when something else stands in it, as then udev drops it."""
+    tokens, position = [], 0
+    while found := _TOKEN.match(text, position):
+        key, name, operator, prefix, value = found.groups(default="")
+        plain = re.sub(r"^(\.\./){2}", "device/", name)  # what is two above a disk is its device
+        tokens.append(Token(key, plain, operator + prefix, value.replace('\\"', '"')))
+        position = found.end()
+    return tuple(tokens) if position == len(text) else ()
+
+
+def _matters(token: Token) -> bool:
+    if token.key == "RUN":
+        return MAY_CONCERN.search(token.value) is not None
+    if token.key == "SYSCTL":
+        return tunable_of(token.name) is not None
+    return token.key in _JUMPS or (token.key == "ATTR" and token.name in _KNOWN)
